@@ -6,23 +6,20 @@ from typing import Any
 
 import pytest
 
+from magika_gm.engine.acts import DropOut, Note, notes_to
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.temple_isle.archive import ARCHIVE
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.rules.acts import (
+    REFEREE,
     Act,
     Adjustment,
-    Forfeiture,
     Handing,
     LineChange,
-    Note,
     Placing,
     StandIn,
     Turning,
-    act_text,
-    notes_to,
-    why_not,
 )
 from magika_gm.games.temple_isle.rules.board import SQUARE
 from magika_gm.games.temple_isle.rules.events import Forfeited, GmHanded
@@ -92,12 +89,12 @@ def test_a_stand_in_begins_anew_and_a_forfeit_ends_the_game() -> None:
     state.missed["SUN"] = 2
     after: State = play(state, StandIn("SUN", "new"), sun=None).state
     assert (after.ended, after.missed["SUN"]) == (False, 1)
-    over: State = play(state, Forfeiture("SUN", "cheated")).state
+    over: State = play(state, DropOut("SUN", "cheated")).state
     assert (over.ending, over.winner, over.turn) == ("forfeit", "MOON", 0)
 
 
 def test_a_forfeit_is_told_once_to_both_with_its_reason() -> None:
-    told = play(table(), Forfeiture("SUN", "cheated"), Forfeiture("SUN", "twice")).told
+    told = play(table(), DropOut("SUN", "cheated"), DropOut("SUN", "twice")).told
     (one,) = [t for t in told if isinstance(t.event, Forfeited)]
     assert one.seen_by("SUN") == one.seen_by("MOON") == Forfeited("SUN", "cheated")
 
@@ -129,21 +126,21 @@ def test_notes_go_to_whom_they_are_for() -> None:
         (LineChange("SUN", 0, "U1 N", "r"), "no line 0"),
         (LineChange("SUN", 1, "U1 FLY", "r"), "nothing a unit does"),
         (StandIn("EARTH", "r"), "no player"),
-        (Forfeiture("EARTH", "r"), "no player"),
+        (DropOut("EARTH", "r"), "no player"),
         (Note("EARTH", "r"), "no player"),
     ],
 )
 def test_why_an_act_cannot_be_done(act: Act, reason: str) -> None:
-    assert reason in why_not(table(), (), act)
+    assert reason in REFEREE.why_not_text(table(), (), act)
 
 
 def test_acts_are_judged_after_those_made_before() -> None:
     state = table()
     first = Placing(6, "a1", "r")
-    assert why_not(state, (first,), Placing(1, "c2", "r")) == ""
-    assert "already" in why_not(state, (first,), Placing(6, "a1", "r"))
+    assert REFEREE.why_not_text(state, (first,), Placing(1, "c2", "r")) == ""
+    assert "already" in REFEREE.why_not_text(state, (first,), Placing(6, "a1", "r"))
     state.ending, state.winner = state.ending, ""
-    assert why_not(state, (), Note("ALL", "r")) == ""
+    assert REFEREE.why_not_text(state, (), Note("ALL", "r")) == ""
 
 
 ACTS: tuple[Any, ...] = (
@@ -154,7 +151,7 @@ ACTS: tuple[Any, ...] = (
     LineChange("SUN", 1, "", "r"),
     LineChange("SUN", 1, "U1 N", "r"),
     StandIn("SUN", "r"),
-    Forfeiture("SUN", "r"),
+    DropOut("SUN", "r"),
     Note("ALL", "r"),
 )
 
@@ -162,4 +159,4 @@ ACTS: tuple[Any, ...] = (
 @pytest.mark.parametrize("act", ACTS)
 def test_acts_are_plain_data_and_words(act: Act) -> None:
     assert ARCHIVE.acts.from_plain(ARCHIVE.acts.to_plain(act)) == act
-    assert "(r)" in act_text(act)
+    assert "(r)" in REFEREE.text(act)

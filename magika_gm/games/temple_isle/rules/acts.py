@@ -9,33 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, notes_to
+from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, line_number
+from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.grammar import read_line
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.words import Fault
+from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault
 from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, SEATS, SQUARE, SQUARES
-from magika_gm.games.temple_isle.rules.events import (
-    Forfeited,
-    GmAdjusted,
-    GmChangedLine,
-    GmHanded,
-    GmPlaced,
-    GmTurned,
-    MissesForgotten,
-)
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.telling import apply
 from magika_gm.games.temple_isle.rules.turn import Turn
-
-__all__ = [
-    "EVERYBODY", "PILES", "Act", "Adjustment", "DropOut", "Excused", "Forfeiture", "Handing", "LineChange", "Note",
-    "Placing", "StandIn", "Turning", "act_text", "amended", "event_of", "notes_to", "play_acts", "why_not",
-]  # fmt: skip
 
 PILES = ("deck", "discard", "nowhere")
 """Where a card handed over may be besides the hands."""
@@ -96,154 +85,67 @@ class StandIn:
     reason: str
 
 
-Forfeiture = DropOut
-"""A player loses his seat and the game (END-3)."""
 Act = Placing | Adjustment | Handing | Turning | LineChange | StandIn | DropOut | Excused | Note
 ACTS: Codec[Act] = Codec(Act)
-StateEvent = GmPlaced | GmAdjusted | GmHanded | GmTurned | MissesForgotten
 
 
-def event_of(state: State, act: Placing | Adjustment | Handing | Turning | StandIn) -> StateEvent:
-    """What an act does to this state; :func:`why_not` says beforehand whether it can."""
-    match act:
-        case Placing(unit, square, reason):
-            return GmPlaced(unit, SQUARES[state.units[unit].at], square, reason)
-        case Adjustment(unit, hp, reason):
-            return GmAdjusted(unit, state.units[unit].hp, hp, reason)
-        case Handing(card, source, target, reason):
-            return GmHanded(card, source, target, reason)
-        case Turning(square, seat, reason):
-            return GmTurned(square, state.control[SQUARE[square]], seat, reason)
-        case StandIn(seat, _):
-            return MissesForgotten(seat)
+def _unit(_: Against[State], said: str) -> int:
+    found = UNIT_NUMBER.fullmatch(said)
+    if found is None:
+        raise ActRefused(f"{said} is no unit; write U3")
+    return int(found[1])
 
 
-def play_acts(turn: Turn, acts: Sequence[Act]) -> list[str]:
-    """Carry out acts at the start of a mail turn, as far as they are still possible; who forfeits by them."""
-    losers = []
-    for act in acts:
-        match act:
-            case DropOut(seat, reason):
-                if seat not in losers:
-                    losers.append(seat)
-                    turn.tell(Forfeited(seat, reason))
-            case LineChange() | Note() | Excused():
-                pass
-            case Handing():
-                if not why_not(turn.state, (), act):
-                    _hand(turn, act)
-            case _:
-                if not why_not(turn.state, (), act):
-                    turn.tell(event_of(turn.state, act))
-    return losers
+def _hp(against: Against[State], said: str) -> int:
+    unit = against.state.units.get(against.given["UNIT"])
+    return figure(said, 0 if unit is None else unit.hp)
 
 
-def _hand(turn: Turn, act: Handing) -> None:
-    event = GmHanded(act.card, act.source, act.target, act.reason)
-    blurred = GmHanded("", act.source, act.target, act.reason)
-    seats = [s for s in (act.source, act.target) if s in SEATS]
-    if len(seats) == 1 and "discard" not in (act.source, act.target):
-        turn.confide(seats[0], event, blurred)
-    else:
-        turn.tell(event)
+def _card(against: Against[State], said: str) -> str:
+    known = {name.casefold(): name for name in against.state.catalogue.cards}
+    if said.casefold() not in known:
+        hint = did_you_mean(nearest(said, tuple(known.values())))
+        raise ActRefused(f"there is no card {said}{'; ' + hint if hint else ''}")
+    return known[said.casefold()]
 
 
-def amended(turn: Turn, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> dict[str, list[Order]]:
-    """The sheets as the game master corrected them; each correction is told to its player."""
-    changed = {seat: list(lines) for seat, lines in orders.items()}
-    struck: dict[str, list[int]] = {seat: [] for seat in SEATS}
-    for act in acts:
-        if not isinstance(act, LineChange):
-            continue
-        lines = changed.setdefault(act.seat, [])
-        at = min(act.line - 1, len(lines))
-        before = write_order(lines[at]) if at < len(lines) else ""
-        after = ""
+def _order(against: Against[State], said: str) -> str:
+    try:
+        return write_order(read_line(said, against.state.catalogue)) if said.strip() else ""
+    except Fault as fault:
+        raise ActRefused(f"{said}: {fault.reason}") from fault
+
+
+_read_seat = among(SEATS, str.upper, "{said} is no player; there are SUN and MOON")
+
+
+def _pile(against: Against[State], said: str) -> str:
+    return said.lower() if said.lower() in PILES else _read_seat(against, said)
+
+
+def _owner(against: Against[State], said: str) -> str:
+    return NEUTRAL if said.lower() == "neutral" else _read_seat(against, said)
+
+
+_SEAT = Slot(name="SEAT", help="SUN or MOON", read=_read_seat)
+_UNIT = Slot(name="UNIT", help="U1, U2 …", read=_unit)
+_SQUARE = Slot(name="SQUARE", help="a1 to e4", read=among(SQUARE, str.lower, "{said} is no square; there are a1 to e4"))
+_PILE = "SUN or MOON (their hands), deck, discard or nowhere"
+
+
+def _no_player(_: State, act: StandIn | DropOut | Excused) -> str:
+    return "" if act.seat in SEATS else f"there is no player {act.seat!r}"
+
+
+def _bad_line(state: State, act: LineChange) -> str:
+    if act.seat not in SEATS or act.line < 1:
+        return f"there is no line {act.line} of {act.seat!r}"
+    try:
         if act.order:
-            order = read_line(act.order, turn.state.catalogue)
-            after = write_order(order)
-            lines[at : at + 1] = [order]
-        elif at < len(lines):
-            struck[act.seat].append(at)
-        turn.confide(act.seat, GmChangedLine(act.seat, at, before, after, act.reason))
-    for seat, places in struck.items():
-        for at in sorted(set(places), reverse=True):
-            del changed[seat][at]
-    return changed
-
-
-def act_text(act: Act) -> str:
-    """An act in words, for the game master."""
-    match act:
-        case Placing(unit, square, reason):
-            text = f"U{unit} goes to {square}"
-        case Adjustment(unit, hp, reason):
-            text = f"U{unit} has {hp} HP"
-        case Handing(card, source, target, reason):
-            text = f"{card} goes from {source} to {target}"
-        case Turning(square, seat, reason):
-            text = f"{square} is {seat + chr(39) + 's' if seat else 'neutral'}"
-        case LineChange(seat, line, order, reason):
-            text = f"line {line} of {seat} becomes {order}" if order else f"line {line} of {seat} is struck out"
-        case StandIn(seat, reason):
-            text = f"somebody else plays {seat}"
-        case DropOut(seat, reason):
-            text = f"{seat} forfeits"
-        case Note(seat, reason):
-            text = "a note to all" if seat == EVERYBODY else f"a note to {seat}"
-        case Excused(seat):
-            return f"{seat} missed no sheet (MAIL-8)"
-        case _:
-            assert_never(act)
-    return f"{text} ({reason})"
-
-
-def why_not(state: State, acts: Sequence[Act], act: Act) -> str:
-    """Why an act is impossible after the others made for the same turn, or "" if it can be done."""
-    coming = state.copy()
-    for other in acts:
-        if not isinstance(other, LineChange | Note | DropOut | Excused) and not why_not(coming, (), other):
-            apply(coming, event_of(coming, other))
-    if state.ended:
-        return "the game is over"
-    bad = _bad_name(coming, act)
-    if bad or isinstance(act, LineChange | Note | DropOut | Excused):
-        return bad
-    apply(coming, event_of(coming, act))
-    return "; ".join(faults(coming))
-
-
-def _bad_name(state: State, act: Act) -> str:  # one answer a kind of act
-    match act:
-        case Placing(number, square, _):
-            return _bad_unit(state, number) or _bad_square(square) or _stands(state, number, square)
-        case Adjustment(number, hp, _):
-            bad = _bad_unit(state, number)
-            most = 0 if bad else state.units[number].full
-            return bad or ("" if 1 <= hp <= most else f"U{number} has 1 to {most} HP")
-        case Handing(card, source, target, _):
-            return _bad_handing(state, card, source, target)
-        case Turning(square, seat, _):
-            if seat not in (*SEATS, NEUTRAL):
-                return f"there is no player {seat!r}"
-            return _bad_square(square) or (
-                f"{square} is {'neutral' if not seat else seat + chr(39) + 's'} already"
-                if state.control[SQUARE[square]] == seat
-                else ""
-            )
-        case LineChange(seat, line, order, _):
-            if seat not in SEATS or line < 1:
-                return f"there is no line {line} of {seat!r}"
-            try:
-                if order:
-                    read_line(order, state.catalogue)
-            except Fault as fault:
-                return fault.reason
-            return ""
-        case StandIn(seat, _) | DropOut(seat, _) | Excused(seat):
-            return "" if seat in SEATS else f"there is no player {seat!r}"
-        case Note(seat, _):
-            return "" if seat in (*SEATS, EVERYBODY) else f"there is no player {seat!r}"
+            read_line(act.order, state.catalogue)
+    except Fault as fault:
+        return fault.reason
+    return ""
 
 
 def _bad_unit(state: State, number: int) -> str:
@@ -255,17 +157,178 @@ def _bad_square(square: str) -> str:
     return "" if square in SQUARE else f"{square!r} is no square (a1 to e4)"
 
 
-def _stands(state: State, number: int, square: str) -> str:
-    return f"U{number} stands on {square} already" if state.units[number].at == SQUARE[square] else ""
+def _bad_placing(state: State, act: Placing) -> str:
+    bad = _bad_unit(state, act.unit) or _bad_square(act.square)
+    if not bad and state.units[act.unit].at == SQUARE[act.square]:
+        return f"U{act.unit} stands on {act.square} already"
+    return bad
 
 
-def _bad_handing(state: State, card: str, source: str, target: str) -> str:
+def _bad_hp(state: State, act: Adjustment) -> str:
+    bad = _bad_unit(state, act.unit)
+    if not bad and not 1 <= act.hp <= state.units[act.unit].full:
+        return f"U{act.unit} has 1 to {state.units[act.unit].full} HP"
+    return bad
+
+
+def _bad_turning(state: State, act: Turning) -> str:
+    if act.seat not in (*SEATS, NEUTRAL):
+        return f"there is no player {act.seat!r}"
+    bad = _bad_square(act.square)
+    return f"{_turned(act)} already" if not bad and state.control[SQUARE[act.square]] == act.seat else bad
+
+
+def _bad_handing(state: State, act: Handing) -> str:
+    card, source = act.card, act.source
     if card not in state.catalogue.cards:
         return f"there is no card {card!r}"
-    for place in (source, target):
+    for place in (source, act.target):
         if place not in (*SEATS, *PILES):
             return f"{place!r} is no place of cards; there are {', '.join((*SEATS, *PILES))}"
-    if source == target:
+    if source == act.target:
         return f"{card} is there already"
     held = {"deck": list(state.deck), "discard": state.discard, "nowhere": [card], **state.hands}
     return "" if card in held[source] else f"{card} is not in {source}"
+
+
+def _hand(turn: Turn, act: Handing) -> None:
+    event = e.GmHanded(act.card, act.source, act.target, act.reason)
+    blurred = e.GmHanded("", act.source, act.target, act.reason)
+    seats = [s for s in (act.source, act.target) if s in SEATS]
+    if len(seats) == 1 and "discard" not in (act.source, act.target):
+        turn.confide(seats[0], event, blurred)
+    else:
+        turn.tell(event)
+
+
+def _forfeit(turn: Turn, act: DropOut) -> None:
+    if not any(isinstance(t.event, e.Forfeited) and t.event.seat == act.seat for t in turn.told):
+        turn.tell(e.Forfeited(act.seat, act.reason))
+
+
+def _turned(act: Turning) -> str:
+    return f"{act.square} is {act.seat + chr(39) + 's' if act.seat else 'neutral'}"
+
+
+REFEREE: GameReferee[State] = GameReferee(
+    Verb(
+        kind=LineChange,
+        name="order",
+        help="Put another order in the place of a line of a sheet; a number beyond the last adds a line.",
+        parameters=(
+            _SEAT,
+            line_number(),
+            Slot(
+                name="ORDER",
+                help="as a player would write it; none strikes the line out",
+                optional=True,
+                read=_order,
+                first=True,
+            ),
+        ),
+        example='order 12 SUN 3 "U1 N E" --reason "misread by us"',
+        says=lambda a: f"line {a.line} of {a.seat} {f'becomes {a.order}' if a.order else 'is struck out'} ({a.reason})",
+        why_not=_bad_line,
+        corrects="seat",
+        shown=lambda a, of: isinstance(of, e.GmChangedLine) and (of.seat, of.after) == (a.seat, a.order),
+    ),
+    Verb(
+        kind=Placing,
+        name="place",
+        help="Put a unit on another card; nothing is entered or left.",
+        parameters=(_UNIT, _SQUARE),
+        example='place 12 U3 c2 --reason "see the ruling of turn 4"',
+        says="U{unit} goes to {square} ({reason})",
+        why_not=_bad_placing,
+        tells=lambda state, a: e.GmPlaced(a.unit, SQUARES[state.units[a.unit].at], a.square, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.unit, of.target) == (a.unit, a.square),
+    ),
+    Verb(
+        kind=Adjustment,
+        name="adjust",
+        help="Set a unit's hit points; +1 and -1 change them.",
+        parameters=(_UNIT, Slot(name="HP", help="3, or +1, -1", read=_hp)),
+        example='adjust 12 U3 +1 --reason "a heal was not counted"',
+        says="U{unit} has {hp} HP ({reason})",
+        why_not=_bad_hp,
+        tells=lambda state, a: e.GmAdjusted(a.unit, state.units[a.unit].hp, a.hp, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmAdjusted) and (of.unit, of.after) == (a.unit, a.hp),
+    ),
+    Verb(
+        kind=Handing,
+        name="move",
+        help="Move a card from a hand, the deck, the discard pile or nowhere to another of these.",
+        parameters=(
+            Slot(name="CARD", help="a card's name", read=_card),
+            Slot(name="FROM", help=_PILE, read=_pile),
+            Slot(name="TO", help=_PILE, read=_pile),
+        ),
+        example='move 12 Doom discard SUN --reason "it should not have been discarded"',
+        says="{card} goes from {source} to {target} ({reason})",
+        why_not=_bad_handing,
+        tells=lambda _, a: e.GmHanded(a.card, a.source, a.target, a.reason),
+        plays=_hand,
+        shown=lambda a, of: (
+            isinstance(of, e.GmHanded) and (of.card, of.source, of.target) == (a.card, a.source, a.target)
+        ),
+    ),
+    Verb(
+        kind=Turning,
+        name="turn",
+        help="Turn a card of the isle towards a player, or make it neutral.",
+        parameters=(_SQUARE, Slot(name="SEAT", help="SUN, MOON or neutral", read=_owner)),
+        example='turn 12 c2 SUN --reason "its control was forgotten"',
+        says=lambda a: f"{_turned(a)} ({a.reason})",
+        why_not=_bad_turning,
+        tells=lambda state, a: e.GmTurned(a.square, state.control[SQUARE[a.square]], a.seat, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmTurned) and (of.square, of.after) == (a.square, a.seat),
+    ),
+    Verb(
+        kind=StandIn,
+        name="stand-in",
+        help="Somebody else has taken the seat: sheets missed are counted anew (MAIL-8).",
+        parameters=(_SEAT,),
+        example='stand-in 12 MOON --reason "taken over by a friend"',
+        says="somebody else plays {seat} ({reason})",
+        why_not=_no_player,
+        tells=lambda _, a: e.MissesForgotten(a.seat),
+        shown=lambda a, of: isinstance(of, e.MissesForgotten) and of.seat == a.seat,
+    ),
+    Verb(
+        kind=DropOut,
+        name="drop",
+        help="A player loses his seat and the game (END-3).",
+        parameters=(_SEAT,),
+        example='drop 12 MOON --reason "at his own wish"',
+        says="{seat} forfeits ({reason})",
+        why_not=_no_player,
+        plays=_forfeit,
+        shown=lambda a, of: isinstance(of, e.Forfeited) and of.seat == a.seat,
+    ),
+    Verb(kind=Excused, says="{seat} missed no sheet (MAIL-8)", why_not=_no_player),
+    Verb(
+        kind=Note,
+        says=lambda a: f"a note to {'all' if a.seat == EVERYBODY else a.seat} ({a.text})",
+        why_not=lambda _, a: "" if a.seat in (*SEATS, EVERYBODY) else f"there is no player {a.seat!r}",
+    ),
+    apply=apply,
+    sound=faults,
+    over=lambda state, _: "the game is over" if state.ended else "",
+)
+
+
+def amended(turn: Turn, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> dict[str, list[Order]]:
+    """The sheets as the game master corrected them; each correction is told to its player."""
+    catalogue = turn.state.catalogue
+    sheets, changes = corrected(
+        orders,
+        (
+            (a, a.seat, a.line, read_line(a.order, catalogue) if a.order else None)
+            for a in acts
+            if isinstance(a, LineChange)
+        ),
+    )
+    for made in changes:
+        before, after = (write_order(one) if one is not None else "" for one in (made.before, made.after))
+        turn.confide(made.act.seat, e.GmChangedLine(made.act.seat, made.at, before, after, made.act.reason))
+    return sheets

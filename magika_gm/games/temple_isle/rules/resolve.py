@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
@@ -11,7 +12,7 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import gameturn
-from magika_gm.games.temple_isle.rules.acts import Act, Excused, amended, play_acts
+from magika_gm.games.temple_isle.rules.acts import REFEREE, Act, amended
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.building import build, field_armies
 from magika_gm.games.temple_isle.rules.casting import answer
@@ -57,7 +58,8 @@ def play(turn: Turn, orders: Sheets, acts: Sequence[Act] = ()) -> None:
     """A mail turn in its working state."""
     turn.begin_chapter(Chapter.SHEETS)
     turn.tell(MailTurnBegan(turn.state.mail + 1))
-    lost = play_acts(turn, acts)
+    REFEREE.play(turn, turn.state, acts)
+    lost = list(dict.fromkeys(a.seat for a in acts if isinstance(a, DropOut)))
     sheets = _read(turn, amended(turn, orders, acts))
     if not end_by_losers(turn, lost, Ending.FORFEIT) and not _given_up(
         turn, sheets, {a.seat for a in acts if isinstance(a, Excused)}
