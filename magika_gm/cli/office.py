@@ -110,10 +110,11 @@ def new_game(
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
         secret = secret_seed(seed)
-        first = use_case.new_game(
+        begun = use_case.new_game(
             office, game, signups, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
             extras=extra_files(extras),
         )  # fmt: skip
+        first, words = begun.due, use_case.system_named(system).words
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
         if first <= now():
@@ -123,8 +124,10 @@ def new_game(
                 err=True,
             )
     if as_json:
-        say_json({"game": game, "due": first.isoformat(), "reports": str(folder)})
+        say_json({"game": game, "due": first.isoformat(), "reports": str(folder), "not_taken": begun.untaken})
         return
+    for seat, lost in begun.untaken.items():
+        say(f"{words.called(seat)}: {'; '.join(lost)}")
     say(f"Game {game} has begun. First reports are in {folder}.")
     say(f"Turn 1 is due {local:%A %d %B %Y, %H:%M %Z}. Send the reports with: magika-gm deliver")
 

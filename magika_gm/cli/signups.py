@@ -289,6 +289,8 @@ def _say_filled(filled: Filled) -> None:
         say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
         if one.why and one.entrant.seat not in signup.AUTOMATIC:
             say(f"{'':>17}why: {one.why}")
+        for lost in filled.untaken.get(one.entrant.seat, ()):
+            say(f"{'':>17}{lost}")
     first = sum(one.rank == "first choice" for one in filled.seats)
     if first:
         say(f"{first} of the {words.enough} have their first choice.")
@@ -310,6 +312,7 @@ def _filled_plain(filled: Filled) -> dict[str, Any]:
                 "character": one.entrant and {"name": one.entrant.name, **one.entrant.choices},
                 "rank": one.rank,
                 "why": one.why,
+                "not_taken": list(filled.untaken.get(one.entrant.seat, ())) if one.entrant else [],
             }
             for one in filled.seats
             if one.candidate is not None

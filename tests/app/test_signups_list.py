@@ -191,7 +191,7 @@ def test_what_cannot_be_filled_leaves_everything_as_it_was(office: Office, monke
     put(office, form(12, first=TWELVE[11]))
     before = dump(office)
 
-    def crash(*_: object) -> None:
+    def crash(*_: object, **__: object) -> None:
         raise RuntimeError("power fails")
 
     monkeypatch.setattr(beginnings, "publish_reports", crash)

@@ -79,6 +79,16 @@ class Taken:
     fee: str = "turn"
     policy: str = ""
     """Which policy plays it where no player does; "" is the game's own."""
+    wished: Mapping[str, Any] | None = None
+    """What the player chose when he signed up, where that is not what the entrant has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game that has begun: when turn 1 is due, and by seat the choices that were not taken, in words."""
+
+    due: datetime
+    untaken: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,11 +123,11 @@ def new_game(
     seed: bytes | None = None,
     title: str = "",
     extras: Mapping[str, Path] | None = None,
-) -> datetime:
+) -> Begun:
     """Start a game from a sign-up file: roll what the start rolls, store turn 0, write the first reports.
 
     ``seed`` is the game's secret; drawn from the system's own source when not given. ``extras`` are files to begin
-    with instead of the shipped ones (:attr:`Setup.EXTRAS`). Returns when turn 1 is due.
+    with instead of the shipped ones (:attr:`Setup.EXTRAS`).
     """
     beginning = prepare(
         office, game, now, system=system, scenario=scenario, due=due, seed=seed, title=title, extras=extras
@@ -137,8 +147,8 @@ def new_game(
             Taken(e, numbers[e.seat], hash_password(cast.people[e.seat].password)) if e.seat in numbers else Taken(e)
             for e in cast.entrants
         ]
-        begin(office, connection, beginning, taken, now)
-    return beginning.due
+        untaken = begin(office, connection, beginning, taken, now)
+    return Begun(beginning.due, untaken)
 
 
 def _numbers(connection: Connection, people: Mapping[str, SignUp]) -> tuple[dict[str, int], list[str]]:
@@ -217,8 +227,13 @@ def system_named(name: str) -> GameSystem:
         raise OfficeError(str(error)) from error
 
 
-def begin(office: Office, connection: Connection, beginning: Beginning, taken: Sequence[Taken], now: datetime) -> None:
-    """Write a game's turn 0 and its first reports; ``taken`` are all its seats in seating order."""
+def begin(
+    office: Office, connection: Connection, beginning: Beginning, taken: Sequence[Taken], now: datetime
+) -> dict[str, tuple[str, ...]]:
+    """Write a game's turn 0 and its first reports; ``taken`` are all its seats in seating order.
+
+    Returns by seat what its player chose in vain, and why, which his first report tells him.
+    """
     game, scenario, seed, system = beginning.game, beginning.scenario, beginning.seed, beginning.system
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
@@ -246,7 +261,23 @@ def begin(office: Office, connection: Connection, beginning: Beginning, taken: S
     begun = load_game(connection, game)
     seal_beginning(connection, begun, begun_record(connection, begun))
     close_turn(connection, game, 0, beginning.rates)
-    publish_reports(office, connection, game, 0, now)
+    untaken = _untaken(beginning, state, taken, places)
+    notes = {seat: [f"Of your sign-up: {said}." for said in lost] for seat, lost in untaken.items()}
+    publish_reports(office, connection, game, 0, now, notes=notes)
+    return untaken
+
+
+def _untaken(
+    beginning: Beginning, state: Any, taken: Sequence[Taken], places: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for one in taken:
+        seat = places.get(one.entrant.seat, one.entrant.seat)
+        wished = one.entrant.choices if one.wished is None else one.wished
+        lost = beginning.system.signup.untaken(wished, beginning.scenario, state, seat) if one.player else []
+        if lost:
+            found[seat] = tuple(lost)
+    return found
 
 
 def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, dict[str, Any]]:

@@ -79,6 +79,8 @@ class Filled:
     players: dict[int, str]
     """Players' names by sign-up."""
     due: datetime
+    untaken: Mapping[str, tuple[str, ...]]
+    """By seat, what its player chose in vain, and why."""
 
     @property
     def letters(self) -> dict[int, str]:
@@ -346,7 +348,7 @@ def _fill(
             continue
         w = by_id[one.candidate.id]
         fee = "free" if one.free else "file" if w.camp else "turn"
-        taken[seat] = Taken(one.entrant, w.player, w.password, fee)
+        taken[seat] = Taken(one.entrant, w.player, w.password, fee, wished=w.choices)
         placed.append(w.id)
     seats = [taken[seat] for seat in system.setup.seats_of(beginning.scenario)]
     places = places_drawn(beginning, [one.entrant for one in seats])
@@ -356,11 +358,11 @@ def _fill(
             w, seat = by_id[one.candidate.id], one.entrant.seat
             called = system.words.called(seat)
             charge_starter(connection, w.player, beginning.game, seat, called, w.camp, now.isoformat(), beginning.rates)
-    begin(office, connection, beginning, seats, now)
+    untaken = begin(office, connection, beginning, seats, now)
     done = update(t.signups).where(t.signups.c.id.in_(placed))
     connection.execute(done.values(state=SignUpState.SEATED, game=beginning.game))
     names = {w.id: w.player_name for w in waiting}
-    return Filled(beginning.game, system, tuple(seated), names, beginning.due)
+    return Filled(beginning.game, system, tuple(seated), names, beginning.due, untaken)
 
 
 def _moved(one: Seated, places: Mapping[str, str]) -> Seated:

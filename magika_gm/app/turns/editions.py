@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -134,8 +135,12 @@ def make_edition(
     told: Sequence[Any],
     views: dict[str, Any],
     memories: dict[str, Any],
+    said_once: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Edition:
-    """The reports of a turn, from its state, what was told, and what each seat sees and remembers."""
+    """The reports of a turn, from its state, what was told, and what each seat sees and remembers.
+
+    ``said_once`` are notes to players that are not of the record; once the turn is published they are kept with it.
+    """
     system = game.system
     ended = system.rules.ending(state) is not None
     seats = holders_at(connection, game.id, game.turn)
@@ -149,12 +154,13 @@ def make_edition(
     ]
     lines = game.orders
     orders: dict[str, Sequence[Any]] = {}
-    notes: dict[str, tuple[str, ...]] = {}
+    notes: dict[str, tuple[str, ...]] = {seat: tuple(said) for seat, said in said_once.items()}
     rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
     for seat, (how, texts) in played.items():
         orders[seat] = [lines.stored(text) for text in texts]
         if how in _UNSENT and seats[seat].email:
-            notes[seat] = (f"{_UNSENT[how]}; a careful default turn was played for you{rule}.",)
+            unsent = f"{_UNSENT[how]}; a careful default turn was played for you{rule}."
+            notes[seat] = (*notes.get(seat, ()), unsent)
     for seat, statement in accounts.items():
         if statement.warning and not ended:
             notes[seat] = (*notes.get(seat, ()), statement.warning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -25,9 +26,18 @@ from magika_gm.store.vocabulary import MailKind
 
 
 def publish_reports(
-    office: Office, connection: Connection, game_id: str, turn: int, now: datetime, resolution: Resolution | None = None
+    office: Office,
+    connection: Connection,
+    game_id: str,
+    turn: int,
+    now: datetime,
+    resolution: Resolution | None = None,
+    notes: Mapping[str, Sequence[str]] | None = None,
 ) -> Edition:
-    """Save what each mage saw, queue his mail, and give the reports to be written once all is committed."""
+    """Save what each mage saw, queue his mail, and give the reports to be written once all is committed.
+
+    ``notes`` is what the office has to say to players this once, by seat; it is kept with the turn.
+    """
     game = load_game(connection, game_id, turn)
     state = resolution.state if resolution else game.state(connection, turn)
     told = resolution.told if resolution else load_told(connection, game_id, turn)
@@ -56,7 +66,7 @@ def publish_reports(
             }
         )
     connection.execute(insert(t.sightings), rows)
-    edition = make_edition(office, connection, game, state, told, views, memories)
+    edition = make_edition(office, connection, game, state, told, views, memories, notes or {})
     holders = load_holders(connection, game_id)
     paper = office.settings.text("office", "paper")
     keep_readers(connection, game_id, turn, holders, paper, edition.players, edition.record.notes)

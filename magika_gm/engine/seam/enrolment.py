@@ -100,6 +100,10 @@ class SignUp(Protocol):
         prize's seat free and the game each won, who won last first.
         """
 
+    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: State, seat: Seat) -> list[str]:
+        """Which of the choices somebody signed up with count for nothing in a game that begins, and why: a clause each,
+        for him in his first report and for the game master alike. ``state`` is that of turn 0, ``seat`` is his."""
+
     def invitation(self, seat: Seat, character: str, won: bool, out: bool) -> Invitation:
         """What the invitation to the next game says to somebody whose game is over."""
 

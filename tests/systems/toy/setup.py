@@ -92,6 +92,10 @@ class SignUp:
     def returned(self, choices: Mapping[str, Any], state: Table, seat: str) -> tuple[dict[str, Any], list[str]]:
         return dict(choices), ["nobody returns in High Card"]
 
+    def untaken(self, choices: Mapping[str, Any], scenario: int, state: Table, seat: str) -> list[str]:
+        wished = choices.get("colour", seat)
+        return [] if wished == seat else [f"the colour {wished.lower()} is not taken: others came first"]
+
     def invitation(self, seat: str, character: str, won: bool, out: bool) -> Invitation:
         return Invitation()
 

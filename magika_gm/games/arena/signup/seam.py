@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
@@ -106,7 +105,7 @@ def choices_told(choices: Mapping[str, Any]) -> list[str]:
         return [f"You named no army: you will have the scenario's. There are {_NAMES} (SET-2)."]
     told = [f"You will play {choices_text(choices)}."]
     if check.army.name:
-        return told
+        return [*told, "Where a scenario's limits forbid it, you have the scenario's army, and are told so (SET-2)."]
     told += [f"  {entry.count} {entry.name}" for entry in check.army.creatures]
     told += [f"  item: {entry.count} {entry.name}" for entry in check.army.items]
     told += [f"  card: {card}" for card in check.army.cards]
@@ -138,23 +137,21 @@ def invitation(seat: str, character: str, won: bool, out: bool) -> Invitation:  
 
 def assign(
     candidates: Sequence[Candidate],
-    scenario: Scenario,
+    scenario: Scenario,  # noqa: ARG001 - any two may play any scenario
     chosen: Mapping[str, int | None],
     free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
 ) -> list[Seated]:
     """Seats in the order of sign-ups, but for players the game master named; who is A is drawn afterwards, or the
-    scenario says (``setup.placed``). An army that the scenario will not have is told of."""
-    return [_with_army(one, scenario) for one in by_sign_up(candidates, SIDES, chosen)]
+    scenario says (``setup.placed``)."""
+    return by_sign_up(candidates, SIDES, chosen)
 
 
-def _with_army(one: Seated, scenario: Scenario) -> Seated:
-    wished = None if one.entrant is None else army_of(one.entrant.choices.get("army"), scenario.ready)
-    if one.entrant is None or wished is None:
-        return one
+def untaken(choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG001
+    """The army he chose, where the scenario's takes its place (SET-2)."""
+    wished = army_of(choices.get("army"), scenario.ready)
+    if wished is None:
+        return []
     if not wished.name and scenario.armies != FREE:
-        lost = "the army of his own is not taken: this scenario has ready-made ones alone (SET-2)"
-    elif faults := check_choice(scenario, one.entrant.seat, wished).faults:
-        lost = f"the army is not taken, the scenario's is: {faults[0]}"
-    else:
-        return one
-    return replace(one, why="; ".join(filter(None, (one.why, lost))))
+        return ["an army of one's own is not taken: this scenario has ready-made ones alone (SET-2)"]
+    faults = check_choice(scenario, seat, wished).faults
+    return [f"{choices_text(choices)} is not taken, the scenario's is: {faults[0]}"] if faults else []

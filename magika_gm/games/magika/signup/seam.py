@@ -37,7 +37,7 @@ POLICY_NAME = "Ebon Mage"
 __all__ = [
     "AUTOMATIC", "BLANK", "BLOCKS", "FIELDS", "PRIZE", "assign", "cast_faults", "choice_faults", "choices_text",
     "choices_told", "invitation", "name_of",
-    "returned", "take_block", "take_field",
+    "returned", "take_block", "take_field", "untaken",
 ]  # fmt: skip
 
 
@@ -104,6 +104,20 @@ def assign(
         )
     else:
         found.append(Seated(candidate=None, entrant=Entrant(seat=EBON, name=POLICY_NAME), why=why))
+    return found
+
+
+def untaken(choices: Mapping[str, Any], scenario: Scenario, state: World, seat: str) -> list[str]:  # noqa: ARG001
+    """The choices that come before the mage he got: what others wished and what the game needs went first (GM-1)."""
+    mage = state.mages[seat]
+    found: list[str] = []
+    for which in ("first", "second"):
+        choice = choice_of(choices, which)
+        if choice is None:
+            continue
+        if choice.name == mage.name and (seat == EBON or choice[1:] == (mage.race, mage.alignment)):
+            return found
+        found.append(f"the {which} choice, {', '.join(choice)}, is not taken: it did not go with the others' (GM-1)")
     return found
 
 

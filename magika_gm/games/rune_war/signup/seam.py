@@ -11,7 +11,7 @@ from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.setup.choosing import Pair, pair_text, read_pair
 from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import CHOICE
+from magika_gm.games.rune_war.setup.start import CHOICE, wishes_of
 from magika_gm.games.rune_war.tables import SEATS, WIZARDS, Clan
 
 FIELDS: Mapping[str, str] = {"CHOICE": "Dayla/Marz, Kierac/Marz, Logun/Iz"}
@@ -154,9 +154,7 @@ def assign(
         Seated(
             candidate=seats.get(seat),
             entrant=Entrant(seat=seat, choices=_choices(seats.get(seat))),
-            why="; ".join(
-                filter(None, ("as you said" if seat in chosen else "", _not_taken(seats.get(seat), scenario, seat)))
-            ),
+            why="as you said" if seat in chosen else "",
         )
         for seat in SEATS
     ]
@@ -164,13 +162,29 @@ def assign(
     return [*found, *(Seated(candidate=c, entrant=None, why="signed up later") for c in late)]
 
 
-def _not_taken(one: Candidate | None, scenario: Scenario, seat: str) -> str:
-    """That a wish counts for nothing, as the scenario has fixed who sits there; "" where none is lost."""
-    fixed = scenario.seats[seat].pair
-    wishes = _wishes(_choices(one))
-    if fixed is None or not wishes or pair_text(fixed) in wishes:
-        return ""
-    return f"the wish for {', '.join(wishes)} is not taken: in this scenario seat {seat} is {pair_text(fixed)}"
+def untaken(choices: Mapping[str, Any], scenario: Scenario, state: World, seat: str) -> list[str]:
+    """The wishes that come before what he got (all, if he got none of them), each with why."""
+    pairs = {s: (player.wizard, player.clan) for s, player in state.players.items()}
+    found: list[str] = []
+    for wish in wishes_of(Entrant(seat=seat, choices=choices)):
+        if wish == pairs[seat]:
+            break
+        found.append(f"the wish for {pair_text(wish)} is not taken: {_why_not(wish, pairs, scenario, seat)}")
+    return found
+
+
+def _why_not(wish: Pair, pairs: Mapping[str, Pair], scenario: Scenario, seat: str) -> str:
+    wizard, clan = wish
+    others = {s: pair for s, pair in pairs.items() if s != seat}
+    holder = next((s for s, pair in others.items() if pair == wish), "")
+    if holder:
+        return f"seat {holder} has it"
+    if scenario.seats[seat].pair is not None:
+        return f"in this scenario seat {seat} is {pair_text(pairs[seat])} (SET-2)"
+    for s, pair in others.items():
+        if wizard == pair[0] or clan is pair[1]:
+            return f"seat {s} is {pair_text(pair)} (SET-1)"
+    return "the others could not all have had a wizard and a clan then (SET-1)"
 
 
 def _choices(one: Candidate | None) -> Mapping[str, Any]:
@@ -190,5 +204,5 @@ def _seat_for(one: Candidate, left: Sequence[str], scenario: Scenario) -> str:
 
 __all__ = [
     "AUTOMATIC", "BLANK", "BLOCKS", "FIELDS", "PRIZE", "assign", "cast_faults", "choice_faults", "choices_text",
-    "choices_told", "invitation", "name_of", "returned", "take_block", "take_field",
+    "choices_told", "invitation", "name_of", "returned", "take_block", "take_field", "untaken",
 ]  # fmt: skip

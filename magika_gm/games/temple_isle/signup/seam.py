@@ -74,3 +74,8 @@ def assign(
 ) -> list[Seated]:
     """Seats in the order of sign-ups, but for players the game master named; a player sits on one side only."""
     return by_sign_up(candidates, scenario.seats, chosen)
+
+
+def untaken(choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG001
+    """Nothing: there is nothing to choose."""
+    return []

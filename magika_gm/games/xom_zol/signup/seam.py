@@ -122,11 +122,15 @@ def choices_told(choices: Mapping[str, Any]) -> list[str]:
         return [f"You named no deck: side A plays {first}, side B {second}. Who signed up first is side A."]
     total = sum(n for _, n in deck.cards)
     known = catalogue()
+    given = (
+        "A game whose scenario gives each side its deck takes you only with one of those; else you wait for another."
+    )
     if any(name not in known for name, _ in deck.cards):
-        return [f"Deck: {deck.title or 'your own'}, {total} cards."]
+        return [f"Deck: {deck.title or 'your own'}, {total} cards.", given]
     return [
         f"Deck: {deck.title or 'your own'}, {total} cards: {_count(deck)}.",
         f"It starts with {' and '.join(deck.start) or 'no land'}. You may change it until the game begins.",
+        given,
     ]
 
 
@@ -215,3 +219,11 @@ def _seated(seat: str, candidate: Candidate | None, named: bool, scenario: Scena
     if candidate is not None and scenario.decks[seat] == OWN and candidate.choices.get("deck"):
         choices = {"deck": candidate.choices["deck"]}
     return Seated(candidate=candidate, entrant=Entrant(seat=seat, choices=choices), why="as you said" if named else "")
+
+
+def untaken(choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG001
+    """The deck he chose, where the scenario gives his side another."""
+    named, deck = scenario.decks[seat], deck_chosen(choices)
+    if deck is None or named == OWN or sorted(deck.cards) == sorted(shipped_decks()[named].cards):
+        return []
+    return [f"{choices_text(choices)} is not taken: in this scenario side {seat} plays {named}"]
