@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.accounts import ledger
@@ -28,7 +28,18 @@ from magika_gm.app.accounts.bookkeeping import (
     statement_of,
     take_back_entry,
 )
-from magika_gm.app.accounts.ledger import CASH, Cause, Transfer, account, balances_of, book_entry
+from magika_gm.app.accounts.ledger import (
+    CASH,
+    GIVEN,
+    TURN,
+    Cause,
+    Transfer,
+    account,
+    balances_of,
+    book_entry,
+    charge_turn,
+    reverse_turn,
+)
 from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
@@ -179,6 +190,30 @@ def test_each_seat_pays_its_own_fee(office: Office) -> None:
     assert "covers" not in (office.reports("7", 5) / "C.txt").read_text("utf-8")
     with pytest.raises(OfficeError, match="no player plays mage Z"):
         set_fee(office, "7", "z", "free")
+
+
+def test_who_plays_two_seats_uses_a_turn_in_credit_once(office: Office) -> None:
+    """One turn in credit and two seats: the first by its letter is played for it, the other for money (GM-4)."""
+    with office.store.writing() as connection:
+        connection.execute(update(t.seats).where(t.seats.c.game == "7", t.seats.c.seat == "B").values(player=1))
+        spent = Transfer(account(1), GIVEN, TURN, 3)
+        book_entry(connection, Cause("credit:3", "three turns spent elsewhere"), NOW.isoformat(), [spent])
+        assert balances_of(connection, [1])[1].free_turns == 1
+        charge_turn(connection, "7", 1, ("B", "A"), NOW.isoformat(), RATES)
+    assert stands(office) == (1050 - 350, 0)
+    told = [line.text for line in statement_of(office, "1")[1] if line.cause.startswith("turn:")]
+    assert told == ["Game 7, turn 1, mage A (a turn in credit)", "Game 7, turn 1, mage B"]
+    with office.store.writing() as connection:
+        reverse_turn(connection, "7", 1, NOW.isoformat())
+    assert stands(office) == (1050, 1)
+    assert faults(office) == []
+
+
+def test_a_charge_of_several_says_how_many(office: Office) -> None:
+    for times in (1, 2, 3):
+        charge_item(office, "1", "copy", NOW + timedelta(minutes=times), times)
+    told = [line.text for line in statement_of(office, "1")[1]][-3:]
+    assert [text.partition(", ")[2] for text in told] == ["", "2 times", "3 times"]
 
 
 # --- entries ---------------------------------------------------------------------------------------------------------

@@ -92,6 +92,17 @@ def test_a_refusal_finds_the_player_by_his_address_or_says_what_to_do(post: Post
     assert f"--settle {second} drop" in failed.stderr
 
 
+def test_what_a_mail_set_aside_had_to_show_is_kept_when_it_is_settled(post: Post) -> None:
+    """Dropped or refused it showed what it showed; accepted, the game master's word counts instead."""
+    for number in range(9):
+        post.one(sheet(password=f"not hers {number}"))
+    numbers = [k.id for k in list_inbox(post.office)]
+    for number, how in zip(numbers, (Settle.DROP, Settle.REFUSE, Settle.ACCEPT), strict=False):
+        settle_mail(post.office, number, how, NOW, "7", "C", "by telephone")
+    proofs = post.rows(f"SELECT proof FROM inbox WHERE id >= {numbers[0]} ORDER BY id")
+    assert proofs == [("wrong password",), ("wrong password",), ("game master's word",), ("wrong password",)]
+
+
 def test_refuse_and_drop(post: Post) -> None:
     first = aside(post, sheet(password=""), headers="Auto-Submitted: auto-forwarded\n")
     second = aside(post, "buy now\n", sender="spam@example.net")

@@ -133,14 +133,20 @@ def test_codes_are_kept_as_hashes_differ_every_time_and_expire(post: Post) -> No
     assert post.one(line, now=NOW + LASTS - timedelta(minutes=1)).outcome == "accepted"
 
 
-def test_wrong_codes_are_counted_and_end_it(post: Post) -> None:
+@pytest.mark.parametrize(("wrong", "outcome"), [(9, "accepted"), (10, "aside")])
+def test_wrong_codes_are_counted_and_ten_end_it(post: Post, wrong: int, outcome: str) -> None:
     post.one(ASK)
     line = confirm_line(post)
-    for number in range(MOST_WRONG):
+    for number in range(wrong):
         assert post.one(f"CONFIRM {'a' * 11}{number}").outcome == "aside"
-    assert post.rows("SELECT wrong FROM codes") == [(MOST_WRONG,)]
-    assert post.one(line).outcome == "aside"
-    assert (EVIL,) not in post.rows("SELECT email FROM players")
+    assert post.rows("SELECT wrong FROM codes") == [(wrong,)]
+    assert post.one(line).outcome == outcome
+    assert (EVIL,) not in post.rows("SELECT email FROM players"), "the new address is asked, too"
+
+
+def test_a_code_is_twelve_signs_of_five_bits(post: Post) -> None:
+    post.one(ASK)
+    assert re.fullmatch(r"CONFIRM [abcdefghijkmnpqrstuvwxyz2-9]{12}", confirm_line(post))
 
 
 def test_a_stranger_cannot_use_a_code_up(post: Post) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.signup_form import Form, read_form
+from magika_gm.app.enrolment.signup_form import Form, form_lines, read_form
 from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import init_office
@@ -122,6 +122,16 @@ def test_near_spellings_are_read_and_what_is_missing_is_said() -> None:
     empty = read_form("SIGN UP\nEND")
     assert empty is not None
     assert "no first choice" in empty.faults[0]
+
+
+def test_a_form_takes_three_hundred_lines_after_its_first_and_no_more() -> None:
+    whole = ["Hello,", "SIGN-UP", *["NAME Ann"] * 298, "PHONE 1", "EMAIL a@example.org", "EMAIL b@example.org", "END"]
+    assert form_lines(whole) == set(range(1, 302))
+    read = read_form("\n".join(whole))
+    assert read is not None
+    assert (read.phone, read.email) == ("1", "a@example.org")
+    assert "END is missing" in read.faults
+    assert form_lines([*whole[:301], "END", "bye"]) == set(range(1, 302)), "its END may be the last of them"
 
 
 @given(st.text(max_size=300), st.text(alphabet="SIGN-UPFRTECOD, \n1elfgoodhuman", max_size=200))

@@ -102,6 +102,18 @@ def test_a_sign_up_by_mail_is_taken_and_answered_without_its_password(office: Of
         ]
 
 
+def test_a_welcome_counts_those_who_wait_before_and_nobody_else(office: Office) -> None:
+    """Neither who was confirmed later than he came, nor who went, nor who comes after."""
+    for number in (1, 2, 3, 4):
+        mailed(office, form(number, first=TWELVE[number]), f"p{number}@example.org", f"<{number}@x>")
+    for number in (1, 2, 4):
+        confirmed(office, f"p{number}@example.org")
+    withdraw_sign_up(office, 1)
+    confirmed(office, "p3@example.org")
+    found = [re.search(r"number (\d); (\d) came before you", body) for _, body in answers(office)]
+    assert [one and one.groups() for one in found] == [("1", "0"), ("2", "1"), ("4", "2"), ("3", "1")]
+
+
 def test_a_form_cannot_change_how_a_known_player_is_reached(office: Office) -> None:
     assert mailed(office, form(1, "PHONE +1 902 555 0100")).outcome == "accepted"
     again = form(1, "PHONE +1 900 555 0199", "INSURANCE phone", "ADDRESS Elsewhere", first="elf, evil")

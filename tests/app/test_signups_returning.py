@@ -13,7 +13,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.office import Office, init_office
-from magika_gm.app.record.games import load_game
+from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.game_record import game_record
@@ -101,10 +101,16 @@ def test_a_returning_character_has_his_bonus_his_scrolls_and_his_honours(office:
         ),
         ("PASSWORD swordfish\nRETURNING 9 C", "there is no game 9"),
         ("PASSWORD swordfish\nRETURNING 8 C", "game 8 is not over yet"),
+        ("PASSWORD swordfish\nRETURNING 7 D", "no player's novice was mage D of game 7"),
+        ("PASSWORD swordfish\nRETURNING 7 M", "no player's novice was the Ebon Mage of game 7"),
     ],
 )
 def test_who_cannot_return_is_told_why(office: Office, lines: str, why: str) -> None:
     end_game(office)
+    with office.store.writing() as connection:  # D is nobody's to reach; M's player, whom one reaches, was no novice
+        connection.execute(update(t.players).where(t.players.c.id == 4).values(email=""))
+        held = load_holders(connection, "7")
+    assert (held["D"].email, bool(held["M"].email)) == ("", True)
     new_game(office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"new")
     received = mailed(office, f"SIGN-UP\n{lines}\nEND", "carol.w@example.com")
     assert received.outcome == "refused"

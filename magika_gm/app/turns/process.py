@@ -378,7 +378,6 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
-    connection.execute(delete(t.sightings).where(t.sightings.c.game == game.id, t.sightings.c.turn == game.turn))
     mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind.in_(("report", "invite")))
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again

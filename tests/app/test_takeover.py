@@ -1,0 +1,71 @@
+"""What a welcome brings of a position taken over, whenever it is sent (GM-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.takeover import HandedOver, handed_over
+from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.record.games import load_holders
+from magika_gm.app.record.outgoing import OutgoingMail
+from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.resources import shipped
+from magika_gm.store.vocabulary import MailKind
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = init_office(tmp_path / "office")
+    new_game(made, "7", shipped("sample") / "xom_zol" / "signups.toml", NOW, system="xom_zol", seed=b"welcome")
+    yield made
+    made.close()
+
+
+def brought(office: Office, turn: int, **other: str) -> HandedOver | None:
+    """What the welcome of that turn brings if it is sent now."""
+    with office.store.reading() as connection:
+        mail = OutgoingMail(
+            message_id="<welcome-1@example.org>",
+            kind=MailKind.WELCOME,
+            recipient=load_holders(connection, "7")["A"].email,
+            subject="the position is yours",
+            created_at=NOW.isoformat(),
+            game="7",
+            turn=turn,
+            seat="A",
+        )
+        return handed_over(office, connection, replace(mail, **other))
+
+
+def test_a_welcome_sent_after_the_game_went_on_brings_the_turn_it_is_of(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True)
+    now = brought(office, 1)
+    process_turn(office, "7", NOW, early=True)
+    late, newer = brought(office, 1), brought(office, 2)
+    assert now is not None
+    assert late is not None
+    assert newer is not None
+    assert '"turn": 1' in late.turn_file.replace('"turn":1', '"turn": 1')
+    assert '"turn": 2' in newer.turn_file.replace('"turn":2', '"turn": 2')
+
+
+def test_a_welcome_of_a_turn_taken_back_brings_no_report(office: Office) -> None:
+    for _ in range(2):
+        process_turn(office, "7", NOW, early=True)
+    undo_turn(office, "7", NOW)
+    assert brought(office, 2) is None
+    assert brought(office, 1) is not None
+
+
+def test_a_welcome_to_another_address_or_for_no_seat_brings_no_report(office: Office) -> None:
+    process_turn(office, "7", NOW, early=True)
+    assert brought(office, 1, recipient="eve@example.net") is None
+    assert brought(office, 1, seat="Q") is None
