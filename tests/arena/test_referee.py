@@ -8,11 +8,9 @@ import pytest
 
 from magika_gm.engine.acts import Excused, Note
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.refereeing import no_questions, seat_dropped
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.games import system
-from magika_gm.games.arena import referee
-from magika_gm.games.arena.rules.acts import act_text
+from magika_gm.games.arena.rules.acts import REFEREE
 from magika_gm.games.arena.rules.events import OrdersMissing
 from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import State
@@ -45,13 +43,13 @@ def start() -> State:
 def test_an_act_is_read_told_and_played(words: str, text: str) -> None:
     state = start()
     verb, *rest = (word.replace("~", " ") for word in words.split())
-    act = referee.act(verb, rest, "a slip", state, (), {})
-    assert act_text(act) == f"{text} (a slip)"
+    act = REFEREE.act(verb, rest, "a slip", state, (), {})
+    assert REFEREE.text(act) == f"{text} (a slip)"
     assert ARCHIVE.acts.from_plain(json.loads(json.dumps(ARCHIVE.acts.to_plain(act)))) == act
     resolution = resolve(state, {"A": []}, Dice(b"x", 1), (act,))
-    assert referee.unplayed((act,), resolution.told) == []
+    assert REFEREE.unplayed((act,), resolution.told) == []
     assert ARCHIVE.faults(resolution.state) == []
-    assert (seat_dropped(act) == "B") is (verb == "drop")
+    assert (REFEREE.seat_dropped(act) == "B") is (verb == "drop")
 
 
 @pytest.mark.parametrize(
@@ -77,23 +75,23 @@ def test_an_act_is_read_told_and_played(words: str, text: str) -> None:
 def test_what_cannot_be_is_refused_and_nothing_recorded(words: str, reason: str) -> None:
     verb, *rest = (word.replace("~", " ") for word in words.split())
     with pytest.raises(ActRefused, match=reason):
-        referee.act(verb, rest, "a slip", start(), (), {})
+        REFEREE.act(verb, rest, "a slip", start(), (), {})
 
 
 def test_acts_follow_one_another() -> None:
     state = start()
-    gone = referee.act("remove", ["A3"], "x", state, (), {})
-    back = referee.act("revive", ["A3", "d4"], "y", state, (gone,), {})
+    gone = REFEREE.act("remove", ["A3"], "x", state, (), {})
+    back = REFEREE.act("revive", ["A3", "d4"], "y", state, (gone,), {})
     with pytest.raises(ActRefused, match="dead"):
-        referee.act("place", ["A3", "e3"], "z", state, (gone,), {})
+        REFEREE.act("place", ["A3", "e3"], "z", state, (gone,), {})
     resolution = resolve(state, {"A": []}, Dice(b"x", 1), (gone, back))
     assert not resolution.state.creatures["A3"].dead
-    assert referee.unplayed((gone, back), resolution.told) == []
+    assert REFEREE.unplayed((gone, back), resolution.told) == []
 
 
 def test_a_corrected_line_is_its_writers_alone() -> None:
     state = start()
-    act = referee.act("order", ["A", "1", "MOVE A2 E"], "x", state, (), {})
+    act = REFEREE.act("order", ["A", "1", "MOVE A2 E"], "x", state, (), {})
     told = resolve(state, {"A": []}, Dice(b"x", 1), (act,)).told
     (one,) = [t for t in told if type(t.event).__name__ == "GmChangedOrder"]
     assert one.audience == ("A",)
@@ -102,9 +100,9 @@ def test_a_corrected_line_is_its_writers_alone() -> None:
 def test_notes_and_the_excused_change_nothing() -> None:
     state = start()
     for act in (Note("ALL", "a word"), Excused("A")):
-        assert referee.why_not_text(state, (), act) == ""
-        assert act_text(act)
+        assert REFEREE.why_not_text(state, (), act) == ""
+        assert REFEREE.text(act)
         resolution = resolve(state, {}, Dice(b"x", 1), (act,))
         assert any(isinstance(t.event, OrdersMissing) for t in resolution.told)
-    assert referee.why_not_text(state, (), Note("C", "x")) == "there is no player C"
-    assert no_questions({}, (), ()) == ()
+    assert REFEREE.why_not_text(state, (), Note("C", "x")) == "there is no player C"
+    assert REFEREE.questions({}, (), ()) == ()

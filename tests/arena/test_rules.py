@@ -8,6 +8,7 @@ from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.orders.order import Kill, Move, Order, Resign, Stop
 from magika_gm.games.arena.rules.acts import (
+    REFEREE,
     Act,
     ControlSetting,
     Handing,
@@ -16,8 +17,6 @@ from magika_gm.games.arena.rules.acts import (
     Removing,
     Reviving,
     TerrainSetting,
-    act_text,
-    why_not,
 )
 from magika_gm.games.arena.rules.board import board_of
 from magika_gm.games.arena.rules.ending import points
@@ -128,7 +127,7 @@ def test_the_game_master_s_word() -> None:
         ControlSetting("i5", "A", "r"),
         Note("ALL", "hello"),
     ]
-    assert not [act for act in acts if why_not(first, act)]
+    assert not [act for act in acts if REFEREE.why_not(first, act)]
     after = resolve(first, {}, Dice(b"x", 2), acts).state
     names = after.board.place_names
     assert names[after.creatures["A1"].place] == "d4"
@@ -138,7 +137,7 @@ def test_the_game_master_s_word() -> None:
     assert after.pools["B"] == 7
     assert after.terrain[after.board.index["d4"]] == "L"
     assert after.control[after.board.index["i5"]] == "A"
-    assert all(act_text(act) for act in acts)
+    assert all(REFEREE.text(act) for act in acts)
 
 
 def test_a_line_is_changed_and_a_player_leaves() -> None:
@@ -176,7 +175,7 @@ def test_a_line_is_changed_and_a_player_leaves() -> None:
     ],
 )
 def test_impossible_acts_say_why(act: object) -> None:
-    assert why_not(duel(), act)  # type: ignore[arg-type]
+    assert REFEREE.why_not(duel(), act)
 
 
 def test_coming_turns_end_with_the_game() -> None:

@@ -8,31 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import Codec
-from magika_gm.games.arena.orders.grammar import stored
+from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, whole
+from magika_gm.games.arena.orders.grammar import read_line, stored
 from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.words import Unreadable, terrain_letter
 from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.board import ground
 from magika_gm.games.arena.rules.deaths import leave
-from magika_gm.games.arena.rules.events import (
-    Event,
-    GmChangedOrder,
-    GmHanded,
-    GmPlaced,
-    GmRemoved,
-    GmRevived,
-    GmSetControl,
-    GmSetPool,
-    GmSetTerrain,
-)
 from magika_gm.games.arena.rules.state import NOWHERE, State
+from magika_gm.games.arena.rules.telling import apply
 from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, TERRAINS
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import may_bear
 
+NOBODY = "nobody"
 MOST_POOL = 999
 
 
@@ -98,103 +93,94 @@ class ControlSetting:
     reason: str
 
 
-OwnAct = Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting
-Act = OwnAct | OrderChange | DropOut | Excused | Note
+Act = (
+    Placing | Removing | Reviving | Handing | PoolSetting | TerrainSetting | ControlSetting | OrderChange | DropOut
+    | Excused | Note
+)  # fmt: skip
 """What a game master may do in Arena, and in every game (``engine.acts``)."""
 ACTS: Codec[Act] = Codec(Act, tag="is")
 
 
-def act_text(act: Act) -> str:
-    """An act in words, for the game master."""
-    match act:
-        case Placing(creature, place, reason):
-            text = f"{creature} goes to {place}"
-        case Removing(creature, reason):
-            text = f"{creature} leaves the game"
-        case Reviving(creature, hex_, reason):
-            text = f"{creature} lives again on {hex_}"
-        case Handing(item, to, reason):
-            text = f"{item} goes to {to}"
-        case PoolSetting(side, points, reason):
-            text = f"{side}'s pool becomes {points}"
-        case TerrainSetting(hex_, terrain, reason):
-            text = f"{hex_} becomes {TERRAIN_NAMES[terrain]}"
-        case ControlSetting(hex_, side, reason):
-            text = f"{hex_} is {side + chr(39) + 's' if side else 'nobody' + chr(39) + 's'}"
-        case OrderChange(side, number, line, reason):
-            text = f"line {number} of {side}'s sheet becomes {line}"
-        case DropOut(side, reason):
-            text = f"player {side} leaves the game"
-        case Excused(side):
-            return f"player {side} is excused"
-        case Note(side, reason):
-            text = "a note to both" if side == EVERYBODY else f"a note to {side}"
-        case _:
-            assert_never(act)
-    return f"{text} ({reason})"
+def _line(_: Against[State], said: str) -> int:
+    number = whole(said)
+    if number < 1:
+        raise ActRefused("lines are numbered from 1; nothing was recorded")
+    return number
 
 
-def amended(
-    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]
-) -> tuple[dict[str, tuple[Order, ...]], list[GmChangedOrder]]:
-    """Orders as the game master corrected them, and what he changed; a line beyond the sheet's last is added to it."""
-    changed = {side: list(given) for side, given in orders.items()}
-    events: list[GmChangedOrder] = []
-    for act in acts:
-        if isinstance(act, OrderChange):
-            sheet = changed.setdefault(act.seat, [])
-            order, at = stored(act.order), act.number - 1
-            before = write_order(sheet[at]) if at < len(sheet) else ""
-            sheet[at : at + 1] = [order]
-            events.append(GmChangedOrder(act.seat, act.number, before, write_order(order), act.reason))
-    return {side: tuple(sheet) for side, sheet in changed.items()}, events
-
-
-def dropped_out(acts: Sequence[Act]) -> list[str]:
-    """Sides whose player leaves the game: they lose as if they resigned (WIN-3)."""
-    return [act.seat for act in acts if isinstance(act, DropOut)]
-
-
-def why_not(state: State, act: Act) -> str:
-    """Why an act is impossible in a state, or ``""``."""
-    match act:
-        case Note(side, _):
-            return "" if side in (*SIDES, EVERYBODY) else f"there is no player {side}"
-        case DropOut(side, _) | Excused(side):
-            return "" if side in SIDES else f"there is no player {side}"
-        case OrderChange(side, _, line, _):
-            return _bad_line(side, line)
-        case PoolSetting(side, points, _):
-            if side not in SIDES:
-                return f"there is no player {side}"
-            return "" if 0 <= points <= MOST_POOL else f"a pool holds 0 to {MOST_POOL} points"
-        case ControlSetting(hex_, side, _):
-            if hex_ not in state.board.index:
-                return f"there is no hex {hex_}"
-            return "" if side in ("", *SIDES) else f"there is no player {side}"
-        case TerrainSetting(hex_, terrain, _):
-            if hex_ not in state.board.index:
-                return f"there is no hex {hex_}"
-            if state.board.index[hex_] in state.kings.values():
-                return f"{hex_} is a king hex, whose terrain never changes (BOARD-5)"
-            return "" if terrain in TERRAINS else f"{terrain} is no terrain; there are {', '.join(TERRAINS)}"
-        case _:
-            return _bad_thing(state, act)
-
-
-def _bad_line(side: str, line: str) -> str:
-    if side not in SIDES:
-        return f"there is no player {side}"
+def _order(_: Against[State], said: str) -> str:
     try:
-        stored(line)
+        return write_order(read_line(said))
+    except Unreadable as bad:
+        raise ActRefused(f"{said}: {bad.reason}; nothing was recorded") from bad
+
+
+def _upper(_: Against[State], said: str) -> str:
+    return said.upper()
+
+
+def _lower(_: Against[State], said: str) -> str:
+    return said.lower()
+
+
+def _bearer(against: Against[State], said: str) -> str:
+    return said if said in against.state.board.index else said.upper()
+
+
+def _points(against: Against[State], said: str) -> int:
+    return figure(said, against.state.pools[against.given["SEAT"]])
+
+
+def _terrain(_: Against[State], said: str) -> str:
+    try:
+        return terrain_letter(said)
+    except Unreadable as bad:
+        raise ActRefused(f"{bad.reason}; nothing was recorded") from bad
+
+
+_read_side = among(SIDES, str.upper, "{said} is no player: there are A and B; nothing was recorded")
+
+
+def _owner(against: Against[State], said: str) -> str:
+    return "" if said.lower() == NOBODY else _read_side(against, said)
+
+
+_SEAT = Slot(name="SEAT", help="A or B", read=_read_side)
+_CREATURE = Slot(name="CREATURE", help="its id: A3, B12", read=_upper)
+_HEX = Slot(name="HEX", help="a1 to i5", read=_lower)
+
+
+def _bad_side(side: str, *others: str) -> str:
+    return "" if side in (*SIDES, *others) else f"there is no player {side}"
+
+
+def _bad_hex(state: State, name: str) -> str:
+    return "" if name in state.board.index else f"there is no hex {name}"
+
+
+def _bad_line(_: State, act: OrderChange) -> str:
+    bad = _bad_side(act.seat)
+    try:
+        if not bad:
+            stored(act.order)
     except ValueError as error:
         return str(error)
-    return ""
+    return bad
 
 
-def _bad_thing(state: State, act: Placing | Removing | Reviving | Handing) -> str:
-    if isinstance(act, Handing):
-        return _bad_handing(state, act)
+def _bad_pool(_: State, act: PoolSetting) -> str:
+    bad = "" if 0 <= act.points <= MOST_POOL else f"a pool holds 0 to {MOST_POOL} points"
+    return _bad_side(act.side) or bad
+
+
+def _bad_terrain(state: State, act: TerrainSetting) -> str:
+    bad = _bad_hex(state, act.hex)
+    if not bad and state.board.index[act.hex] in state.kings.values():
+        return f"{act.hex} is a king hex, whose terrain never changes (BOARD-5)"
+    return bad or ("" if act.terrain in TERRAINS else f"{act.terrain} is no terrain; there are {', '.join(TERRAINS)}")
+
+
+def _bad_creature(state: State, act: Placing | Removing | Reviving) -> str:
     creature = state.creatures.get(act.creature)
     if creature is None:
         return f"there is no creature {act.creature}"
@@ -202,9 +188,7 @@ def _bad_thing(state: State, act: Placing | Removing | Reviving | Handing) -> st
         return f"{act.creature} is {'dead' if creature.dead else 'alive'}"
     if isinstance(act, Placing) and act.place not in state.board.places:
         return f"there is no place {act.place}"
-    if isinstance(act, Reviving) and act.hex not in state.board.index:
-        return f"there is no hex {act.hex}"
-    return ""
+    return _bad_hex(state, act.hex) if isinstance(act, Reviving) else ""
 
 
 def _bad_handing(state: State, act: Handing) -> str:
@@ -219,37 +203,166 @@ def _bad_handing(state: State, act: Handing) -> str:
     return "" if may_bear(bearer.kind, item.kind) else f"the {item.kind.name} is not for {act.to} (ITEM-1)"
 
 
-def event_of(state: State, act: OwnAct) -> Event:
-    """What a possible act does to this state."""
+def _remove(turn: Turn, act: Removing) -> None:
+    leave(turn, turn.state.creatures[act.creature])
+    turn.tell(_removed(turn.state, act))
+
+
+def _removed(state: State, act: Removing) -> e.GmRemoved:
+    return e.GmRemoved(act.creature, state.creatures[act.creature].place, act.reason)
+
+
+def _handed(state: State, act: Handing) -> e.GmHanded:
     board = state.board
-    match act:
-        case Placing(creature, place, reason):
-            return GmPlaced(creature, state.creatures[creature].place, board.places[place], reason)
-        case Removing(creature, reason):
-            return GmRemoved(creature, state.creatures[creature].place, reason)
-        case Reviving(creature, hex_, reason):
-            return GmRevived(creature, board.index[hex_] * 2, reason)
-        case Handing(item, to, reason):
-            if to in board.index:
-                return GmHanded(item, "", ground(board.places[to]), reason)
-            return GmHanded(item, to, NOWHERE, reason)
-        case PoolSetting(side, points, reason):
-            return GmSetPool(side, state.pools[side], points, reason)
-        case TerrainSetting(hex_, terrain, reason):
-            number = board.index[hex_]
-            return GmSetTerrain(number, state.terrain[number], terrain, reason)
-        case ControlSetting(hex_, side, reason):
-            number = board.index[hex_]
-            return GmSetControl(number, state.control[number], side, reason)
-        case _:
-            assert_never(act)
+    if act.to in board.index:
+        return e.GmHanded(act.item, "", ground(board.places[act.to]), act.reason)
+    return e.GmHanded(act.item, act.to, NOWHERE, act.reason)
 
 
-def carry_out(turn: Turn, acts: Sequence[Act]) -> None:
-    """The acts that change the state, in the order they were made; one that has become impossible comes to nothing."""
-    for act in acts:
-        if isinstance(act, OrderChange | DropOut | Excused | Note) or why_not(turn.state, act):
-            continue
-        if isinstance(act, Removing):
-            leave(turn, turn.state.creatures[act.creature])
-        turn.tell(event_of(turn.state, act))
+def _terrain_set(state: State, act: TerrainSetting) -> e.GmSetTerrain:
+    number = state.board.index[act.hex]
+    return e.GmSetTerrain(number, state.terrain[number], act.terrain, act.reason)
+
+
+def _control_set(state: State, act: ControlSetting) -> e.GmSetControl:
+    number = state.board.index[act.hex]
+    return e.GmSetControl(number, state.control[number], act.side, act.reason)
+
+
+class _Referee(GameReferee[State]):
+    def after(self, state: State, acts: Sequence[Act]) -> State:
+        turn = Turn(state.copy(), Dice(b"", 0), silent=True)
+        self.play(turn, turn.state, acts)
+        return turn.state
+
+
+REFEREE = _Referee(
+    Verb(
+        kind=OrderChange,
+        name="order",
+        help="Put another order in the place of a line of a sheet; a number beyond the last adds a line.",
+        parameters=(
+            _SEAT,
+            Slot(name="LINE", help="1 to the last line, or one more", read=_line, first=True),
+            Slot(name="ORDER", help="as a player would write it", read=_order),
+        ),
+        example='order 12 A 3 "MOVE A3 E E" --reason "misread by us"',
+        says="line {number} of {seat}'s sheet becomes {order} ({reason})",
+        why_not=_bad_line,
+        corrects="seat",
+        shown=lambda a, of: isinstance(of, e.GmChangedOrder) and (of.side, of.number) == (a.seat, a.number),
+    ),
+    Verb(
+        kind=Placing,
+        name="place",
+        help="Put a creature with all it carries on another place, off its mount.",
+        parameters=(_CREATURE, Slot(name="PLACE", help="d4, or d4^ for the air above", read=_lower)),
+        example='place 12 A3 d4 --reason "see the ruling of turn 4"',
+        says="{creature} goes to {place} ({reason})",
+        why_not=_bad_creature,
+        tells=lambda state, a: e.GmPlaced(
+            a.creature, state.creatures[a.creature].place, state.board.places[a.place], a.reason
+        ),
+        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.creature, of.reason) == (a.creature, a.reason),
+    ),
+    Verb(
+        kind=Removing,
+        name="remove",
+        help="Take a creature out of the game; it leaves no corpse.",
+        parameters=(_CREATURE,),
+        example='remove 12 B7 --reason "it should have died"',
+        says="{creature} leaves the game ({reason})",
+        why_not=_bad_creature,
+        plays=_remove,
+        shown=lambda a, of: isinstance(of, e.GmRemoved) and of.creature == a.creature,
+    ),
+    Verb(
+        kind=Reviving,
+        name="revive",
+        help="Bring a dead creature back, as printed, on the ground of a hex.",
+        parameters=(_CREATURE, _HEX),
+        example='revive 12 A5 e2 --reason "it should not have died"',
+        says="{creature} lives again on {hex} ({reason})",
+        why_not=_bad_creature,
+        tells=lambda state, a: e.GmRevived(a.creature, state.board.index[a.hex] * 2, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmRevived) and of.creature == a.creature,
+    ),
+    Verb(
+        kind=Handing,
+        name="hand",
+        help="Give an item to a creature, or lay it on the ground of a hex.",
+        parameters=(
+            Slot(name="ITEM", help="its id: IA1", read=_upper),
+            Slot(name="TO", help="a creature, or a hex", read=_bearer),
+        ),
+        example='hand 12 IA1 A3 --reason "it was not dropped"',
+        says="{item} goes to {to} ({reason})",
+        why_not=_bad_handing,
+        tells=_handed,
+        shown=lambda a, of: isinstance(of, e.GmHanded) and (of.item, of.reason) == (a.item, a.reason),
+    ),
+    Verb(
+        kind=PoolSetting,
+        name="pool",
+        help="Set a player's magic pool; +2 and -2 change it.",
+        parameters=(_SEAT, Slot(name="POINTS", help="12, or +2, -2", read=_points)),
+        example='pool 12 B +5 --reason "a spell was paid twice"',
+        says="{side}'s pool becomes {points} ({reason})",
+        why_not=_bad_pool,
+        tells=lambda state, a: e.GmSetPool(a.side, state.pools[a.side], a.points, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmSetPool) and (of.side, of.after) == (a.side, a.points),
+    ),
+    Verb(
+        kind=TerrainSetting,
+        name="terrain",
+        help="Give a hex another terrain.",
+        parameters=(_HEX, Slot(name="TERRAIN", help="grass, forest, rocky, swamp, water or lava", read=_terrain)),
+        example='terrain 12 d4 rocky --reason "a change was not made"',
+        says=lambda a: f"{a.hex} becomes {TERRAIN_NAMES[a.terrain]} ({a.reason})",
+        why_not=_bad_terrain,
+        tells=_terrain_set,
+        shown=lambda a, of: isinstance(of, e.GmSetTerrain) and (of.after, of.reason) == (a.terrain, a.reason),
+    ),
+    Verb(
+        kind=ControlSetting,
+        name="control",
+        help="Say who controls a hex.",
+        parameters=(_HEX, Slot(name="SEAT", help=f"A, B or {NOBODY}", read=_owner)),
+        example='control 12 d4 A --reason "he walked through it"',
+        says=lambda a: f"{a.hex} is {a.side or NOBODY}'s ({a.reason})",
+        why_not=lambda state, a: _bad_hex(state, a.hex) or _bad_side(a.side, ""),
+        tells=_control_set,
+        shown=lambda a, of: isinstance(of, e.GmSetControl) and (of.after, of.reason) == (a.side, a.reason),
+    ),
+    Verb(
+        kind=DropOut,
+        name="drop",
+        help="A player leaves the game: he has resigned (WIN-3).",
+        parameters=(_SEAT,),
+        example='drop 12 B --reason "moved away"',
+        says="player {seat} leaves the game ({reason})",
+        why_not=lambda _, a: _bad_side(a.seat),
+        shown=lambda a, of: isinstance(of, e.Resigned) and of.side == a.seat,
+    ),
+    Verb(kind=Excused, says="player {seat} is excused", why_not=lambda _, a: _bad_side(a.seat)),
+    Verb(
+        kind=Note,
+        says=lambda a: f"a note to {'both' if a.seat == EVERYBODY else a.seat} ({a.text})",
+        why_not=lambda _, a: _bad_side(a.seat, EVERYBODY),
+    ),
+    apply=apply,
+)
+
+
+def amended(
+    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]
+) -> tuple[dict[str, tuple[Order, ...]], list[e.GmChangedOrder]]:
+    """Orders as the game master corrected them, and what he changed; a line beyond the sheet's last is added to it."""
+    sheets, changes = corrected(
+        orders, ((a, a.seat, a.number, stored(a.order)) for a in acts if isinstance(a, OrderChange))
+    )
+    events = []
+    for made in changes:
+        before, after = (write_order(one) if one is not None else "" for one in (made.before, made.after))
+        events.append(e.GmChangedOrder(made.act.seat, made.act.number, before, after, made.act.reason))
+    return {side: tuple(sheet) for side, sheet in sheets.items()}, events

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.orders.order import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
-from magika_gm.games.arena.rules.acts import Act, amended, carry_out, dropped_out
+from magika_gm.games.arena.rules.acts import REFEREE, Act, amended
 from magika_gm.games.arena.rules.combat import fight
 from magika_gm.games.arena.rules.deaths import lose_casting
 from magika_gm.games.arena.rules.declaring import Declaration
@@ -61,8 +62,8 @@ def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, act
     turn.tell(MailTurnBegan(state.mail_turn + 1))
     for event in changed:
         turn.tell(event, (event.side,))
-    carry_out(turn, acts)
-    gone = dropped_out(acts)
+    REFEREE.play(turn, turn.state, acts)
+    gone = [act.seat for act in acts if isinstance(act, DropOut)]
     turns = coming_turns(state)
     _read_sheets(turn, given, {active_in(t) for t in turns})
     for part, number in enumerate(turns, 1):
