@@ -105,14 +105,18 @@ def test_what_the_mail_server_found_out(tmp_path: Path, results: str, outcome: s
     post.office.close()
 
 
-def test_an_acknowledgement_can_be_answered_and_a_refusal_cannot(post: Post) -> None:
+def test_acknowledgements_and_refusals_can_be_answered(post: Post) -> None:
+    """Whoever it was that wrote: both go to the registered address alone, where the report went."""
     post.one(sheet())
     post.one(sheet(password="guess"))
     mails = post.delivered()
     (good,) = [m for m in mails if str(m["Subject"]).endswith("orders accepted")]
     (bad,) = [m for m in mails if "NOT accepted" in str(m["Subject"])]
-    assert bad["Reply-To"] is None
-    assert post.one(sheet("2 SEARCH", password=""), to=str(good["Reply-To"])).outcome == "accepted"
+    assert str(bad["To"]) == str(good["To"])
+    for mail in (good, bad):
+        assert post.one(sheet("2 SEARCH", password=""), to=str(mail["Reply-To"])).outcome == "accepted"
+        stranger = post.one(sheet("3 SEARCH", password=""), to=str(mail["Reply-To"]), sender="eve@evil.example")
+        assert stranger.outcome != "accepted"
 
 
 def test_an_office_without_plus_addresses_asks_for_the_password(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.keyed_form import without_key
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.app.postroom import NOW, Post, begin, mails_in, sheet, to_letter
-from tests.app.test_post_bare_lines import Player
+from tests.app.test_post_bare_lines import Player, fresh, misspelt
 
 OTHERS_FORM = "GAME 7 TURN 2\nMAGE C\n1 DROP ALL\n5 DROP ALL\nEND"
 
@@ -40,6 +40,22 @@ def test_every_form_that_is_mailed_bears_its_key(players: dict[str, Player], nam
             ((_, key),) = re.findall(r"GAME 7 TURN 1(<br>|\s+); form ([a-z2-7]{24})\b", part.get_content())
             keys.add(key)
     assert len(keys) == len({str(mail["To"]) for mail in mails}) > 1
+
+
+@pytest.mark.parametrize("name", tuple(games.SYSTEMS))
+def test_what_an_acknowledgement_repeats_is_no_form(players: dict[str, Player], name: str) -> None:
+    """Thanks for it, with all of it quoted, order nothing and reproach nobody with a form."""
+    player = fresh(players[name])
+    good = misspelt(player)[0]
+    assert player.answers(good).outcome == "accepted"
+    (told,) = [m for m in player.post.delivered() if "orders accepted" in str(m["Subject"])]
+    part = told.get_body(("plain",))
+    assert part is not None
+    assert "; form" not in part.get_content()
+    to = str(told["Reply-To"])
+    assert player.answers("Thank you both, that was quick!", below=part.get_content(), to=to).outcome == "remark"
+    assert len(player.sheets()) == 1
+    assert "; form" not in player.told()
 
 
 @pytest.fixture
@@ -135,7 +151,7 @@ def test_a_comment_broken_by_a_mail_program_is_no_fault(players: dict[str, Playe
 
 def test_a_form_nobody_filled_in_orders_nothing(players: dict[str, Player]) -> None:
     """Xom and Zol's form has lines that are read as they are."""
-    player = players["xom_zol"]
+    player = fresh(players["xom_zol"])
     (sent,) = read_sheets(player.text.partition("\n")[2], player.system.orders.GRAMMAR)
     assert sent.orders
     assert player.answers("Thank you!").outcome == "remark"

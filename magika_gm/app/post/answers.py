@@ -18,7 +18,8 @@ from magika_gm.app.post.reply_tokens import form_key, same
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.bare import Bare, bare_orders
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.keyed_form import as_sent, forms_in
+from magika_gm.engine.sheet.keyed_form import as_sent, forms_in, printed_form
+from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.sheet.quotes import halves, own_words
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
@@ -133,11 +134,10 @@ def _without_messages(sheet: Sheet) -> Sheet:
 
 def _keyless(connection: Connection, text: str, ticket: Ticket | None) -> bool:
     """Whether a form of an earlier program, or one whose line was lost, stands filled in among what is answered."""
-    said = read_sheets(text, games.any_sheet())
-    if not said or not said[-1].orders:
+    start = printed_form(Lines(text, games.any_sheet()))
+    if start is None:
         return False
-    rows = text.splitlines()[said[-1].line - 1 :]
-    found = _read(connection, "\n".join(rows), ticket)
+    found = _read(connection, "\n".join(text.splitlines()[start:]), ticket)
     return found is not None and found.sheet.says_something and not _as_sent(connection, found)
 
 

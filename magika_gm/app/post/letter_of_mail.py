@@ -27,7 +27,7 @@ from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import edition_of, write_edition
-from magika_gm.engine.sheet.keyed_form import with_key
+from magika_gm.engine.sheet.keyed_form import printed_form, with_key
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.store import tables as t
@@ -47,7 +47,15 @@ _FILES = (
 a player's page has none to attach."""
 REPORTS = (MailKind.REPORT, MailKind.COPY)
 """Kinds of mail whose text is a turn's report files."""
-REPLY_TO = (*REPORTS, MailKind.ACKNOWLEDGE, MailKind.ANSWER, MailKind.REMIND, MailKind.RENEWED, MailKind.HINT)
+REPLY_TO = (
+    *REPORTS,
+    MailKind.ACKNOWLEDGE,
+    MailKind.REFUSAL,
+    MailKind.ANSWER,
+    MailKind.REMIND,
+    MailKind.RENEWED,
+    MailKind.HINT,
+)
 """Kinds of mail that may be answered with orders without a password: they go to a seat's registered address."""
 
 
@@ -146,8 +154,9 @@ def _keyed(office: Office, mail: OutgoingMail, text: str, html: str) -> tuple[st
     """The order form in a mail to a player bears the line by which it is known where it comes back in an answer."""
     if not mail.game or not mail.seat:
         return text, html
-    headers = Lines(text, games.any_sheet()).headers
-    last = headers[max(headers)] if headers else None
+    lines = Lines(text, games.any_sheet())
+    start = printed_form(lines)
+    last = lines.headers[start] if start is not None else None
     if last is None or last.turn is None or last.game.casefold() != mail.game.casefold():
         return text, html
     return with_key(text, html, games.any_sheet(), form_key(office, mail.game, mail.seat, last.turn))
@@ -215,7 +224,7 @@ def _rule_book(system: str, paper: str) -> bytes:
 def _reply_to(office: Office, mail: OutgoingMail) -> str:
     """The address an answer goes to: with a token that stands for the password, for the turn that comes next.
 
-    It is made when the mail is sent and stored nowhere. Who was not believed gets none.
+    It is made when the mail is sent and stored nowhere, and goes to the registered address alone.
     """
     wanted = office.settings.text("mail", "reply_address") == "plus"
     if mail.kind not in REPLY_TO or mail.turn is None or mail.game is None or not wanted:

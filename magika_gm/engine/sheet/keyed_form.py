@@ -17,6 +17,7 @@ from magika_gm.engine.sheet.lines import Lines
 KEY_LENGTH = 24
 _ROW = re.compile(rf";\s?form\s([a-z2-7]{{{KEY_LENGTH}}})")
 _ANYWHERE = re.compile(r"(form\W{0,8})(?=[a-z]{0,39}[2-7])[a-z2-7]{12,}", re.IGNORECASE)
+_PRINTED = re.compile(r"GAME \S+ TURN \d+")
 _PRE = re.compile(r"(<pre\b[^>]*>\s*GAME\b[^\n<]*\n)", re.IGNORECASE)
 
 
@@ -42,12 +43,19 @@ def forms_in(text: str, grammar: SheetGrammar) -> Iterator[KeyedForm]:
             yield KeyedForm(row[1], "\n".join([*rows, *([] if end < len(lines.rows) else ["END"])]))
 
 
+def printed_form(lines: Lines) -> int | None:
+    """The row where the last order form of a text begins, GAME line as all forms print it to END; None where there is
+    none: an acknowledgement's ``Game 12, turn 5, mage C:`` heads no form."""
+    found = (at for at in reversed(lines.header_list) if _PRINTED.fullmatch(lines.rows[at].strip()))
+    return next((at for at in found if lines.after(lines.end_list, at) < len(lines.rows)), None)
+
+
 def with_key(text: str, html: str, grammar: SheetGrammar, key: str) -> tuple[str, str]:
     """A mail's text and HTML with the line in the order form at their end; as they are where they have none."""
     lines = Lines(text, grammar)
-    if not lines.header_list:
+    start = printed_form(lines)
+    if start is None:
         return text, html
-    start = lines.header_list[-1]
     said = f"; form {key}"
     marked = "\n".join([*lines.rows[: start + 1], said, *lines.rows[start + 1 :], ""])
     last = next(reversed(list(_PRE.finditer(html))), None)
