@@ -136,12 +136,38 @@ def test_messages_alone_take_no_orders_back(game: Played) -> None:
     assert game.send(seat, *second).outcome == "accepted"
     said = game.answer()[1]
     assert "Your orders are as they were, for your mail held none; of messages those in it count." in said
+    assert "They replace" not in said
     assert "| Farewell!" in said
     assert "Hail!" not in said
     game.play()
     grammar = game.system.orders.GRAMMAR
     (meant,) = read_sheets(game.sheet(seat, *GOOD[name]), grammar)
     assert game.played(seat, 1) == [grammar.write(order) for order in game.system.orders.listed(meant)]
+
+
+def test_a_message_before_the_orders_is_none_that_they_must_match(game: Played) -> None:
+    """It stands in no sheet's way, and is told where a sheet takes its place."""
+    name, seat = game.system.name, SEATS[game.system.name]
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    assert game.send(seat, *hail).outcome == "accepted"
+    said = game.answer()[1]
+    assert "What you wrote to others is accepted. Your mail held no orders." in said
+    assert "Your orders are accepted" not in said
+    wrong, lines = BAD[name][0]
+    received = game.send(seat, *lines)
+    assert (received.outcome, received.faults) == ("accepted", wrong)
+    fell = "The message of the sheet before fell away with it; write again what should be delivered."
+    assert fell in game.answer()[1]
+    assert game.send(seat, *GOOD[name], *hail).outcome == "accepted"
+    assert fell not in game.answer()[1]
+
+
+def test_messages_alone_leave_final_as_it_is(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    game.send(seat, *GOOD[name], "FINAL")
+    assert game.final() == {seat}
+    game.send(seat, f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    assert game.final() == {seat}
 
 
 @pytest.mark.parametrize("name", games.SYSTEMS)

@@ -13,6 +13,10 @@ from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.system import GameSystem
 
 WIDTH = 78
+_ORDERS_STAY = (
+    "What you wrote to others is accepted. Your orders are as they were, for your mail held none; of messages those in "
+    "it count."
+)
 Since = Callable[[Standing], int | None]
 """With which turn's sheet a part came that stands; None where that is not known."""
 
@@ -63,6 +67,30 @@ def said_of(
     if accepted and known is not None:
         parts.append(system.orders.forecast(as_played(system, judged), seat, known, memory).rstrip())
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def taken_words(judged: Judged, *, alone: bool, again: bool, fell: int) -> str:
+    """The first words of an answer to a sheet that is taken: ``alone``, one of messages beside orders that were here;
+    ``again``, one that replaces another, of whose messages ``fell`` are not in it."""
+    if alone:
+        return _ORDERS_STAY
+    if judged.sheet.messages and not judged.sheet.orders and not judged.errors:
+        return "What you wrote to others is accepted. Your mail held no orders."
+    wrong = judged.errors and f" WITH {errors_said(judged.errors)}"
+    said = [f"Your orders are accepted{wrong or ''}."]
+    if wrong:
+        said.append("What is wrong stands below; send the whole sheet again, corrected.")
+    if again:
+        said.append("They replace, whole, the orders you sent before.")
+    if fell:
+        messages = "The message" if fell == 1 else f"The {fell} messages"
+        said.append(f"{messages} of the sheet before fell away with it; write again what should be delivered.")
+    return " ".join(said)
+
+
+def errors_said(number: int) -> str:
+    """``4 ERRORS``; nothing where there is none."""
+    return f"{number} ERROR{'S' if number > 1 else ''}" if number else ""
 
 
 def what_stands(judged: Judged, replaced: Collection[str], since: Since) -> list[str]:

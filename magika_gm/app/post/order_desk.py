@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert,
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.acknowledging import WIDTH, known_to, said_of, still_stands
+from magika_gm.app.post.acknowledging import WIDTH, errors_said, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder, known_names, scenario_of
@@ -51,7 +51,6 @@ _AT_HAND = select(
 ).select_from(_ONE.outerjoin(_SENT, true()).outerjoin(_PAUSED, true()))  # fmt: skip
 _UNFINAL = delete(t.finals).where(_FINAL)
 _SHEET = insert(t.sheets).inline()
-ORDERS_STAY = "Your orders are as they were, for your mail held none; of messages those in it count."
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
@@ -108,11 +107,12 @@ class OrderDesk:
         why = self._why_not(sheet)
         if why:
             return self.refuse(why, sheet)
-        sheet = self._beside_orders(sheet)
+        sheet, alone = self._beside_orders(sheet)
         assert sheet.turn is not None
         before = self.at_hand(sheet.turn)
         judged = self._judged(sheet)
-        why = _replaces_nothing(judged, before)
+        here = self._sheet_before(sheet.turn) if before.revision else None
+        why = _replaces_nothing(judged, before, here)
         if why:
             return self.refuse(why, sheet, judged)
         revision = (before.revision or 0) + 1
@@ -127,15 +127,16 @@ class OrderDesk:
             "faults": judged.errors,
         }
         self.connection.execute(_SHEET, row)
-        again = " They replace, whole, the orders you sent before." if revision > 1 else ""
-        if before.final and before.revision:  # FINAL is said of orders
+        if before.final and before.revision and not alone:  # FINAL is said of orders
             self.connection.execute(_UNFINAL, self._mine(sheet.turn))
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
         then()
-        wrong = _errors(judged.errors) and f" WITH {_errors(judged.errors)}"
-        cure = " What is wrong stands below; send the whole sheet again, corrected." if wrong else ""
-        self.answer(MailKind.ACKNOWLEDGE, f"Your orders are accepted{wrong}.{cure}{again}", sheet, judged)
-        return self.received(Outcome.ACCEPTED, "replaces earlier orders" if revision > 1 else "", sheet, judged)
+        again = "" if revision == 1 else "messages alone, the orders stay" if alone else "replaces earlier orders"
+        fell = 0 if here is None or sheet.messages else len(here.messages)
+        self.answer(
+            MailKind.ACKNOWLEDGE, taken_words(judged, alone=alone, again=revision > 1, fell=fell), sheet, judged
+        )
+        return self.received(Outcome.ACCEPTED, again, sheet, judged)
 
     def _why_not(self, sheet: Sheet) -> str:
         turn, due = sheet.turn, self.game.turn + 1
@@ -154,13 +155,13 @@ class OrderDesk:
             return f"your {self.game.system.words.seat} has left the game"
         return ""
 
-    def _beside_orders(self, sheet: Sheet) -> Sheet:
-        """A sheet of messages alone, with the orders that are here: who writes to another takes none of his back."""
+    def _beside_orders(self, sheet: Sheet) -> tuple[Sheet, bool]:
+        """A sheet of messages alone, with the orders that are here, and whether it is one: who writes to another takes
+        none of his back."""
         here = None if sheet.orders or sheet.faults or not sheet.messages else self._sheet_before(sheet.turn)
         if here is None or not here.orders:
-            return sheet
-        self.also.append(ORDERS_STAY)
-        return replace(here, turn=sheet.turn, seat=sheet.seat, messages=sheet.messages)
+            return sheet, False
+        return replace(here, turn=sheet.turn, seat=sheet.seat, messages=sheet.messages), True
 
     def _judged(self, sheet: Sheet) -> Judged:
         """A sheet as understood: against what its player knows, if it is for the coming turn."""
@@ -227,7 +228,7 @@ class OrderDesk:
         if not self.game.ending and not self.gone:
             parts.append(self._when(kind))
         parts.append(self.office.settings.text("office", "gm"))
-        errors = _errors(judged.errors) if judged is not None else ""
+        errors = errors_said(judged.errors) if judged is not None else ""
         what = {
             MailKind.ACKNOWLEDGE: "orders accepted" + (f" WITH {errors}" if errors else ""),
             MailKind.REFUSAL: "orders NOT accepted",
@@ -267,7 +268,7 @@ class OrderDesk:
             }.get(kind, "")
             return f"Turn {turn} was due {due} and is not processed yet.{then}"
         then = {
-            MailKind.ACKNOWLEDGE: " Until then a later sheet replaces this one whole.",
+            MailKind.ACKNOWLEDGE: " Until then a later sheet without errors replaces this one whole.",
             MailKind.REFUSAL: " Until then orders are taken.",
         }.get(kind, "")
         return f"Turn {turn} is processed after {due}.{then}"
@@ -300,7 +301,7 @@ class OrderDesk:
             known = known_to(system, seat, self._state(), self.memory)
             return [none, *still_stands(orders.standing(known, seat) if known is not None else (), self._since)]
         came = moment_words(datetime.fromisoformat(row.received_at), self.office.settings.zone)
-        wrong = f", with {_errors(row.faults).lower()}" if row.faults else ""
+        wrong = f", with {errors_said(row.faults).lower()}" if row.faults else ""
         said = f"Your orders for turn {turn} that came {came}{wrong} stand unchanged"
         before = self._sheet_before(turn) if refused is not None else None
         if before is None:
@@ -337,21 +338,17 @@ class OrderDesk:
         )
 
 
-def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]]) -> str:
+def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]], here: Sheet | None) -> str:
     """Why a sheet is not taken, as what stands is better: the one rule of what replaces what; "" if it is taken."""
+    only_messages = here is not None and here.messages and not here.orders
     cure = "send the whole sheet again, corrected"
-    if judged.errors and before.revision and not before.faults:
+    if judged.errors and before.revision and not before.faults and not only_messages:
         return f"it has errors, and orders without any came before: those stand; {cure}"
     if judged.errors and any(one.whole for one in judged.refused):
         return f"it has errors, and orders without any stand from an earlier turn: those stay; {cure}"
     if judged.understanding.idle and (before.revision or judged.stands):
         return "none of its lines counts in the coming turn, so it replaces nothing"
     return ""
-
-
-def _errors(number: int) -> str:
-    """``4 ERRORS``; nothing where there is none."""
-    return f"{number} ERROR{'S' if number > 1 else ''}" if number else ""
 
 
 def _filled(paragraph: str) -> str:
