@@ -137,6 +137,19 @@ def test_a_line_of_the_games_own_that_is_wrong_is_shown_as_it_is_written(post: P
     assert "of my own" not in text
 
 
+def test_each_pair_that_cannot_be_is_told_by_its_number(post: Post) -> None:
+    wishes = "CHOICE Daila/Marz, Logun/Iz, Foo/Bar"
+    form = filled(blank_form(games.system("rune_war")))
+    form = "\n".join(wishes if row.startswith("CHOICE") else row for row in form.splitlines())
+    assert post.one(form, sender="rosa@example.org").outcome == "refused"
+    text = " ".join(post.answer().split())
+    assert "pair 1 is no wizard/clan pair; did you mean Dayla/Marz" in text
+    assert "pair 3 is no wizard/clan pair" in text
+    assert "pair 2" not in text
+    assert "Daila" not in text
+    assert "Foo" not in text
+
+
 @pytest.mark.parametrize("code", ["{}.", "{}!", "{},", ": {}", " {}"])
 def test_a_code_may_have_a_full_stop(post: Post, code: str) -> None:
     signed_up(post, filled(blank_form(games.system("temple_isle"))))
@@ -146,3 +159,32 @@ def test_a_code_may_have_a_full_stop(post: Post, code: str) -> None:
     assert found is not None
     post.one(f"CONFIRM {code.format(found[1])}\n", sender="rosa@example.org")
     assert post.rows("SELECT state FROM signups") == [("waiting",)]
+
+
+GMAIL = "On Sun, Nov 1, 2026 at 1:05 PM Games by mail <gm@example.org>\nwrote:\n\n"
+OUTLOOK = "-----Original Message-----\nFrom: Games by mail\nSent: Sunday\nTo: Rosa\nSubject: please confirm\n\n"
+
+
+@pytest.mark.parametrize(("own", "head", "mark"), [
+    ("Yes, that was me.", GMAIL, "> "), ("Yes, of course!", OUTLOOK, ""),
+    ("Hello, here it is: CONFIRM {} . Thank you, Rosa", GMAIL, "> "),
+])  # fmt: skip
+def test_who_answers_without_the_code_is_told_that_it_is_awaited(post: Post, own: str, head: str, mark: str) -> None:
+    """Once a day, at the mailbox that was asked; nothing that is quoted confirms."""
+    signed_up(post, filled(blank_form(games.system("temple_isle"))))
+    mail = post.delivered()[-1].get_body(("plain",))
+    assert mail is not None
+    found = re.search(r"CONFIRM (\w+)", mail.get_content())
+    assert found is not None
+    quoted = "".join(f"{mark}{row}\n" for row in mail.get_content().splitlines())
+    body = f"{own.format(found[1])}\n\n{head}{quoted}"
+    assert post.one(body, sender="rosa@example.org").outcome == "remark"
+    text = " ".join(post.answer().split())
+    assert "write its line CONFIRM with the code above what is quoted, and nothing else in that line" in text
+    assert found[1] not in text
+    assert post.rows("SELECT state FROM signups") == [("asked",)]
+    letters = len(post.delivered())
+    post.one(f"Was it read?\n\n{body}", sender="rosa@example.org")
+    assert len(post.delivered()) == letters
+    post.one("Yes, that was me.", sender="eve@evil.example")
+    assert "is not confirmed yet" not in post.answer()

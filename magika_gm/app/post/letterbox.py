@@ -9,11 +9,12 @@ from hashlib import sha256
 from sqlalchemy import Connection, func, select, update
 
 from magika_gm import games
+from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import DAY, answered_today
-from magika_gm.app.post.floods import mailbox_answered
+from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.record.games import Holder, known_names, load_game, load_holders, memory_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
@@ -23,13 +24,19 @@ from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
 from magika_gm.store.archive import playing_at
-from magika_gm.store.vocabulary import MailKind, Outcome, Settled, Tier
+from magika_gm.store.vocabulary import MailKind, Outcome, Settled, SignUpState, Tier
 
 MOST_REMARKS = 5
 """Remarks from one address in a day whose coming is acknowledged; further ones reach the game master all the same."""
 MOST_STRANGERS = 20
 """Answers a day to people the office does not know: whoever forges senders must not make it write to the world."""
 REASON = "a letter to the game master"
+CODE_AWAITED = "your sign-up waits for its code"
+NOT_CONFIRMED = (
+    "your mail was put before the game master, who will read it. A place in a game was asked for with this address, "
+    "and that is not confirmed yet. If it was you, answer the mail that asked you to: write its line CONFIRM with the "
+    "code above what is quoted, and nothing else in that line. If it was not you, do nothing."
+)
 BESIDE = "What you wrote beside that was put before your game master."
 
 
@@ -95,7 +102,13 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     """Mail from an address nobody plays from: the game master sees it; its sender learns how to join, once a day."""
     outcome = Outcome.ASIDE if mail.contents.read() or not mail.contents.own_words else Outcome.REMARK
     received = Received(source=mail.source, outcome=outcome, reason=why if outcome == Outcome.ASIDE else REASON)
-    if not mail.sender or mail.tier == Tier.FAIL or mailbox_answered(connection, mail.sender, now):
+    if not mail.sender or mail.tier == Tier.FAIL:
+        return received
+    if _code_not_come(connection, mail.sender, now):
+        text = signed(office, "reader", NOT_CONFIRMED)
+        _send(office, connection, mail, mail.sender, MailKind.HINT, CODE_AWAITED, text, now)
+        return received
+    if mailbox_answered(connection, mail.sender, now):
         return received
     o = t.outbox.c
     strangers = select(func.count()).where(o.kind == MailKind.HINT, o.game.is_(None), o.created_at > stamp(now - DAY))
@@ -120,6 +133,17 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         office, connection, mail, mail.sender, MailKind.HINT, f"{title}: your mail", signed(office, "reader", text), now
     )
     return received
+
+
+def _code_not_come(connection: Connection, address: str, now: datetime) -> bool:
+    """Whether a sign-up waits for the code that went to an address, and its writer was not told today how it comes."""
+    mine, o = folded(address), t.outbox.c
+    if not any(folded(waiting.email) == mine for waiting in load_list(connection, SignUpState.ASKED)):
+        return False
+    told = select(o.recipient).where(o.created_at > stamp(now - DAY), o.subject == CODE_AWAITED)
+    if any(folded(recipient) == mine for recipient in connection.execute(told).scalars()):
+        return False
+    return not too_many(connection, address, now)
 
 
 def _wanted(mail: Mail) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.setup.choosing import Pair, pair_text, read_pair
 from magika_gm.games.rune_war.setup.scenario import Scenario
@@ -33,12 +33,15 @@ def take_field(choices: dict[str, Any], word: str, rest: str) -> str:
     if word not in FIELDS:
         return f"Rune War asks for no {word}"
     found: list[str] = []
-    for text in rest.split(","):
-        pair, fault = _read(text)
+    faults: list[ChoiceFault] = []
+    for number, text in enumerate(rest.split(","), 1):
+        pair, fault = _read(text, number)
         if fault:
-            return fault
+            faults.append(fault)
         if pair is not None and pair_text(pair) not in found:
             found.append(pair_text(pair))
+    if faults:
+        return ChoiceFault("; ".join(faults), "; ".join(fault.public for fault in faults))
     if not found:
         return f"write pairs: CHOICE {FIELDS['CHOICE']}"
     if len(found) > MOST_WISHES:
@@ -47,17 +50,20 @@ def take_field(choices: dict[str, Any], word: str, rest: str) -> str:
     return ""
 
 
-def _read(text: str) -> tuple[Pair | None, str]:
+def _read(text: str, number: int) -> tuple[Pair | None, ChoiceFault | None]:
+    """The pair that stands ``number``-th in a list, or what is wrong with it; neither where nothing stands."""
     if not text.strip():
-        return None, ""
+        return None, None
     pair = read_pair(text)
     if pair is None:
         hint = did_you_mean(nearest(text.strip(), [pair_text(p) for p in PAIRS]))
-        return None, f"{text.strip()} is no wizard/clan pair{'; ' + hint if hint else ''}"
+        none = f"is no wizard/clan pair{'; ' + hint if hint else ''}"
+        return None, ChoiceFault(f"{text.strip()} {none}", f"pair {number} {none}")
     if pair not in PAIRS:
         clans = ", ".join(clan.title for clan in WIZARDS[pair[0]].clans)
-        return None, f"{pair[0]} never plays for {pair[1].title}; for {clans} (WIZ)"
-    return pair, ""
+        never = f"{pair[0]} never plays for {pair[1].title}; for {clans} (WIZ)"
+        return None, ChoiceFault(never, f"pair {number}: {never}")
+    return pair, None
 
 
 def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: ARG001 - none here
@@ -73,8 +79,8 @@ def choice_faults(choices: Mapping[str, Any]) -> list[str]:
         return [*faults, f"{CHOICE} must be a list of pairs like Dayla/Marz"]
     if len(wishes) > MOST_WISHES:
         faults.append(f"{CHOICE}: name at most {MOST_WISHES} pairs")
-    for wish in wishes:
-        pair, fault = _read(wish)
+    for number, wish in enumerate(wishes, 1):
+        pair, fault = _read(wish, number)
         if fault or pair is None:
             faults.append(f"{CHOICE}: {fault or 'an empty pair'}")
     return faults

@@ -161,8 +161,13 @@ def _copies_fault(card: Card, n: int, options: Options) -> list[DeckFault]:
         return [DeckFault("single", card.name, f"one of any character: {card.name} stands {n} times (SETUP-1)")]
     if card.type is CardType.SIGIL:
         return [DeckFault("sigil", card.name, f"one of any sigil: {card.name} stands {n} times (MANA-4)")]
-    what = "a land of cost 0" if card.type is CardType.LAND and not card.size else f"a {card.rarity.value} card"
+    what = "a land of cost 0" if card.type is CardType.LAND and not card.size else _with_article(card)
     return [DeckFault("copies", card.name, f"at most {most} of {what}: {card.name} stands {n} times (SETUP-1)")]
+
+
+def _with_article(card: Card) -> str:
+    rarity = card.rarity.value
+    return f"{'an' if rarity[0] in 'aeiou' else 'a'} {rarity} card"
 
 
 def _start_faults(deck: Deck, known: Cards) -> list[DeckFault]:
