@@ -119,6 +119,14 @@ def test_acknowledgements_and_refusals_can_be_answered(post: Post) -> None:
         assert stranger.outcome != "accepted"
 
 
+@pytest.mark.parametrize("turn", [0, 40])
+def test_a_refusal_of_a_sheet_for_another_turn_is_answered_for_the_coming_one(post: Post, turn: int) -> None:
+    assert post.one(sheet().replace("TURN 1", f"TURN {turn}")).outcome == "refused"
+    (bad,) = [m for m in post.delivered() if "NOT accepted" in str(m["Subject"])]
+    received = post.one("2 SEARCH\n", to=str(bad["Reply-To"]))
+    assert (received.outcome, received.turn) == ("accepted", 1)
+
+
 def test_an_office_without_plus_addresses_asks_for_the_password(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office", '[mail]\nreply_address = "none"\n'))
     assert {m["Reply-To"] for m in post.delivered()} == {None}

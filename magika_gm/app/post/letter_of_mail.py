@@ -233,7 +233,8 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
         game = load_game(connection, mail.game, public=True)
         holder = load_holders(connection, mail.game).get(mail.seat or "")
         runs, seen = runs_and_seen(connection, game)
-    turn = mail.turn + 1 if mail.kind in REPORTS else mail.turn
+    # of a sheet for another turn than the coming one it says so: what is sent in answer is for that one
+    turn = mail.turn + 1 if mail.kind in REPORTS else game.turn + 1 if mail.kind == MailKind.REFUSAL else mail.turn
     run = run_before(runs, turn)
     if turn <= game.turn or game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
         return ""
