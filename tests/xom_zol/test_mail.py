@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from magika_gm.engine.acts import DropOut, Excused, Note
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
@@ -13,15 +14,12 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.xom_zol.acts import (
     ACTS,
+    REFEREE,
     Act,
-    DropOut,
-    Excused,
     LineChange,
     Mark,
     MoveCard,
-    Note,
     SetLife,
-    why_impossible,
 )
 from magika_gm.games.xom_zol.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.options import First, Options, Pace
@@ -236,7 +234,7 @@ def test_acts() -> None:
     ]
     for act in acts:
         assert ACTS.from_plain(json.loads(json.dumps(ACTS.to_plain(act)))) == act
-        assert why_impossible(state, act) == ""
+        assert REFEREE.why_not(state, act) == ""
     after = turn_of(state, acts=tuple(acts))
     assert faults(after) == []
     assert after.sides["B"].life == 12
@@ -263,7 +261,7 @@ def test_acts() -> None:
 )
 def test_acts_that_cannot_be(act: Act, said: str) -> None:
     state = a_game()
-    assert said in why_impossible(state, act)
+    assert said in REFEREE.why_not(state, act)
     assert turn_of(state, acts=(act,)) == turn_of(state)
     with pytest.raises(ValueError, match="nothing this game knows"):
         ACTS.from_plain({"act": "dance"})

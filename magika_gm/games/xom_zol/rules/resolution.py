@@ -6,15 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.xom_zol.acts import PLAY, Act, DropOut, LineChange, Mark, MoveCard, SetLife, why_impossible
+from magika_gm.games.xom_zol.acts import REFEREE, Act, LineChange
 from magika_gm.games.xom_zol.events import (
     ActUnused,
     Conceded,
     GmChangedLine,
-    GmForfeited,
-    GmMarked,
-    GmMovedCard,
-    GmSetLife,
     LineSettled,
     StandingSet,
 )
@@ -67,7 +63,7 @@ def amended(
     given = {side: tuple(lines) for side, lines in orders.items()}
     changed: list[GmChangedLine] = []
     for act in acts:
-        if isinstance(act, LineChange) and not why_impossible(state, act):
+        if isinstance(act, LineChange) and not REFEREE.why_not(state, act):
             lines, before = with_line(given.get(act.side, ()), act, state)
             given[act.side] = lines
             line = GmChangedLine(
@@ -134,8 +130,7 @@ def play(
 def _play(turn: Turn, sheets: Mapping[str, Sheet], acts: Sequence[Act]) -> None:
     state = turn.state
     listed = {side: hand_listed(state, side) for side in SIDES}
-    for act in acts:
-        _act(turn, act)
+    REFEREE.play(turn, state, acts)
     for side in SIDES:
         _receive(turn, side, sheets.get(side, NO_SHEET), listed[side])
     _spoken(turn, sheets)
@@ -151,34 +146,6 @@ def _play(turn: Turn, sheets: Mapping[str, Sheet], acts: Sequence[Act]) -> None:
             play_game_turn(turn, state.turn + 1)
         finally:
             _settle_lines(turn)
-
-
-def _act(turn: Turn, act: Act) -> None:
-    """The game master's act, if it can still be played."""
-    if why_impossible(turn.state, act):
-        return
-    if isinstance(act, DropOut):
-        turn.tell(GmForfeited(act.seat, act.reason))
-        turn.end(other(act.seat), Ending.FORFEIT)
-    event = event_of(turn.state, act)
-    if event is not None:
-        ends = (event.source, event.target) if isinstance(event, GmMovedCard) else ()
-        hidden = ends and all(zone in ("hand", "library") for zone in ends)
-        turn.tell(event, event.side if hidden else "")
-
-
-def event_of(state: State, act: Act) -> GmSetLife | GmMovedCard | GmMarked | None:
-    """What an act does to a state; None if it does nothing to it."""
-    match act:
-        case SetLife(side, life, reason):
-            return GmSetLife(side, life, reason)
-        case MoveCard(side, card, source, target, reason):
-            ref = f"{side}{state.sides[side].next_number}" if target == PLAY else ""
-            return GmMovedCard(side=side, card=card, source=source, target=target, ref=ref, reason=reason)
-        case Mark(ref, committed, reason):
-            return GmMarked(ref[:1], ref, committed, reason)
-        case _:
-            return None
 
 
 def _receive(turn: Turn, side: str, sheet: Sheet, listed: Sequence[str]) -> None:
