@@ -72,23 +72,26 @@ def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     return found
 
 
-GRAPH = {name: imported(path.read_text(encoding="utf-8"), MODULES) - {name} for name, path in MODULES.items()}
+@pytest.fixture(scope="module")
+def graph() -> dict[str, set[str]]:
+    """What each module imports of ours."""
+    return {name: imported(path.read_text(encoding="utf-8"), MODULES) - {name} for name, path in MODULES.items()}
 
 
-def _upwards() -> Iterator[tuple[str, str]]:
-    for name, others in GRAPH.items():
+def upwards(graph: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+    for name, others in graph.items():
         for other in others:
             rooms = [module.split(".")[2] for module in (name, other) if module.startswith("magika_gm.app.")]
             if len(rooms) == 2 and ROOMS.index(rooms[1]) > ROOMS.index(rooms[0]):
                 yield name, other
 
 
-def test_no_module_needs_one_that_needs_it() -> None:
-    assert circles(GRAPH) == []
+def test_no_module_needs_one_that_needs_it(graph: dict[str, set[str]]) -> None:
+    assert circles(graph) == []
 
 
-def test_a_room_imports_only_rooms_below_it() -> None:
-    assert sorted(_upwards()) == []
+def test_a_room_imports_only_rooms_below_it(graph: dict[str, set[str]]) -> None:
+    assert sorted(upwards(graph)) == []
 
 
 def test_the_rooms_are_these() -> None:
@@ -103,9 +106,9 @@ def test_a_circle_is_seen_wherever_the_import_stands() -> None:
         "c": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a import y\n",
         "d": "import a\n",
     }
-    graph = {name: imported(source, sources) for name, source in sources.items()}
-    assert graph == {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
-    assert circles(graph) == [["a", "b", "c"]]
+    made = {name: imported(source, sources) for name, source in sources.items()}
+    assert made == {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
+    assert circles(made) == [["a", "b", "c"]]
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if name.startswith("magika_gm.app.")))

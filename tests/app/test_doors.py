@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +24,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, sheet
 from tests.breaking import Step, Watch, steps_of
 from tests.systems.conftest import toy
 from tests.systems.test_toy_life import SIGNUPS
@@ -71,13 +71,6 @@ MAILS = {
     "address": (ADDRESS["C"], "\nGAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\nADDRESS new@example.net\nEND\n"),
     "stranger": ("who@example.net", "\nHow do I join?\n"),
 }  # fmt: skip
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 class Round:

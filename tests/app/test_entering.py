@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,17 +23,10 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, sheet
 
 CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
 FRIEND = "friend@elsewhere.example"
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def told(post: Post, text: str, whose: str = "7:C") -> Received:

@@ -29,13 +29,6 @@ NOVICES = "ABCDEFGHIJKL"
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
-
-
 def orders(post: Post, letters: str, turn: int = 1) -> None:
     """Orders of these mages are here."""
     for letter in letters:

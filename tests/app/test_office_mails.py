@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -15,15 +13,8 @@ from magika_gm.app.post.rendition import preheader
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.reports.kit.words import note_html, words_html
-from tests.app.postroom import NOW, PASSWORD, Post, begin, sheet
+from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.test_standings import to_the_goal
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def part(mail: EmailMessage, kind: str) -> str:

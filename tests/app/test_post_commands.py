@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -16,14 +14,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.report.story import told_line
 from magika_gm.store.archive import load_told
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
+from tests.app.postroom import ADDRESS, NOW, Post, sheet, to_letter
 
 
 def ask(post: Post, *commands: str, now: datetime = NOW) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -15,14 +13,7 @@ from magika_gm.app.record.games import load_game, memory_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
+from tests.app.postroom import ADDRESS, NOW, Post, sheet, to_letter
 
 
 def with_files(post: Post, body: str, *files: tuple[str, bytes], to: str = "gm@example.org") -> Incoming:

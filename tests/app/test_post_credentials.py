@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,6 @@ from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_letter
 
 PLAIN = "1 MOVE NE"
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def reply_to(post: Post, letter: str = "C", subject: str = "turn 0") -> str:

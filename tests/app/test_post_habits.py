@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,14 +19,7 @@ from magika_gm.games.magika.orders import Drop
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.system import MAGIKA
 from magika_gm.mail.readers import in_order
-from tests.app.postroom import NOW, Post, begin, sheet
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
+from tests.app.postroom import NOW, Post, sheet
 
 
 def eml(folder: Path, name: str, headers: str, body: str) -> None:

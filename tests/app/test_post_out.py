@@ -25,13 +25,6 @@ from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
-
-
 class Round:
     """A postman who does what he is told, by recipient."""
 

@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,13 +24,6 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail import dovecot
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def run(post: Post, *words: str) -> Result:

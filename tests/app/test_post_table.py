@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,15 +21,8 @@ from magika_gm.app.office.settings import read_settings
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.review import turn_digest
 from magika_gm.cli.main import cli
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, sheet
 from tests.app.word import drop_mage
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def test_who_has_left_is_told_of_no_date_and_plays_nowhere(post: Post) -> None:

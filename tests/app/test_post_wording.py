@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from magika_gm.app.calendar.pauses import pause_game
 from magika_gm.app.post.inbox import settle_mail
 from magika_gm.app.record.declarations import finals_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.store.vocabulary import Settle
-from tests.app.postroom import NOW, Post, begin, sheet
+from tests.app.postroom import NOW, Post, sheet
 from tests.app.word import drop_mage
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def subject(post: Post) -> str:

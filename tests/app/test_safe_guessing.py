@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,18 +17,11 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.post.judging import MOST_APART
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.review import publish_turn
-from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, sheet
 from tests.promptness import prompt
 
 EVE = "eve@evil.example"
 RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nEND\n"
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def over(post: Post, review: bool = False) -> None:

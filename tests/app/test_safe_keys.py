@@ -9,7 +9,6 @@ import hmac
 import json
 import re
 from base64 import b32encode
-from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -33,13 +32,6 @@ from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
 EVIL = "evil@evil.example"
 ASK = f"GAME 7\nMAGE C\nPASSWORD swordfish\nADDRESS {EVIL}\nEND\n"
-
-
-@pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def old_token(key: bytes, purpose: str, *words: object) -> str:

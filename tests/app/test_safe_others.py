@@ -24,13 +24,6 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office")
-    yield Post(office)
-    office.close()
-
-
-@pytest.fixture
 def asking(tmp_path: Path) -> Iterator[Post]:
     """An office whose mail server says what it found out of senders."""
     office = begin(tmp_path / "office", '[mail]\nauthserv = "mx.example.org"\n')
