@@ -12,7 +12,7 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules import seam as rules
-from magika_gm.games.rune_war.rules.acts import Act, Adjustment, Owning, Placing, Removal, Seating, amended, why_not
+from magika_gm.games.rune_war.rules.acts import REFEREE, Act, Adjustment, Owning, Placing, Removal, Seating, amended
 from magika_gm.games.rune_war.rules.events import GmAdjusted, GmPlaced, GmSeated, Origin, SheetPlayed
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.resolve import resolve
@@ -47,7 +47,7 @@ def world() -> World:
 
 def test_acts_take_place_at_the_start_of_the_turn() -> None:
     before = world()
-    assert [why_not(before, act) for act in ACTS] == [""] * len(ACTS)
+    assert [REFEREE.why_not(before, act) for act in ACTS] == [""] * len(ACTS)
     sheets = dict.fromkeys(SEATS, ()) | {"1": (stored("LINEUP M2: MA1"), stored("MOVE MA1 TO M1"))}
     resolved = resolve(before, sheets, Dice(b"acts", 1), ACTS)
     after: World = resolved.state
@@ -103,14 +103,14 @@ def test_who_is_told() -> None:
     ],
 )
 def test_impossible_acts_say_why(act: Act, said: str) -> None:
-    assert said in why_not(world(), act)
+    assert said in REFEREE.why_not(world(), act)
 
 
 def test_there_must_be_room() -> None:
     full = world()
     for code in ("MA3", "MA4", "MA5"):
         put(full, code, "Shadow", "M1")
-    assert "no room at M1" in why_not(full, Placing(code="MA1", place="M1", reason=""))
+    assert "no room at M1" in REFEREE.why_not(full, Placing(code="MA1", place="M1", reason=""))
 
 
 def test_an_act_that_has_become_impossible_is_passed_over() -> None:

@@ -9,16 +9,14 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.refereeing import drop_out, seat_dropped
 from magika_gm.engine.seam.enrolment import Candidate, NoGame
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.games.rune_war import referee
 from magika_gm.games.rune_war.balance import seam as balance
 from magika_gm.games.rune_war.balance.effects import effects
 from magika_gm.games.rune_war.balance.games import Finish, Outcome
 from magika_gm.games.rune_war.balance.tally import Tally
-from magika_gm.games.rune_war.rules.acts import Adjustment, act_text
+from magika_gm.games.rune_war.rules.acts import REFEREE, Adjustment
 from magika_gm.games.rune_war.rules.events import Decided
 from magika_gm.games.rune_war.rules.resolve import resolve
 from magika_gm.games.rune_war.rules.state import Options
@@ -130,7 +128,7 @@ def test_a_wizard_may_be_wished_for_again() -> None:
 )
 def test_what_cannot_be_is_refused_with_its_reason(verb: str, words: tuple[str, ...], said: str) -> None:
     with pytest.raises(ActRefused, match=said):
-        referee.act(verb, words, "why", world(), (), {})
+        REFEREE.act(verb, words, "why", world(), (), {})
 
 
 def test_every_verb_makes_an_act_that_is_played() -> None:
@@ -139,19 +137,19 @@ def test_every_verb_makes_an_act_that_is_played() -> None:
         "order": ("1", "2", "MOVE MA1 TO M8"), "place": ("MA1", "M7"), "remove": ("MA2",), "own": ("Z8", "maitha"),
         "adjust": ("Orachi", "points", "+40"), "policy": ("2", "bold"), "drop": ("3",),
     }  # fmt: skip
-    assert set(examples) == {verb.name for verb in referee.VERBS}
-    acts = [referee.act(verb, words, "why", state, (), {}) for verb, words in examples.items()]
+    assert set(examples) == {verb.name for verb in REFEREE.VERBS}
+    acts = [REFEREE.act(verb, words, "why", state, (), {}) for verb, words in examples.items()]
     (points,) = [a for a in acts if isinstance(a, Adjustment)]
     assert points.value == state.players["1"].points + 40
     told = resolve(state, {}, Dice(b"verbs", 1), acts).told
-    assert referee.unplayed(acts, told) == []
-    assert len(referee.unplayed(acts, ())) == len(acts)
-    assert all("why" in act_text(act) for act in acts)
-    assert [seat_dropped(act) for act in acts][-1] == "3"
-    twice = referee.act("adjust", ("1", "points", "+1"), "why", state, acts, {})
+    assert REFEREE.unplayed(acts, told) == []
+    assert len(REFEREE.unplayed(acts, ())) == len(acts)
+    assert all("why" in REFEREE.text(act) for act in acts)
+    assert [REFEREE.seat_dropped(act) for act in acts][-1] == "3"
+    twice = REFEREE.act("adjust", ("1", "points", "+1"), "why", state, acts, {})
     assert isinstance(twice, Adjustment)
     assert twice.value == points.value + 1
-    assert "already" in referee.why_not_text(state, acts, drop_out("3", "x"))
+    assert "already" in REFEREE.why_not_text(state, acts, REFEREE.drop_out("3", "x"))
 
 
 # -- explain ----------------------------------------------------------------------------------------------------------

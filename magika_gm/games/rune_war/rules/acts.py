@@ -8,28 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.words import Fault
+from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
+from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import read_line, stored
+from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.effects import leave
-from magika_gm.games.rune_war.rules.events import (
-    Farewell,
-    GmAdjusted,
-    GmOrdered,
-    GmOwned,
-    GmPlaced,
-    GmSeated,
-)
 from magika_gm.games.rune_war.rules.plan import numbered
 from magika_gm.games.rune_war.rules.seeing import seers, sees_kind_at
-from magika_gm.games.rune_war.rules.state import Creature, World
+from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.tables import SEATS, Ability, Clan
+from magika_gm.games.rune_war.rules.telling import apply
+from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, Ability, Clan
 
 FIGURES = ("points", "rune_points", *(f"lcp {clan.value}" for clan in Clan))
 LOYALTY = "loyalty"
@@ -84,63 +80,115 @@ class Seating:
     reason: str
 
 
-GameAct = Adjustment | Placing | Removal | Owning | Seating
-"""Acts of this game alone."""
-Act = GameAct | OrderChange | DropOut | Excused | Note
+Act = Adjustment | Placing | Removal | Owning | Seating | OrderChange | DropOut | Excused | Note
 ACTS: Codec[Act] = Codec(Act, tag="")
 """``["Placing", "MA1", "M2", "…"]``."""
 
 
-def why_not(world: World, act: Act) -> str:
-    """Why an act cannot be done in this world; "" if it can."""
-    match act:
-        case Adjustment(subject=subject, figure=figure, value=value):
-            return _bad_figure(world, subject, figure, value)
-        case Placing(code=code, place=place):
-            return _bad_place(world, code, place)
-        case Removal(code=code):
-            return "" if code in world.creatures else f"there is no creature {code}"
-        case Owning(place=place, clan=clan):
-            return _bad_owner(world, place, clan)
-        case Seating(seat=seat, policy=policy):
-            if seat not in SEATS:
-                return f"there is no seat {seat}"
-            return "" if policy in POLICIES else f"there is no policy {policy}"
-        case OrderChange(seat=seat, number=number, order=order):
-            return _bad_order(seat, number, order)
-        case DropOut(seat=seat) | Excused(seat=seat):
-            return "" if seat in SEATS else f"there is no seat {seat}"
-        case Note(seat=seat):
-            return "" if seat in (*SEATS, EVERYBODY) else f"there is no seat {seat}"
-        case _:
-            assert_never(act)
+def _seat(against: Against[World], said: str) -> str:
+    names = {seat: seat for seat in SEATS}
+    for seat, player in against.state.players.items():
+        names |= {player.wizard.casefold(): seat, player.clan.title.casefold(): seat}
+    found = names.get(said.casefold())
+    if found is None:
+        raise ActRefused(f"{said} is no seat; there are 1 to 4, their wizards and clans")
+    return found
 
 
-def _bad_order(seat: str, number: int, text: str) -> str:
-    if seat not in SEATS:
-        return f"there is no seat {seat}"
-    if number < 1:
+def _creature(against: Against[World], said: str) -> str:
+    code = said.upper()
+    if code not in against.state.creatures:
+        there = ", ".join(against.state.creatures) or "none"
+        raise ActRefused(f"there is no creature {said}; there are {there}")
+    return code
+
+
+def _clan(_: Against[World], said: str) -> Clan:
+    names = {title.casefold(): clan for title, clan in CLAN_BY_TITLE.items()} | {c.value.lower(): c for c in Clan}
+    found = names.get(said.casefold())
+    if found is None:
+        hint = did_you_mean(nearest(said, tuple(CLAN_BY_TITLE)))
+        raise ActRefused(f"{said} is no clan{'; ' + hint if hint else ''}")
+    return found
+
+
+def _order(_: Against[World], said: str) -> str:
+    read = read_line(said)
+    if isinstance(read, Fault):
+        raise ActRefused(f"{said}: {read}")
+    return write_order(read)
+
+
+def _subject(against: Against[World], said: str) -> str:
+    return said.upper() if said.upper() in against.state.creatures else _seat(against, said)
+
+
+def _named_figure(against: Against[World], said: str) -> str:
+    name = said.lower()
+    if name.startswith("lcp-"):
+        name = f"lcp {_clan(against, said[4:]).value}"
+    if name not in (*FIGURES, LOYALTY) or name == "rune_points":  # what one wins another pays (PAY-1)
+        raise ActRefused(f"{said} is no figure that can be set; there are points, lcp-M, lcp-Z, lcp-K, lcp-I, loyalty")
+    return name
+
+
+def _value(against: Against[World], said: str) -> int:
+    on, name = against.given["SUBJECT"], against.given["FIGURE"]
+    return figure(said, _so_far(against, on, name))
+
+
+def _so_far(against: Against[World], on: str, name: str) -> int:
+    """The figure as it stands, after what is recorded for it already."""
+    for act in reversed(against.acts):
+        if isinstance(act, Adjustment) and (act.subject, act.figure) == (on, name):
+            return act.value
+    if on in against.state.creatures:
+        return against.state.creatures[on].loyalty
+    player = against.state.players[on]
+    return player.lcp.get(Clan(name[4:]), 0) if name.startswith("lcp ") else player.points
+
+
+def _policy(_: Against[World], said: str) -> str:
+    name = "" if said.lower() == "player" else said.lower()
+    if name not in POLICIES:
+        raise ActRefused(f"there is no policy {said}; there are careful, bold, and player")
+    return name
+
+
+_SEAT = Slot(name="SEAT", help="1 to 4, a wizard or a clan", read=_seat)
+_CREATURE = Slot(name="CREATURE", help="MA1, MZ2 …", read=_creature)
+_read_place = among(PLACES, str.upper, "{said} is no place; write M1 to I8, or T")
+
+
+def _bad_seat(seat: str, *others: str) -> str:
+    return "" if seat in (*SEATS, *others) else f"there is no seat {seat}"
+
+
+def _bad_line(_: World, act: OrderChange) -> str:
+    if act.seat not in SEATS:
+        return _bad_seat(act.seat)
+    if act.number < 1:
         return "lines are numbered from 1"
-    read = read_line(text)
+    read = read_line(act.order)
     return str(read) if isinstance(read, Fault) else ""
 
 
-def _bad_figure(world: World, subject: str, figure: str, value: int) -> str:
-    creature = world.creatures.get(subject)
+def _bad_figure(world: World, act: Adjustment) -> str:
+    creature = world.creatures.get(act.subject)
     if creature is not None:
-        if figure != LOYALTY:
+        if act.figure != LOYALTY:
             return f"of a creature only {LOYALTY} can be set"
-        return "" if 1 <= value <= creature.maximum else f"{subject} has 1 to {creature.maximum} loyalty"
-    if subject not in SEATS:
-        return f"there is no seat or creature {subject}"
-    if figure not in FIGURES or figure == f"lcp {world.players[subject].clan.value}":
-        return f"{figure} is no figure of seat {subject}"
-    least = -MOST if figure == "rune_points" else 0
-    return "" if least <= value <= MOST else f"{figure} must be from {least} to {MOST}"
+        return "" if 1 <= act.value <= creature.maximum else f"{act.subject} has 1 to {creature.maximum} loyalty"
+    if act.subject not in SEATS:
+        return f"there is no seat or creature {act.subject}"
+    if act.figure not in FIGURES or act.figure == f"lcp {world.players[act.subject].clan.value}":
+        return f"{act.figure} is no figure of seat {act.subject}"
+    least = -MOST if act.figure == "rune_points" else 0
+    return "" if least <= act.value <= MOST else f"{act.figure} must be from {least} to {MOST}"
 
 
-def _bad_place(world: World, code: str, place: str) -> str:
-    creature = world.creatures.get(code)
+def _bad_place(world: World, act: Placing) -> str:
+    code, place, creature = act.code, act.place, world.creatures.get(act.code)
     if creature is None:
         return f"there is no creature {code}"
     if place not in PLACES or not world.is_own_ground(place, creature.seat):
@@ -150,73 +198,20 @@ def _bad_place(world: World, code: str, place: str) -> str:
     return "" if world.room(place, creature.seat) else f"there is no room at {place}"
 
 
-def _bad_owner(world: World, place: str, clan: Clan) -> str:
-    if place not in LANDS:
-        return f"{place} is no territory"
-    if world.land[place] is clan:
-        return f"{place} belongs to {clan.title} already"
-    return f"creatures stand at {place}" if world.armies.get(place) else ""
+def _bad_owner(world: World, act: Owning) -> str:
+    if act.place not in LANDS:
+        return f"{act.place} is no territory"
+    if world.land[act.place] is act.clan:
+        return f"{act.place} belongs to {act.clan.title} already"
+    return f"creatures stand at {act.place}" if world.armies.get(act.place) else ""
 
 
-def carry_out(table: Table, act: Act) -> None:
-    """Do an act that :func:`why_not` has nothing against; one that has become impossible is passed over."""
+def _adjust(table: Table, act: Adjustment) -> None:
     world = table.world
-    if why_not(world, act):
-        return
-    match act:
-        case Adjustment(subject=subject, figure=figure, value=value, reason=reason):
-            before = _figure(world, subject, figure)
-            told = seers(world, world.creatures[subject]) if subject in world.creatures else SEATS
-            event = GmAdjusted(subject=subject, figure=figure, before=before, after=value, reason=reason)
-            table.tell(event, told)
-        case Placing(code=code, place=place, reason=reason):
-            creature = world.creatures[code]
-            told = tuple(s for s in seers(world, creature) if _sees_there(world, s, creature, place))
-            table.tell(GmPlaced(code=code, origin=creature.at, place=place, reason=reason), told)
-        case Removal(code=code):
-            creature = world.creatures[code]
-            leave(table, creature, Farewell.MASTER, seers(world, creature))
-        case Owning(place=place, clan=clan, reason=reason):
-            table.tell(GmOwned(place=place, before=world.land[place], clan=clan, reason=reason))
-        case Seating(seat=seat, policy=policy, reason=reason):
-            table.tell(GmSeated(seat, policy, reason))
-        case DropOut(seat=seat, reason=reason):
-            table.tell(GmSeated(seat, DROPPED, reason))
-        case OrderChange(seat=seat, number=number, order=order, reason=reason):
-            table.tell(GmOrdered(seat, number, order, reason), (seat,))
-        case Excused() | Note():
-            pass  # neither changes anything: reports print notes, and GM-1 says what is played without a sheet
-        case _:
-            assert_never(act)
-
-
-def act_text(act: Act) -> str:
-    """An act in words, for the game master."""
-    match act:
-        case Adjustment(subject=subject, figure=figure, value=value, reason=reason):
-            return f"{subject}: {figure} set to {value}: {reason}"
-        case Placing(code=code, place=place, reason=reason):
-            return f"{code} put to {place}: {reason}"
-        case Removal(code=code, reason=reason):
-            return f"{code} taken out of the game: {reason}"
-        case Owning(place=place, clan=clan, reason=reason):
-            return f"{place} given to {clan.title}: {reason}"
-        case Seating(seat=seat, policy=policy, reason=reason):
-            return f"seat {seat} is played by {f'the {policy} policy' if policy else 'its player'}: {reason}"
-        case OrderChange(seat=seat, number=number, order=order, reason=reason):
-            return f"seat {seat}, line {number}: {order}: {reason}"
-        case DropOut(seat=seat, reason=reason):
-            return f"seat {seat} drops out, the careful policy plays on: {reason}"
-        case Excused(seat=seat):
-            return f"seat {seat} is excused for sending no sheet"
-        case Note(seat=seat, text=text):
-            return f"note to {seat}: {text}"
-        case _:
-            assert_never(act)
-
-
-def _sees_there(world: World, seat: str, creature: Creature, place: str) -> bool:
-    return sees_kind_at(world, seat, creature.seat, creature.has(Ability.INVISIBLE), place)
+    before = _figure(world, act.subject, act.figure)
+    told = seers(world, world.creatures[act.subject]) if act.subject in world.creatures else SEATS
+    event = e.GmAdjusted(subject=act.subject, figure=act.figure, before=before, after=act.value, reason=act.reason)
+    table.tell(event, told)
 
 
 def _figure(world: World, subject: str, figure: str) -> int:
@@ -227,6 +222,130 @@ def _figure(world: World, subject: str, figure: str) -> int:
     if word == "lcp":
         return player.lcp[Clan(clan)]
     return player.points if word == "points" else player.rune_points
+
+
+def _place(table: Table, act: Placing) -> None:
+    world, creature = table.world, table.world.creatures[act.code]
+    unseen = creature.has(Ability.INVISIBLE)
+    told = tuple(s for s in seers(world, creature) if sees_kind_at(world, s, creature.seat, unseen, act.place))
+    table.tell(e.GmPlaced(code=act.code, origin=creature.at, place=act.place, reason=act.reason), told)
+
+
+def _remove(table: Table, act: Removal) -> None:
+    creature = table.world.creatures[act.code]
+    leave(table, creature, e.Farewell.MASTER, seers(table.world, creature))
+
+
+def _change_line(table: Table, act: OrderChange) -> None:
+    table.tell(e.GmOrdered(act.seat, act.number, act.order, act.reason), (act.seat,))
+
+
+class _Referee(GameReferee[World]):
+    def why_not_text(self, state: World, acts: Sequence[Act], act: Act) -> str:
+        if isinstance(act, DropOut) and any(isinstance(a, DropOut) and a.seat == act.seat for a in acts):
+            return f"seat {act.seat} drops out already"
+        return self.why_not(state, act)
+
+
+REFEREE = _Referee(
+    Verb(
+        kind=OrderChange,
+        name="order",
+        help="Put another order in the place of a line of a sheet, or one more after the last.",
+        parameters=(
+            _SEAT,
+            line_number("a line's number, from 1"),
+            Slot(name="ORDER", help="as a player would write it", read=_order, first=True),
+        ),
+        example='order 12 1 3 "CAST Heal ON MA1" --reason "misread by us"',
+        says="seat {seat}, line {number}: {order}: {reason}",
+        why_not=_bad_line,
+        plays=_change_line,
+        corrects="seat",
+        shown=lambda a, of: isinstance(of, e.GmOrdered) and (of.seat, of.line) == (a.seat, a.number),
+    ),
+    Verb(
+        kind=Placing,
+        name="place",
+        help="Put a creature on other land of its owner, or into the Tower.",
+        parameters=(_CREATURE, Slot(name="PLACE", help="M1 to I8, T", read=_read_place)),
+        example='place 12 MA1 M4 --reason "see the ruling of turn 4"',
+        says="{code} put to {place}: {reason}",
+        why_not=_bad_place,
+        plays=_place,
+        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.code, of.place) == (a.code, a.place),
+    ),
+    Verb(
+        kind=Removal,
+        name="remove",
+        help="Take a creature out of the game.",
+        parameters=(_CREATURE,),
+        example='remove 12 MA1 --reason "it was summoned without its runes"',
+        says="{code} taken out of the game: {reason}",
+        why_not=lambda world, a: "" if a.code in world.creatures else f"there is no creature {a.code}",
+        plays=_remove,
+        shown=lambda a, of: isinstance(of, e.Left) and (of.code, of.why) == (a.code, e.Farewell.MASTER),
+    ),
+    Verb(
+        kind=Adjustment,
+        name="adjust",
+        help="Set a seat's spell points or claim points (lcp-M, lcp-Z …), or a creature's loyalty; +10 and -10 change "
+        "them.",
+        parameters=(
+            Slot(name="SUBJECT", help="a seat, or a creature's code", read=_subject),
+            Slot(name="FIGURE", help="points, lcp-M, lcp-Z, lcp-K, lcp-I, loyalty", read=_named_figure),
+            Slot(name="VALUE", help="400, or +10, -10", read=_value),
+        ),
+        example='adjust 12 1 points +40 --reason "four magic runes were not counted"',
+        says="{subject}: {figure} set to {value}: {reason}",
+        why_not=_bad_figure,
+        plays=_adjust,
+        shown=lambda a, of: (
+            isinstance(of, e.GmAdjusted) and (of.subject, of.figure, of.after) == (a.subject, a.figure, a.value)
+        ),
+    ),
+    Verb(
+        kind=Owning,
+        name="own",
+        help="Give a territory to a clan; no creatures may stand there.",
+        parameters=(
+            Slot(name="PLACE", help="M1 to I8", read=_read_place),
+            Slot(name="CLAN", help="a clan", read=_clan),
+        ),
+        example='own 12 Z3 Maitha --reason "the claim was legal"',
+        says="{place} given to {clan.title}: {reason}",
+        why_not=_bad_owner,
+        tells=lambda world, a: e.GmOwned(place=a.place, before=world.land[a.place], clan=a.clan, reason=a.reason),
+        shown=lambda a, of: isinstance(of, e.GmOwned) and (of.place, of.clan) == (a.place, a.clan),
+    ),
+    Verb(
+        kind=Seating,
+        name="policy",
+        help="A built-in policy plays a seat from now on, or its player again (GM-1).",
+        parameters=(_SEAT, Slot(name="POLICY", help="careful, bold, or player", read=_policy, first=True)),
+        example='policy 12 3 careful --reason "at his own wish"',
+        says=lambda a: (
+            f"seat {a.seat} is played by {f'the {a.policy} policy' if a.policy else 'its player'}: {a.reason}"
+        ),
+        why_not=lambda _, a: _bad_seat(a.seat) or ("" if a.policy in POLICIES else f"there is no policy {a.policy}"),
+        tells=lambda _, a: e.GmSeated(a.seat, a.policy, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmSeated) and (of.seat, of.policy) == (a.seat, a.policy),
+    ),
+    Verb(
+        kind=DropOut,
+        name="drop",
+        help="A player loses his seat; the careful policy goes on with it (GM-1).",
+        parameters=(_SEAT,),
+        example='drop 12 3 --reason "at his own wish"',
+        says="seat {seat} drops out, the careful policy plays on: {reason}",
+        why_not=lambda _, a: _bad_seat(a.seat),
+        tells=lambda _, a: e.GmSeated(a.seat, DROPPED, a.reason),
+        shown=lambda a, of: isinstance(of, e.GmSeated) and of.seat == a.seat,
+    ),
+    Verb(kind=Excused, says="seat {seat} is excused for sending no sheet", why_not=lambda _, a: _bad_seat(a.seat)),
+    Verb(kind=Note, says="note to {seat}: {text}", why_not=lambda _, a: _bad_seat(a.seat, EVERYBODY)),
+    apply=apply,
+)
 
 
 def amended(orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> dict[str, tuple[Order, ...]]:

@@ -11,7 +11,7 @@ from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.reading import Board
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules.acts import Act, amended, carry_out
+from magika_gm.games.rune_war.rules.acts import REFEREE, Act, amended
 from magika_gm.games.rune_war.rules.events import Origin, SheetPlayed, TurnBegan
 from magika_gm.games.rune_war.rules.hand_turn import HandTurn
 from magika_gm.games.rune_war.rules.map_turn import end_round, play_map_turn
@@ -47,8 +47,7 @@ def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act
     due = state.due
     table.begin(SHEETS)
     table.tell(TurnBegan(state.turn + 1, due, state.round))
-    for act in acts:
-        carry_out(table, act)
+    REFEREE.play(table, state, acts)
     orders = amended(orders, acts)
     if due is Due.HAND:
         _hand_turn(table, _sheets(table, orders, due))
