@@ -63,10 +63,11 @@ def form_of_pdf(data: bytes) -> PdfForm:
     if len(data) > MOST_BYTES:
         return PdfForm(None, TOO_LARGE)
     fields, trouble = _fields_of(data)
-    return PdfForm(_sheet(fields), trouble)
+    return PdfForm(sheet_of_fields(fields), trouble)
 
 
-def _sheet(fields: Mapping[str, str]) -> str | None:
+def sheet_of_fields(fields: Mapping[str, str]) -> str | None:
+    """The sheet that fields by name make; None where they are no order form's."""
     fields = {**{name: fields[earlier] for name, earlier in _EARLIER.items() if earlier in fields}, **fields}
     if fields.get(FORM) != FORM_VERSION or not all(_line(fields, name) for name in ("game", "turn", SEAT)):
         return None

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from magika_gm import games
-from magika_gm.engine.sheet.offered import offers_of, order_line, remark
+from magika_gm.engine.sheet.offered import NOT_NOW, drop_down, message_lines, offers_of, order_line, remark
+from magika_gm.mail.pdf_form import sheet_of_fields
 from tests.page.rambles import Position, positions, read
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 POSITIONS = 200 if NIGHTLY else 20
 BLOCKS = {"STANDING": "END STANDING", "MESSAGE": "END MESSAGE"}
 """Lines of a block are taken together."""
-NOT_NOW = "not now"
 
 
 def looked_at(name: str) -> Iterator[tuple[Position, str]]:
@@ -86,6 +88,45 @@ def test_every_line_of_a_form_is_taken_as_it_stands(name: str) -> None:
     assert now > POSITIONS // 2
 
 
+def drop_downs(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each choice of the printed form's fields, with all fields as they stand once it is chosen: a block is whole."""
+    printed = PdfReader(io.BytesIO(position.system.reports.pdf(position.report, "letter", False))).get_fields() or {}
+    fixed = {name: str(field["/V"]) for name, field in printed.items() if "/Opt" not in field and field.get("/V")}
+    seen: set[tuple[str, ...]] = set()
+    for name, field in printed.items():
+        offered = tuple(str(one) for one in field.get("/Opt", ()))
+        if not offered or offered in seen or name.startswith("message"):
+            continue
+        seen.add(offered)
+        line, first = (name.rstrip("0123456789"), int(name.lstrip("abcdefghijklmnopqrstuvwxyz")))
+        inside: list[str] = []
+        for one in offered:
+            inside.append(one)
+            if inside[0] in BLOCKS and one != BLOCKS[inside[0]]:
+                continue
+            yield one, fixed | {f"{line}{first + at}": said for at, said in enumerate(inside)}
+            inside = []
+        assert not inside, offered
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_every_choice_of_a_printed_form_is_an_order(name: str) -> None:
+    """Each is whole, chosen as it drops down: no fault, whoever judges it."""
+    used = 0
+    for position, _ in looked_at(name):
+        for said, fields in drop_downs(position):
+            where = f"turn {position.turn}, seat {position.seat}: {said!r}"
+            text = sheet_of_fields(fields)
+            assert text is not None, where
+            sheet = read(position, text)
+            assert sheet.faults == (), where
+            assert sheet.orders, where
+            for known in (None, position.known):
+                assert position.system.orders.summary(sheet, known).get("faults", []) == [], where
+            used += 1
+    assert used >= POSITIONS
+
+
 @pytest.mark.parametrize("name", games.SYSTEMS)
 def test_a_remark_stays_one_whatever_is_struck_out(name: str) -> None:
     """A form with one ``;`` taken from every remark says what the blank form says: nothing."""
@@ -98,4 +139,15 @@ def test_lines_of_forms() -> None:
     assert order_line("MOVE A1 d1") == "; MOVE A1 d1"
     assert order_line("CAST Heal", "100", "", "not now: target") == "; CAST Heal   ; 100; not now: target"
     assert remark("one two three", 10) == [";; one two", ";;     three"]
+    rows = ["; A   ; 5", "; B   ; not now", ";; said", "; STANDING", "; C", "; END STANDING"]
+    form = "\n".join([*rows, *message_lines("B", "room")])
+    assert drop_down(form) == ("A", "STANDING", "C", "END STANDING")
     assert list(offers_of(";; said\n; A\nB\n; C   ; so\n")) == [(1, "A"), (3, "C   ; so")]
+
+
+def test_arena_names_the_hexes_of_a_walk() -> None:
+    """One way of writing a line and what else it could be: by hexes."""
+    walks = [said for _, form in looked_at("arena") for _, said in offers_of(form) if said.startswith(("MOVE", "FLY"))]
+    assert walks
+    directions = {"E", "W", "NE", "NW", "SE", "SW"}
+    assert not [said for said in walks if directions & set(said.partition(";")[0].split())]

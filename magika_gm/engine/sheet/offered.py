@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+NOT_NOW = "not now"
+"""Said of an order that can be written but would come to nothing as things stand."""
 WIDTH = 100
 """Characters of a remark's line; longer ones go on below."""
 
@@ -27,6 +29,20 @@ def remark(text: str, width: int = WIDTH) -> list[str]:
             line = ";;    "
         line += f" {word}"
     return [*rows, line]
+
+
+def drop_down(form: str) -> tuple[str, ...]:
+    """The orders a form offers that can be given now, for a printed form's fields: without what is said of them, and
+    without messages, which have fields of their own."""
+    found: list[str] = []
+    inside = False
+    for _, said in offers_of(form):
+        order, _, note = said.partition(";")
+        opens, ends = order.startswith("MESSAGE"), order.startswith("END MESSAGE")
+        inside = (inside or opens) and not ends
+        if not (inside or ends or NOT_NOW in note):
+            found.append(order.strip())
+    return tuple(dict.fromkeys(found))
 
 
 def message_lines(to: str, room: str) -> list[str]:

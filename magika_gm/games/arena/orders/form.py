@@ -47,8 +47,8 @@ def _offered(known: State, seat: str) -> list[str]:
 
 
 def _said(offer: Offer, option: str) -> bool:
-    """Whether the example is of this option."""
-    return f" {option} " in f"{offer.example[len(offer.start) :]} "
+    """Whether the example is of this option, which is the first."""
+    return option == offer.options[0] and f" {option} " in f"{offer.example[len(offer.start) :]} "
 
 
 def _head(known: State, seat: str, step: Step) -> str:

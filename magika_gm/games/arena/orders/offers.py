@@ -66,7 +66,11 @@ def together(known: State, found: Iterable[Choice]) -> tuple[Offer, ...]:
     for choice in found:
         start, option, unit, tail = _parts(known, choice)
         options = table.setdefault((choice.step, start, choice.cost, unit, tail, choice.after), {})
-        options.setdefault(option, write_order(choice.order))
+        # ways by their hexes, as the options have them: no reader counts directions
+        way = isinstance(choice.order, Move | Fly) and option
+        options.setdefault(
+            option, " ".join([start, option, *([tail] if tail else [])]) if way else write_order(choice.order)
+        )
     return tuple(
         Offer(
             step=step,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
+from magika_gm.engine.sheet.offered import drop_down
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.report import board
@@ -34,7 +35,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         aside="or leave it empty and answer our mail from your address: that stands for it.",
         device=board.flag(seat, style.length(26.0), style.map_sizes),
     )
-    drop = starts(report)
+    drop = drop_down(report.form)
     count = LINES if report.own_turn else STANDING_LINES
     lines = tuple(
         OrderLine(line_field(n), str(n), f"Line {n}; lines are taken by a turn's steps (ORD-1)", LONGEST_ORDER, drop)
@@ -54,13 +55,6 @@ def order_page(report: Report, style: Style) -> Leaf:
         costs=tuple(offer_tables(report)),
         foot=f"Fill in on screen, save, {sent}; or by hand.",
     )
-
-
-def starts(report: Report) -> tuple[str, ...]:
-    """How lines may begin, for fields to drop down."""
-    if not report.own_turn:
-        return ("STANDING", "END STANDING", "RETREAT ALL ", "KILL ", "AUTO OFF", "RESIGN", "DRAW")
-    return (*dict.fromkeys(offer.example for offer in report.offers), "STANDING", "END STANDING")
 
 
 def offer_tables(report: Report) -> list[Table]:

@@ -12,6 +12,7 @@ from magika_gm.games.magika.report.devices import shield
 from magika_gm.games.magika.report.hexmap import rose_picture
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
+from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -66,12 +67,12 @@ def form_head(report: Report, style: Style) -> OrderHead:
 
 
 def choices(report: Report) -> tuple[str, ...]:
-    """Legal orders of next turn for a field to drop down; those that need an aim end where it is to be written."""
+    """Legal orders of next turn for a field to drop down, whole ones alone: what needs an aim is written by hand."""
     found = [cost.order for cost in report.costs if cost.order.startswith(("MOVE ", "DON ")) or cost.order.isalpha()]
     for cost in report.costs:
         if cost.order.startswith("CAST ") and cost.cost != "-":
             code = cost.order.split()[-1]
-            found += [f"CAST {code} ", f"CAST {code}X "]
+            found += [f"CAST {code}{'X' * major}" for major in (False, True) if not SPELL[code].parameter_at(major)]
     return tuple(dict.fromkeys(found))
 
 

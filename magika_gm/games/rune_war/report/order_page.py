@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
+from magika_gm.engine.sheet.offered import drop_down
 from magika_gm.games.rune_war.orders.choices import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report.contents import sign, wind_of
@@ -39,7 +40,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         aside="or leave it empty and answer our mail from your address: that stands for it.",
         device=sign(report, style.length(25.0), style),
     )
-    drop = starts(report)
+    drop = drop_down(report.form)
     lines = tuple(
         OrderLine(line_field(n), str(n), f"Line {n} of the sheet (ORD)", LONGEST_ORDER, drop)
         for n in range(1, LINES[report.view.due] + 1)
@@ -63,11 +64,6 @@ def order_page(report: Report, style: Style) -> Leaf:
 
 def _listed(report: Report) -> list[Choice]:
     return [choice for choice in report.choices if choice.verb in ("CAST", "MOVE", "CLAIM")]
-
-
-def starts(report: Report) -> tuple[str, ...]:
-    """How lines may begin, for fields to drop down."""
-    return tuple(dict.fromkeys(choice.start for choice in report.choices if choice.legal))
 
 
 def choice_table(report: Report) -> Table:

@@ -9,6 +9,7 @@ from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.ways import Ground, reach
 
+SQUARES_A_LINE = 12
 _HEADS = {
     Role.ACTIVE: "your game turn: mantras and one muster first, then your units; take one ; away from what you want",
     Role.OTHER: "the other player's game turn: FAST lines and messages only",
@@ -46,6 +47,10 @@ def _line(known: State, choice: Choice) -> list[str]:
         several = choice.parameters[-1].word != "TO"
         parts.append(parameter.word)
         parts.append(", ".join(parameter.candidates) if several else parameter.candidates[0])
+    if not choice.subject and choice.parameters and not choice.parameters[-1].word:  # several lines make one list
+        squares = choice.parameters[-1].candidates
+        lines = (squares[at : at + SQUARES_A_LINE] for at in range(0, len(squares), SQUARES_A_LINE))
+        return [order_line(f"{choice.verb} {', '.join(some)}", now) for some in lines]
     row = [order_line(" ".join(p for p in parts if p), now, level)]
     if choice.parameters and choice.parameters[-1].word == "TO":
         row += remark("   " + "; ".join(f"{p.word} {', '.join(p.candidates)}" for p in choice.parameters))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
-from magika_gm.games.temple_isle.orders.choices import Choice
+from magika_gm.engine.sheet.offered import drop_down
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.contents import whose_turn
@@ -33,7 +33,7 @@ def order_page(report: Report, style: Style) -> Leaf:
         aside="or leave it empty and answer our mail from your address: that stands for it.",
         device=board.device(seat, style.length(30.0)),
     )
-    drop = starts(report)
+    drop = drop_down(report.form)
     lines = tuple(
         OrderLine(line_field(n), str(n), f"Line {n}, carried out in this order (ORD-3)", LONGEST_ORDER, drop)
         for n in range(1, LINES + 1)
@@ -55,19 +55,6 @@ def order_page(report: Report, style: Style) -> Leaf:
         messages=messages,
         foot=f"Fill in on screen, save, {sent}; or by hand.",
     )
-
-
-def starts(report: Report) -> tuple[str, ...]:
-    """How lines may begin, for fields to drop down."""
-    return tuple(dict.fromkeys(_start(choice) for choice in report.choices if choice.legal))
-
-
-def _start(choice: Choice) -> str:
-    words = choice.verb if choice.points else f"{choice.verb} {choice.subject}".strip()
-    for parameter in choice.parameters:
-        if parameter.word in ("ON", "AT", "TO") and parameter.candidates:
-            words += f" {parameter.word} {parameter.candidates[0]}"
-    return words + ("" if not choice.points else " ")
 
 
 def choice_table(report: Report) -> Table:
