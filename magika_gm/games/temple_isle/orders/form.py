@@ -47,10 +47,11 @@ def _line(known: State, choice: Choice) -> list[str]:
         several = choice.parameters[-1].word != "TO"
         parts.append(parameter.word)
         parts.append(", ".join(parameter.candidates) if several else parameter.candidates[0])
-    if not choice.subject and choice.parameters and not choice.parameters[-1].word:  # several lines make one list
-        squares = choice.parameters[-1].candidates
-        lines = (squares[at : at + SQUARES_A_LINE] for at in range(0, len(squares), SQUARES_A_LINE))
-        return [order_line(f"{choice.verb} {', '.join(some)}", now) for some in lines]
+    last = choice.parameters[-1] if choice.parameters else None
+    if last is not None and choice.verb in ("WATER", "TEMPLE"):  # several lines of one name make one list (BUILD-6)
+        start = " ".join(word for word in (choice.verb, choice.subject, last.word) if word)
+        runs = (last.candidates[at : at + SQUARES_A_LINE] for at in range(0, len(last.candidates), SQUARES_A_LINE))
+        return [order_line(f"{start} {', '.join(some)}", now) for some in runs]
     row = [order_line(" ".join(p for p in parts if p), now, level)]
     if choice.parameters and choice.parameters[-1].word == "TO":
         row += remark("   " + "; ".join(f"{p.word} {', '.join(p.candidates)}" for p in choice.parameters))
