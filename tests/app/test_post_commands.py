@@ -231,7 +231,10 @@ def test_a_sheet_and_a_sign_up_in_one_mail_are_both_taken(post: Post, body: str)
 
 def test_the_faults_of_a_sign_up_stay_whole(post: Post) -> None:
     post.one("SIGN-UP\nNAME Carol\nPASSWORD mackerel\nEND\n", sender="new@example.org")
-    assert any(line.startswith("- what you would play: FIRST, SECOND") for line in post.answer().splitlines())
+    assert any(
+        line.startswith("- what you would play; it is written like FIRST name, race, alignment, or SECOND")
+        for line in post.answer().splitlines()
+    )
 
 
 def test_no_line_of_the_help_is_too_long_or_names_what_players_lack(post: Post) -> None:
