@@ -67,7 +67,7 @@ unit: needs
 	$(TESTS) -m "not slow and $(ELSEWHERE)"
 
 test-all: needs
-	$(TESTS) -m "slow and $(ELSEWHERE)"
+	MAGIKA_EXAMPLES=all $(TESTS) -m "slow and $(ELSEWHERE)"
 
 page:
 	@tests/tools/build-page

@@ -50,6 +50,7 @@ def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
     )
 
 
+@pytest.mark.slow
 def test_one_job_and_two_play_the_same_games() -> None:
     alone = list(simulate(plan(), jobs=1))
     together = list(simulate(plan(), jobs=2))
@@ -71,6 +72,7 @@ def test_another_seed_is_another_game() -> None:
     assert play_game(plan(seed="one", max_turns=2), 0) != play_game(plan(seed="two", max_turns=2), 0)
 
 
+@pytest.mark.slow
 def test_whole_games_end_in_time_and_nearly_all_orders_are_legal() -> None:
     """The aim: an end by a rule of the game in under 25 turns, and fewer than one order in twenty refused."""
     balance = weigh(simulate(plan(games=6, max_turns=30)))
@@ -83,6 +85,7 @@ def test_whole_games_end_in_time_and_nearly_all_orders_are_legal() -> None:
     assert sum(u.cast for u in balance.uses()) > 10 * balance.games
 
 
+@pytest.mark.slow
 def test_bots_read_turn_files_of_the_published_schema() -> None:
     schema = json.loads((Path(turnfile.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
     one = plan()

@@ -42,12 +42,14 @@ def plan(games: int) -> Plan:
     return Plan(games=games, seed="t", scenario=DUEL, pairs=every_pair(DUEL), policies=equal_policies())
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games() -> None:
     one, other = (weigh(simulate(plan(4))).to_plain() for _ in range(2))
     assert json.dumps(one) == json.dumps(other)
     assert one["games"] == 4
 
 
+@pytest.mark.slow
 def test_jobs_make_no_difference() -> None:
     assert weigh(simulate(plan(3), jobs=2)).to_plain() == weigh(simulate(plan(3))).to_plain()
 
@@ -74,6 +76,7 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
         ElementTree.fromstring(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_armies_drawn_by_chance_are_watched_for_what_matters() -> None:
     found = seam.weigh(seam.simulate(6, "t", 1, None, {"armies": "drawn"}))
     plain = found.to_plain()["mattered"]
@@ -180,6 +183,7 @@ def test_options_that_mean_nothing(name: str, value: str, reason: str) -> None:
         seam.simulate(1, "t", 1, None, {name: value})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_bots_in_simulations_see_what_a_turn_file_tells(seed: int) -> None:
     wild = Wild(seed)
@@ -225,6 +229,7 @@ def test_a_fit_finds_what_made_the_difference() -> None:
     assert likelihood(bouts, values) > likelihood(bouts, start)
 
 
+@pytest.mark.slow
 def test_a_climb_never_gets_worse_and_stays_legal() -> None:
     arena = Arena(DUEL, "c")
     start = Muster((("Kobold", 4), ("Orc", 2)))
@@ -234,6 +239,7 @@ def test_a_climb_never_gets_worse_and_stays_legal() -> None:
     assert [t.share.rate for t in tried] == sorted((t.share.rate for t in tried), reverse=True)
 
 
+@pytest.mark.slow
 def test_a_hunt_tries_suspects_and_chance_and_plays_the_best_anew() -> None:
     """The search of docs/arena/balance.md, as small as it can be; the same seed gives the same."""
     how = Hunt(tries=2, short=1, kept=2, more=1, climbs=1, steps=1, finalists=1, fresh=3)

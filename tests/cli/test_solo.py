@@ -54,6 +54,10 @@ def sheet(folder: Path, name: str, seat: str, turn: int, *more: str) -> str:
     return "\n".join([*head, *lines, *more, "END", ""])
 
 
+BY_DAY = [pytest.param(name, marks=() if name == "xom_zol" else pytest.mark.slow) for name in SYSTEMS]
+"""The quickest is played alone every day, the others where the slow tests are."""
+
+
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that would have been shown."""
@@ -62,7 +66,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return pages
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", BY_DAY)
 def test_a_game_alone_sheet_by_sheet(name: str, tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "alone"
     done = solo(folder, "--game", name, "--seed", "one")
@@ -112,7 +116,7 @@ def test_a_game_alone_sheet_by_sheet(name: str, tmp_path: Path, opened: list[str
     assert verified.exit_code == 0, verified.output
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", BY_DAY)
 def test_the_last_seat_against_bots_named_by_hand(name: str, tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "alone"
     system = games.system(name)
@@ -146,7 +150,7 @@ def _scenario(name: str) -> Any:
     return load_scenario(system, find_scenario(Path(), system))
 
 
-@pytest.mark.parametrize("name", ["temple_isle", "xom_zol", "arena"])
+@pytest.mark.parametrize("name", [one for one in BY_DAY if one.values[0] in ("temple_isle", "xom_zol", "arena")])
 def test_the_end_is_told(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "alone"
     seat = stand(folder, "--game", name)["seat"]

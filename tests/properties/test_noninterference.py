@@ -35,10 +35,11 @@ from magika_gm.games.magika.setup.task_deck import read_deck
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.games.magika.sight.seam import perceive, remember
 from magika_gm.resources import shipped
+from tests.examples import some_of
 from tests.worlds import random_order, random_world
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-EXAMPLES = 2000 if NIGHTLY else 100
+EXAMPLES = 2000 if NIGHTLY else some_of(100)
 TURNS = 2
 FAR = 13
 """Beyond this the reader's own five moves, theirs, and the rings of his sight do not meet in two turns' ends."""

@@ -22,6 +22,7 @@ from magika_gm.games.magika.rules.world import Scroll, World
 from magika_gm.games.magika.sight.memory import Memory
 from magika_gm.games.magika.sight.recon import take_recon
 from magika_gm.games.magika.sight.seam import perceive, remember
+from tests.examples import some_of
 from tests.worlds import random_orders, random_world
 
 PLAYER = PlayerData(
@@ -68,7 +69,7 @@ def far_from(world: World, letter: str) -> list[str]:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_what_is_out_of_sight_leaves_no_trace(seed: int) -> None:
     rng = random.Random(seed)
     world = random_world(seed, spread=24)
@@ -97,7 +98,7 @@ def test_what_is_out_of_sight_leaves_no_trace(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_near_mages_show_only_what_their_ring_allows(seed: int) -> None:
     """Hands, statistics and alignment of mages in ring 1 to 3 (the Ebon Mage aside) are not his to know."""
     rng = random.Random(seed)
@@ -123,7 +124,7 @@ def test_near_mages_show_only_what_their_ring_allows(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_orders_of_far_mages_leave_no_trace_in_the_turn_summary(seed: int) -> None:
     """Somebody far away does something else with himself; nobody else's lines about the reader change."""
     world = random_world(seed, spread=24)

@@ -14,6 +14,7 @@ from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import World, faults
+from tests.examples import some_of
 from tests.worlds import random_orders, random_world
 
 SEEDS = st.integers(0, 2**32)
@@ -36,7 +37,7 @@ def crowds(world: World) -> Counter[int]:
 
 
 @given(SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_invariants_hold_turn_after_turn(seed: int) -> None:
     world = random_world(seed)
     for turn in range(1, TURNS + 1):
@@ -59,7 +60,7 @@ def test_invariants_hold_turn_after_turn(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
     world = random_world(seed)
     result = resolve(world, random_orders(seed, world), Dice(b"fold", 1))
@@ -70,7 +71,7 @@ def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_order_of_arrival_is_irrelevant_and_replay_identical(seed: int) -> None:
     world = random_world(seed)
     start = world.copy()
@@ -83,7 +84,7 @@ def test_order_of_arrival_is_irrelevant_and_replay_identical(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some_of(25), deadline=None)
 def test_every_roll_can_be_made_again_from_the_seed_alone(seed: int) -> None:
     world = random_world(seed)
     for roll in resolve(world, random_orders(seed, world), Dice(b"checkable", 3)).rolls:

@@ -20,6 +20,7 @@ from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.telling import apply
 from magika_gm.games.magika.rules.world import Mage, World, faults
+from tests.examples import some_of
 from tests.worlds import random_order, random_world
 
 SEED = b"a whole game"
@@ -139,5 +140,5 @@ class WholeGame(RuleBasedStateMachine):
         assert again == self.world, "events folded over the start give the end"
 
 
-WholeGame.TestCase.settings = settings(max_examples=120, stateful_step_count=30, deadline=None)
+WholeGame.TestCase.settings = settings(max_examples=some_of(120), stateful_step_count=30, deadline=None)
 TestWholeGame = WholeGame.TestCase

@@ -63,11 +63,13 @@ def test_the_classic_arena_is_what_its_seed_gives() -> None:
     assert write_scenario(made) == CLASSIC
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", MEASURES)
 def test_the_classic_arena_favours_no_start(measure: str) -> None:
     assert fairness(arena("classic")).spread(measure) <= CLASSIC_BOUNDS[measure]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_generated_arenas_favour_no_start(seed: str) -> None:
     table = fairness(arena(seed))
@@ -75,6 +77,7 @@ def test_generated_arenas_favour_no_start(seed: str) -> None:
     assert doubts(arena(seed)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["classic", *SEEDS])
 def test_generated_arenas_read_back_without_a_fault(seed: str) -> None:
     assert read_scenario(write_scenario(arena(seed))) == arena(seed)
@@ -131,6 +134,7 @@ def test_three_or_more_rivers_of_different_length_run_from_the_sea(seed: str) ->
     assert min(sources) <= ROW[INDEX["p1"]], "none runs far inland"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["classic", *SEEDS])
 def test_terrain_comes_in_patches(seed: str) -> None:
     """In white noise a space would have like neighbours about one time in seven."""
@@ -140,6 +144,7 @@ def test_terrain_comes_in_patches(seed: str) -> None:
     assert sum(terrain[s] == terrain[n] for s, n in beside) / len(beside) > 0.45
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["classic", *SEEDS])
 def test_things_lie_where_they_belong(seed: str) -> None:
     scenario = arena(seed)

@@ -27,6 +27,7 @@ def test_a_game_is_decided_by_plan_and_number() -> None:
     assert play_game(plan, 0) != play_game(Plan(2, "other"), 0)
 
 
+@pytest.mark.slow
 def test_the_figures_add_up(balance: Balance) -> None:
     plain = json.loads(json.dumps(balance.to_plain()))
     assert plain["games"] == GAMES == sum(plain["endings"].values())
@@ -40,6 +41,7 @@ def test_the_figures_add_up(balance: Balance) -> None:
     assert "| first player wins |" in markdown(balance, "Some games")
 
 
+@pytest.mark.slow
 def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
     assert balance.first.interval[0] < 0.6
     assert balance.first.interval[1] > 0.4
@@ -47,6 +49,7 @@ def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
     assert max(share for _, share in balance.in_hands()) < 0.6
 
 
+@pytest.mark.slow
 def test_paired_games_are_shorter() -> None:
     paired = weigh(simulate(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED)))))
     assert max(paired.mails) <= 19
@@ -81,6 +84,7 @@ def test_options_that_mean_nothing(options: dict[str, str]) -> None:
         seam.simulate(1, "x", 1, None, options)
 
 
+@pytest.mark.slow
 def test_more_processes_give_the_same_games() -> None:
     plan = Plan(3, "jobs")
     assert list(simulate(plan, 2)) == list(simulate(plan))

@@ -53,11 +53,12 @@ from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import begin
 from magika_gm.games.temple_isle.sight.seam import no_memory, remember
 from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from tests.examples import some_of
 from tests.temple_isle.made import PLAYER, record_of
 from tests.temple_isle.randoms import POLICIES, Maker, bot_sheet, game
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-GAMES = 1000 if NIGHTLY else 100
+GAMES = 1000 if NIGHTLY else some_of(100)
 TURNS = 3
 FULL_HAND = 3
 COMMON = 12

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from magika_gm.games.xom_zol.balance.chance import Chance
 from magika_gm.games.xom_zol.balance.random_decks import random_deck
 from magika_gm.games.xom_zol.balance.study import Share, pair_table, study_cards, study_pairs, tally_lines
@@ -18,6 +20,7 @@ def test_random_decks_are_legal_and_reach_every_card() -> None:
     assert set(catalogue()) - seen == set()
 
 
+@pytest.mark.slow
 def test_a_study_of_pairs_adds_up() -> None:
     two = dict(list(shipped_decks().items())[:2])
     study = study_pairs(8, decks=two)
@@ -32,6 +35,7 @@ def test_a_study_of_pairs_adds_up() -> None:
     assert any("game turns" in line for line in tally_lines(study.all))
 
 
+@pytest.mark.slow
 def test_a_study_of_cards_counts_what_was_played() -> None:
     study = study_cards(6)
     assert study.all.games == 6

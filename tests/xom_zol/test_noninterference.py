@@ -20,11 +20,12 @@ from magika_gm.games.xom_zol.sight.turn_file import turn_file
 from magika_gm.games.xom_zol.sight.views import perceive, remember
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, WATCH, other
+from tests.examples import some_of
 from tests.xom_zol.duels import Lines, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-GAMES = 1000 if NIGHTLY else 100
+GAMES = 1000 if NIGHTLY else some_of(100)
 
 
 def known_of(state: State, told: object, seat: str) -> str:
