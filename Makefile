@@ -10,6 +10,7 @@
 # make test-postgres  every test of the office, the store and the commands with its offices on PostgreSQL (ON_POSTGRES)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures and ratios (tests/benchmarks)
+# make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/test_ledger.py (COUNT, SEED)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -94,6 +95,13 @@ wheel: $(TOOLS)
 bench: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"
 	$(BIN)/pytest -m benchmark -s tests/benchmarks
+
+COUNT ?= 10
+SEED ?= 1
+mutants: $(TOOLS)
+	@test -n "$(WHERE)" -a -n "$(TESTS)" || \
+	  { echo "say what is changed and what should see it: make mutants WHERE=magika_gm/app/accounts TESTS=tests/app/test_ledger.py"; exit 1; }
+	@$(BIN)/python tests/tools/mutants.py $(WHERE) $(TESTS) --count $(COUNT) --seed $(SEED)
 
 FUZZ_SECONDS ?= 60
 fuzz: $(TOOLS)

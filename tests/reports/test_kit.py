@@ -28,7 +28,8 @@ from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
-from magika_gm.reports.kit.prose import TOGETHER, Prose
+from magika_gm.reports.kit.prose import TOGETHER, Notes, Prose
+from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.strips import Document
 from magika_gm.reports.kit.style import MARGIN, Style
 from magika_gm.reports.picture import Picture
@@ -147,6 +148,63 @@ def test_a_few_lines_stay_together_and_many_repeat_their_heading() -> None:
     assert isinstance(rest, Prose)
     assert (first.title, rest.title) == ("Cards", "Cards, continued")
     assert len(first.paragraphs) + len(rest.paragraphs) == 30
+
+
+def _page(*shown: Block) -> Document:
+    return Document(title="t", author="a", subject="s", head="h", leaves=(list_leaf("", list(shown)),))
+
+
+def test_a_part_takes_as_much_as_has_room_and_not_an_entry_more() -> None:
+    whole, style = _words("Cards", 30), Style()
+    for room in (120.0, 200.0, 233.0):
+        first, _ = whole.split(400.0, room, style)
+        assert isinstance(first, Prose)
+        more = whole.part(0, first.count + 1)
+        assert first.least(400.0, style) <= room < more.least(400.0, style)
+    high = whole.part(0, 12).least(400.0, style)
+    first, _ = whole.split(400.0, high, style)
+    assert isinstance(first, Prose)
+    assert first.count == 12, "what fits to the point, fits"
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("block", "words"), [("notes", "FROM THE GAME MASTER"), ("head", "EXHAUSTED"), ("head", "ORDERS DUE")]
+)
+def test_what_stands_in_a_box_stands_inside_it(block: str, words: str, large: bool) -> None:
+    """The title of a note in its tint, a badge's word on its red, the date in its box."""
+    (page,) = pages_of(print_document(_page(blocks()[block]), "letter", Style(large=large)))
+    (word,) = [m for m in page if m.text == words]
+    boxes = [m for m in page if not m.text and m.left < m.right and m.bottom < m.top]
+    around = [
+        b
+        for b in boxes
+        if b.left <= word.left and word.right <= b.right and b.bottom <= word.bottom and word.top <= b.top
+    ]
+    assert around, (word, boxes)
+    badge = min(around, key=lambda b: (b.right - b.left) * (b.top - b.bottom))
+    if words == "EXHAUSTED":
+        assert word.left - badge.left == pytest.approx(badge.right - word.right, abs=1), "in the middle of it"
+
+
+def test_a_score_line_needs_two_points() -> None:
+    for values, drawn in (((), False), (((1, 3.0),), False), (((1, 3.0), (2, 5.0)), True)):
+        line = ScoreLine("Turn by turn", values)
+        assert line.empty is not drawn
+        texts = [m.text for page in pages_of(print_document(_page(line, _words("More", 1)))) for m in page]
+        assert ("turn 1" in texts) is drawn
+
+
+def test_a_page_that_ends_early_gets_lines_for_notes_the_last_one_not() -> None:
+    def noted(lines: int) -> list[bool]:
+        leaves = tuple(list_leaf(title, [_words(title, count)]) for title, count in (("One", lines), ("Two", 2)))
+        made = replace(_page(), leaves=leaves, filler=Notes("Your notes"))
+        return [any("notes" in m.text.lower() for m in page) for page in pages_of(print_document(made))]
+
+    found = [noted(lines)[0] for lines in range(5, 45, 5)]
+    assert not any(noted(lines)[-1] for lines in (5, 40))
+    assert found == sorted(found, reverse=True)
+    assert (found[0], found[-1]) == (True, False)
 
 
 def test_two_on_a_rostrum_stand_about_the_middle() -> None:

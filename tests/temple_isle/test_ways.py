@@ -72,3 +72,10 @@ def test_there_is_no_way_where_none_leads() -> None:
         state.isle[SQUARE[square]] = "Water"
     assert way(state, "e4") == ""
     assert Ground(state, state.units[1]).costs_from(SQUARE["a1"])[SQUARE["e4"]] == FAR
+
+
+def test_a_foe_is_the_end_of_a_way_and_never_on_it() -> None:
+    state = meadow("a3")
+    place_unit(state, 6, "Militia", "MOON", SQUARE["b3"])
+    assert way(state, "b3") == "E"
+    assert way(state, "c3") == "N E E S"
