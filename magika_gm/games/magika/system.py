@@ -30,7 +30,7 @@ MAGIKA = GameSystem(
         "signup": f"{_HERE}.signup.seam",
         "orders": f"{_HERE}.orders.seam",
         "rules": f"{_HERE}.rules.seam",
-        "referee": f"{_HERE}.referee",
+        "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight.seam",
         "archive": f"{_HERE}.archive:ARCHIVE",
         "reports": f"{_HERE}.report.seam",

@@ -9,24 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import Fault
+from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, figure
+from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.names import read_mage, read_things
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.enchantments import may_enter
 from magika_gm.games.magika.rules.events import (
     DroppedOut,
-    Event,
     GmAdjusted,
     GmChangedOrder,
     GmHanded,
     GmPlaced,
     GmRuled,
+    NoEffect,
     TurnBegan,
 )
 from magika_gm.games.magika.rules.holdings import find_all
@@ -94,28 +97,6 @@ ACTS: Codec[Act] = Codec(Act, tag="", called=_CALLED)
 WorldAct = Placing | Handing | Adjustment | DropOut
 """Acts that change the world at the start of the turn."""
 _WorldEvent = GmPlaced | GmHanded | GmAdjusted | DroppedOut
-
-
-def act_text(act: Act) -> str:
-    """An act in words, for the game master."""
-    match act:
-        case Ruling(mage=mage, phase=phase, possible=possible, reason=reason):
-            text = f"{mage}'s cast of phase {phase} can have {'an' if possible else 'no'} effect"
-        case OrderChange(seat=mage, number=phase, order=order, reason=reason):
-            text = f"{mage}'s order for phase {phase} becomes {order}"
-        case Placing(mage=mage, space=space, reason=reason):
-            text = f"mage {mage} goes to {space}"
-        case Handing(thing=thing, source=source, target=target, reason=reason):
-            text = f"{thing} goes from {source} to {target}"
-        case Adjustment(mage=mage, stat=stat, value=value, reason=reason):
-            text = f"{mage}'s {stat.replace('_', ' ')} becomes {value}"
-        case DropOut(seat=mage, reason=reason):
-            text = f"mage {mage} leaves the game"
-        case Note(seat=mage, text=reason):
-            text = "a note to all" if mage == EVERYBODY else f"a note to {mage}"
-        case _:
-            assert_never(act)
-    return f"{text} ({reason})"
 
 
 def rulings_of(acts: Sequence[Act]) -> dict[tuple[str, int], Ruling]:
@@ -196,24 +177,6 @@ def audience_of(world: World, event: _WorldEvent) -> str:
     return event.mage
 
 
-def unplayed(acts: Sequence[Act], told: Sequence[Told[Event]]) -> list[Act]:
-    """Acts that came to nothing: a ruling on a phase without a cast, a thing that is no longer where it was."""
-    ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}
-    done = [t.event for t in told if isinstance(t.event, _WorldEvent)]
-    left: list[Act] = []
-    for act in acts:
-        if isinstance(act, Ruling):
-            if (act.mage, act.phase) not in ruled:
-                left.append(act)
-        elif not isinstance(act, OrderChange | Note):
-            match = next((e for e in done if _is_of(e, act)), None)
-            if match is None:
-                left.append(act)
-            else:
-                done.remove(match)
-    return left
-
-
 def _is_of(event: _WorldEvent, act: WorldAct) -> bool:
     if isinstance(act, DropOut):
         return isinstance(event, DroppedOut) and event.mage == act.seat
@@ -290,3 +253,179 @@ def _bad_name(world: World, act: Act) -> str:
     if isinstance(act, Adjustment) and act.mage == EBON and act.stat == "skill":
         return "the Ebon Mage's spell skill is 100 for the whole game (EBON-1)"
     return ""
+
+
+def _mage(against: Against[World], said: str) -> str:
+    found = read_mage(words_of(said), against.names)
+    if isinstance(found, Fault):
+        raise ActRefused(str(found))
+    return found
+
+
+def _space(_: Against[World], said: str) -> str:
+    if said.casefold() not in INDEX:
+        raise ActRefused(f"{said} is not a space (a1 to z26)")
+    return said.casefold()
+
+
+def _place(against: Against[World], said: str) -> str:
+    """A letter, a space's name, or nowhere."""
+    folded = said.strip().casefold()
+    if folded == NOWHERE or folded in INDEX:
+        return folded
+    try:
+        return _mage(against, said)
+    except ActRefused:
+        raise ActRefused(f"{said} is no mage, no space (a1 to z26) and not 'nowhere'") from None
+
+
+def _thing(_: Against[World], said: str) -> str:
+    found = read_things(words_of(said))
+    if isinstance(found, Fault):
+        raise ActRefused(str(found))
+    if len(found.names) != 1 or found.endurance or found.arcania:
+        raise ActRefused(f"{said}: name one scroll, artifact or cloak")
+    return found.names[0]
+
+
+def _phase(_: Against[World], said: str) -> int:
+    if said.isdecimal() and 1 <= int(said) <= 5:
+        return int(said)
+    raise ActRefused(f"{said} is no phase: a turn has phases 1 to 5")
+
+
+def _verdict(_: Against[World], said: str) -> bool:
+    if said not in ("effect", "none"):
+        raise ActRefused(f"{said} is no verdict; say effect or none")
+    return said == "effect"
+
+
+def _order(against: Against[World], said: str) -> str:
+    read = read_order(said, against.names)
+    if isinstance(read, Fault):
+        raise ActRefused(f"{said}: {read}")
+    return write_order(read)
+
+
+def _stat(_: Against[World], said: str) -> str:
+    name = said.casefold().replace("-", "_").replace(" ", "_").replace("maximum", "max")
+    if name not in STATISTICS:
+        near = nearest(name, STATISTICS)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(STATISTICS)}"
+        raise ActRefused(f"{said} is no statistic; {hint}")
+    return name
+
+
+def _value(against: Against[World], said: str) -> int:
+    mage = coming_world(against.state, against.acts).mages.get(against.given["MAGE"])
+    return figure(said, getattr(mage, against.given["STAT"]) if mage is not None else 0)
+
+
+_MAGE = Slot(name="MAGE", help="a letter, EBON, or a name", read=_mage)
+_PHASE = Slot(name="PHASE", help="1 to 5", read=_phase)
+
+
+class _Referee(GameReferee[World]):
+    def why_not_text(self, state: World, acts: Sequence[Any], act: Any) -> str:
+        return why_not(state, acts, act)
+
+    def unplayed(self, acts: Sequence[Any], told: Sequence[Told[Any]]) -> list[Any]:
+        ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}
+        done = [t.event for t in told if isinstance(t.event, _WorldEvent)]
+        left: list[Any] = []
+        for act in acts:
+            if isinstance(act, Ruling):
+                if (act.mage, act.phase) not in ruled:
+                    left.append(act)
+            elif not isinstance(act, OrderChange | Note):
+                match = next((e for e in done if _is_of(e, act)), None)
+                if match is None:
+                    left.append(act)
+                else:
+                    done.remove(match)
+        return left
+
+    def questions(
+        self, orders: Mapping[str, Sequence[Order]], acts: Sequence[Any], told: Sequence[Told[Any]]
+    ) -> tuple[Question, ...]:
+        played, _ = amended(orders, acts)
+        ruled = {(t.phase, t.event.mage) for t in told if isinstance(t.event, GmRuled)}
+        return tuple(
+            Question(
+                seat=t.event.mage,
+                phase=t.phase,
+                order=write_order(played[t.event.mage][t.phase - 1]),
+                reason=str(t.event.reason),
+                ruled=(t.phase, t.event.mage) in ruled,
+            )
+            for t in told
+            if isinstance(t.event, NoEffect)
+        )
+
+    def question_text(self, question: Question) -> str:
+        return f"{question.seat}, phase {question.phase}: {question.order}: {question.reason}"
+
+
+REFEREE = _Referee(
+    Verb(
+        kind=Ruling,
+        name="rule",
+        help="Rule whether a cast of the coming turn can have an effect (CAST-5).",
+        parameters=(_MAGE, _PHASE, Slot(name="VERDICT", help="effect or none", read=_verdict, first=True)),
+        example='rule 12 C 3 effect --reason "the fog had lifted"',
+        says=lambda a: (
+            f"{a.mage}'s cast of phase {a.phase} can have {'an' if a.possible else 'no'} effect ({a.reason})"
+        ),
+    ),
+    Verb(
+        kind=OrderChange,
+        name="order",
+        help="Put another order in the place of what a mage ordered for a phase.",
+        parameters=(_MAGE, _PHASE, Slot(name="ORDER", help="as a player would write it", read=_order, first=True)),
+        example='order 12 C 3 "MOVE NE" --reason "misread by us"',
+        says="{seat}'s order for phase {number} becomes {order} ({reason})",
+        corrects="seat",
+    ),
+    Verb(
+        kind=Placing,
+        name="place",
+        help="Move a mage to a space, if he may enter it (MOVE-6).",
+        parameters=(_MAGE, Slot(name="SPACE", help="a1 to z26", read=_space, first=True)),
+        example='place 12 C m12 --reason "see the ruling of turn 4"',
+        says="mage {mage} goes to {space} ({reason})",
+    ),
+    Verb(
+        kind=Handing,
+        name="move",
+        help="Move a thing from a mage, a space or 'nowhere' to another.",
+        parameters=(
+            Slot(name="THING", help="a scroll's code, an artifact, a cloak", read=_thing),
+            Slot(name="FROM", help="a mage, a space or nowhere", read=_place),
+            Slot(name="TO", help="a mage, a space or nowhere", read=_place),
+        ),
+        example='move 12 CROWN C m12 --reason "it should have been dropped"',
+        says="{thing} goes from {source} to {target} ({reason})",
+    ),
+    Verb(
+        kind=Adjustment,
+        name="adjust",
+        help="Set a statistic; +10 and -10 change it.",
+        parameters=(
+            _MAGE,
+            Slot(name="STAT", help=", ".join(STATISTICS), read=_stat),
+            Slot(name="VALUE", help="50, or +10, -10", read=_value),
+        ),
+        example='adjust 12 C endurance +10 --reason "rest was not counted"',
+        says=lambda a: f"{a.mage}'s {a.stat.replace('_', ' ')} becomes {a.value} ({a.reason})",
+    ),
+    Verb(
+        kind=DropOut,
+        name="drop",
+        help="Let a mage leave the game; what he carries lies where he stands (GM-3).",
+        parameters=(_MAGE,),
+        example='drop 12 C --reason "at his own wish"',
+        says="mage {seat} leaves the game ({reason})",
+    ),
+    Verb(kind=Note, says=lambda a: f"a note to {'all' if a.seat == EVERYBODY else a.seat} ({a.text})"),
+    apply=apply,
+)
