@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     made.close()
 
 
-def brought(office: Office, turn: int, **other: str) -> HandedOver | None:
+def brought(office: Office, turn: int, **other: Any) -> HandedOver | None:
     """What the welcome of that turn brings if it is sent now."""
     with office.store.reading() as connection:
         mail = OutgoingMail(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.temple_isle.rules.board import SQUARE, SQUARES, STEP, Direction
-from magika_gm.games.temple_isle.rules.state import NEUTRAL, Options, State
+from magika_gm.games.temple_isle.rules.board import NEUTRAL, SQUARE, SQUARES, STEP, Direction
+from magika_gm.games.temple_isle.rules.state import Options, State
 from magika_gm.games.temple_isle.rules.ways import FAR, Ground
 from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import blank, place_unit, settle_hp
