@@ -50,7 +50,7 @@ def test_every_part_of_a_turn_file_and_of_a_case_is_named() -> None:
 
 
 def test_every_line_of_the_players_page_is_an_order() -> None:
-    envelope = ("GAME 12", "SEAT", "PASSWORD", "END", "SIGN-UP", "NAME", "EMAIL", "CHOICE")
+    envelope = ("GAME 12", "GAME Rune War", "SEAT", "PASSWORD", "END", "SIGN-UP", "NAME", "EMAIL", "CHOICE")
     lines = [line.strip() for line in GUIDE.splitlines() if line.startswith("    ")]
     orders = [line for line in lines if not line.startswith(envelope)]
     assert len(orders) == 11

@@ -47,7 +47,7 @@ def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
     first = json.loads((office / "reports" / "12" / "1" / "SUN.json").read_text(encoding="utf-8"))["first"]
     other = "MOON" if first == "SUN" else "SUN"
     heard.append(run("ingest", mail(tmp_path, other, 2, "FAST NONE", "U1 N", "ABSENT 2026-01-01 to 2026-01-02")))
-    heard.append(run("standby", "place", "12", other, "1"))
+    heard.append(run("standby", "place", "12", other, "1", "--yes"))
     for turn in range(2, 7):
         heard.append(run("process-turn", "12", "--early"))
         heard.append(run("gm-report", "12"))

@@ -209,8 +209,8 @@ class _Reader:
         self.fault(at, reason, near, said=said, place=place)
 
     def _behind(self, at: int, comment: str) -> None:
-        """An order behind ``;`` is told: it was most likely meant."""
-        said = body(comment)
+        """An order behind ``;`` is told: it was most likely meant. Who knows no game's orders can tell of none."""
+        said = body(comment) if self.grammar.verbs else ""
         if len(words_of(said)) > 1 and not isinstance(self.grammar.read(said.strip(), self.names), Fault):
             self.fault(at, _COMMENT)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.offered import order_line, remark
+from magika_gm.engine.sheet.offered import NOT_NOW, order_line, remark
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.orders.choices import Choice, choices
@@ -45,10 +45,12 @@ def _offered(choice: Choice) -> list[str]:
             said += [parameter.word, *parameter.candidates[: None if parameter.word else 1]]
         elif parameter.word == "ON":
             if not parameter.candidates:
-                return remark(f"{choice.verb} {subject}: not now, {choice.why}", WIDTH)
+                return remark(f"{choice.verb} {subject}: {NOT_NOW}, {choice.why}", WIDTH)
             said += ["ON", parameter.candidates[0]]
     cost = f"costs {choice.cost}" if choice.cost else ""
-    return [order_line(" ".join(filter(None, said)), cost, f"not now: {choice.why}" if choice.why else "")]
+    order = " ".join(filter(None, said))
+    whole = order_line(order, cost, f"{NOT_NOW}: {choice.why}" if choice.why else "")
+    return [whole] if len(whole) <= WIDTH else [order_line(order, cost, NOT_NOW), *remark(f"   {choice.why}", WIDTH)]
 
 
 def _answers(known: State, seat: str) -> list[str]:
