@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -16,24 +15,23 @@ from magika_gm.engine.sheet.offered import NOT_NOW, drop_down, message_lines, of
 from magika_gm.mail.pdf_form import sheet_of_fields
 from tests.page.rambles import Position, positions, read
 
-NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-POSITIONS = 200 if NIGHTLY else 20
+POSITIONS = (20, pytest.param(200, marks=pytest.mark.slow))
 BLOCKS = {"STANDING": "END STANDING", "MESSAGE": "END MESSAGE"}
 """Lines of a block are taken together."""
 
 
-def looked_at(name: str) -> Iterator[tuple[Position, str]]:
+def looked_at(name: str, most: int) -> Iterator[tuple[Position, str]]:
     """Positions all over several games, with the form each player gets."""
     chance, made = random.Random(f"forms {name}"), 0
-    for game in range(POSITIONS):
+    for game in range(most):
         for position in positions(name, game, 30):
             if position.turn == 1 or chance.random() < 0.3:
                 form = position.system.orders.form("x", position.turn, position.state, position.seat, position.memory)
                 yield position, form
                 made += 1
-                if made == POSITIONS or made % 10 == 0:
+                if made == most or made % 10 == 0:
                     break
-        if made == POSITIONS:
+        if made == most:
             return
 
 
@@ -64,11 +62,12 @@ def doubts(name: str, line: str, warnings: list[Any]) -> list[Any]:
     return [w for w in warnings if not (name == "xom_zol" and str(w).startswith(("no ACT part", "no REACT part")))]
 
 
+@pytest.mark.parametrize("most", POSITIONS)
 @pytest.mark.parametrize("name", games.SYSTEMS)
-def test_every_line_of_a_form_is_taken_as_it_stands(name: str) -> None:
+def test_every_line_of_a_form_is_taken_as_it_stands(name: str, most: int) -> None:
     """Without a fault, whoever judges it; and by who knows the position without a doubt, unless it says why not."""
     used = now = 0
-    for position, form in looked_at(name):
+    for position, form in looked_at(name, most):
         orders = position.system.orders
         blank = read(position, form)
         assert blank.faults == (), form
@@ -84,8 +83,8 @@ def test_every_line_of_a_form_is_taken_as_it_stands(name: str) -> None:
                 assert doubts(name, line, told.get("warnings", [])) == [], where
                 now += 1
             used += 1
-    assert used >= POSITIONS
-    assert now > POSITIONS // 2
+    assert used >= most
+    assert now > most // 2
 
 
 def drop_downs(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
@@ -109,11 +108,12 @@ def drop_downs(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
         assert not inside, offered
 
 
+@pytest.mark.parametrize("most", POSITIONS)
 @pytest.mark.parametrize("name", games.SYSTEMS)
-def test_every_choice_of_a_printed_form_is_an_order(name: str) -> None:
+def test_every_choice_of_a_printed_form_is_an_order(name: str, most: int) -> None:
     """Each is whole, chosen as it drops down: no fault, whoever judges it."""
     used = 0
-    for position, _ in looked_at(name):
+    for position, _ in looked_at(name, most):
         for said, fields in drop_downs(position):
             where = f"turn {position.turn}, seat {position.seat}: {said!r}"
             text = sheet_of_fields(fields)
@@ -124,13 +124,14 @@ def test_every_choice_of_a_printed_form_is_an_order(name: str) -> None:
             for known in (None, position.known):
                 assert position.system.orders.summary(sheet, known).get("faults", []) == [], where
             used += 1
-    assert used >= POSITIONS
+    assert used >= most
 
 
+@pytest.mark.parametrize("most", POSITIONS)
 @pytest.mark.parametrize("name", games.SYSTEMS)
-def test_a_remark_stays_one_whatever_is_struck_out(name: str) -> None:
+def test_a_remark_stays_one_whatever_is_struck_out(name: str, most: int) -> None:
     """A form with one ``;`` taken from every remark says what the blank form says: nothing."""
-    for position, form in looked_at(name):
+    for position, form in looked_at(name, most):
         rows = [row[1:] if row.startswith(";;") else row for row in form.splitlines()]
         assert read(position, "\n".join([*rows, ""])) == read(position, form)
 
@@ -147,7 +148,9 @@ def test_lines_of_forms() -> None:
 
 def test_arena_names_the_hexes_of_a_walk() -> None:
     """One way of writing a line and what else it could be: by hexes."""
-    walks = [said for _, form in looked_at("arena") for _, said in offers_of(form) if said.startswith(("MOVE", "FLY"))]
+    walks = [
+        said for _, form in looked_at("arena", 20) for _, said in offers_of(form) if said.startswith(("MOVE", "FLY"))
+    ]
     assert walks
     directions = {"E", "W", "NE", "NW", "SE", "SW"}
     assert not [said for said in walks if directions & set(said.partition(";")[0].split())]
