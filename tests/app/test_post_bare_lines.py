@@ -15,6 +15,9 @@ from magika_gm import games
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.post.order_desk import Received
+from magika_gm.app.record.declarations import unheard
+from magika_gm.app.record.games import load_game
+from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.form_names import line_field
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -182,6 +185,29 @@ def test_a_letter_without_orders_stays_a_letter(player: Player) -> None:
     received = player.answers(letter)
     assert (received.outcome, player.sheets()) == ("remark", [])
     assert "holds no orders" in player.told()
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_words_alone_in_answer_to_a_turn_that_is_over_are_a_letter(tmp_path: Path, name: str) -> None:
+    """They need no proof, give no orders, hold up no turn; and nothing of them is repeated."""
+    player = Player(tmp_path, name)
+    acknowledged = "GAME 7 TURN 1\nEND"
+    process_turn(player.post.office, "7", NOW, early=True)
+    for below in (None, acknowledged):
+        received = player.answers("Many thanks for the lovely turn, dear Tom!", below)
+        assert (received.outcome, received.turn, received.seat) == ("remark", 1, player.seat), received
+        assert "Your mail holds no orders" in player.told()
+        assert "It was put before your game master, who will read it." in player.told()
+        assert "lovely" not in player.told()
+        assert "NOT accepted" not in player.told()
+    with player.post.office.store.reading() as connection:
+        assert not unheard(connection, load_game(connection, "7"))
+    assert player.answers(misspelt(player)[0]).outcome == "refused", "orders need their proof"
+    stranger = player.post.one("Many thanks for the lovely turn!", sender="eve@example.net", to=player.reply_to)
+    assert stranger.outcome == "refused"
+    assert "lovely" not in player.told()
+    assert player.sheets() == []
+    player.post.office.close()
 
 
 def test_a_line_in_a_standing_block_is_told(players: dict[str, Player]) -> None:

@@ -8,14 +8,22 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import select
 
 from magika_gm import games
+from magika_gm.app.calendar.alerts import missing_of
+from magika_gm.app.operations.glance import Glance, look_at_all
 from magika_gm.app.operations.solo import GAME as SOLO
 from magika_gm.app.operations.solo import begin_solo, play_sheet, stand_of
+from magika_gm.app.record.declarations import ordered_for
+from magika_gm.app.record.games import awaited, load_game
 from magika_gm.cli.main import cli
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming
+from magika_gm.store import tables as t
+from magika_gm.store.archive import load_played
+from magika_gm.store.vocabulary import SENT
 from tests.systems.five import GAME, NOW, Played, begun
 from tests.systems.toy import TOY
 
@@ -168,6 +176,65 @@ def test_messages_alone_leave_final_as_it_is(game: Played) -> None:
     assert game.final() == {seat}
     game.send(seat, f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
     assert game.final() == {seat}
+
+
+def test_messages_alone_are_no_sheet_of_orders(game: Played, tmp_path: Path) -> None:
+    """The turn is played, and told of, as if none had come; the message is delivered all the same."""
+    name, seat = game.system.name, SEATS[game.system.name]
+    silent = begun(tmp_path / "silent", game.system)
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    received = game.send(seat, *hail, "FINAL")
+    assert (received.outcome, received.faults) == ("accepted", 0)
+    said = game.answer()[1]
+    assert "No orders of yours for turn 1 are here yet; until it is processed they are taken." in said
+    assert "No orders have come from you for turn 1: send them, with FINAL below." in said
+    assert game.final() == set()
+    with game.office.store.reading() as connection:
+        coming = load_game(connection, GAME)
+        assert seat in missing_of(connection, coming) or seat not in awaited(connection, coming)
+        assert ordered_for(connection, coming, 1) == set()
+    assert not any(glance.sheets for glance in seen(game))
+    how = []
+    for office in (game, silent):
+        office.play()
+        with office.office.store.reading() as connection:
+            how.append(load_played(connection, GAME, 1))
+            told = connection.execute(select(t.messages.c.text)).scalars().all()
+        assert told == (["Hail!"] if office is game else [])
+    assert how[0] == how[1]
+    silent.office.close()
+
+
+def test_an_empty_sheet_is_one_of_orders_and_stays_beside_messages(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    assert game.send(seat).outcome == "accepted"
+    for _ in range(2):
+        assert game.send(seat, *hail).outcome == "accepted"
+        assert "Your orders are as they were" in game.answer()[1]
+        with game.office.store.reading() as connection:
+            assert ordered_for(connection, load_game(connection, GAME), 1) == {seat}
+        assert [glance.sheets for glance in seen(game)] == [{seat}]
+    game.play()
+    with game.office.store.reading() as connection:
+        assert connection.execute(select(t.messages.c.text)).scalars().all() == ["Hail!"]
+        assert load_played(connection, GAME, 1)[seat][0] in SENT
+
+
+def test_orders_after_messages_alone_replace_none(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    game.send(seat, *hail)
+    assert game.send(seat, *GOOD[name], *hail, "FINAL").outcome == "accepted"
+    assert "They replace" not in game.answer()[1]
+    assert game.final() == {seat}
+    with game.office.store.reading() as connection:
+        assert ordered_for(connection, load_game(connection, GAME), 1) == {seat}
+
+
+def seen(game: Played) -> list[Glance]:
+    with game.office.store.reading() as connection:
+        return look_at_all(connection, NOW)
 
 
 @pytest.mark.parametrize("name", games.SYSTEMS)

@@ -17,7 +17,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.record.code_words import word_of
 from magika_gm.app.record.contact import must_be_address, name_fault
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of, standing_sheets
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders, ordering_seats, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
 from magika_gm.app.turns.drop_outs import missed_before
 from magika_gm.store import tables as t
@@ -121,7 +121,7 @@ def who_gives_way(office: Office, game_id: str, seat: str) -> GivesWay:
     with office.store.reading() as connection:
         game, holder = _to_take_over(connection, game_id, seat)
         missed = missed_before(connection, game.id, game.turn + 1).get(seat, 0)
-        ordered = seat in standing_sheets(connection, game.id, game.turn + 1)
+        ordered = seat in ordering_seats(connection, game, game.turn + 1)
         return GivesWay(holder.name, game.who_is(holder), missed, ordered)
 
 

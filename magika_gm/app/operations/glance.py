@@ -15,6 +15,7 @@ from magika_gm.app.record.declarations import of_its_player, on_masters_word, or
 from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
 from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.sheet.ordering import holds_orders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Played, Settled, StandbyState
 
@@ -89,10 +90,19 @@ def _who_plays(connection: Connection, seen: dict[str, Glance]) -> None:
 def _said(connection: Connection, seen: dict[str, Glance]) -> None:
     """Orders and final words for the coming turn, absences on its day, reports that came back."""
     now = _now()
-    for table, place in ((t.sheets, "sheets"), (t.finals, "finals")):
-        coming = and_(now.c.game == table.c.game, now.c.turn + 1 == table.c.turn)
-        for game, seat in connection.execute(select(table.c.game, table.c.seat).distinct().join(now, coming)):
-            getattr(seen[game], place).add(seat)
+    f, sheet = t.finals.c, t.sheets.c
+    final = select(f.game, f.seat).join(now, and_(now.c.game == f.game, now.c.turn + 1 == f.turn))
+    for game, seat in connection.execute(final):
+        seen[game].finals.add(seat)
+    coming = and_(now.c.game == sheet.game, now.c.turn + 1 == sheet.turn)
+    latest = select(sheet.game, sheet.seat, func.max(sheet.revision)).join(now, coming)
+    last = {(game, seat): nr for game, seat, nr in connection.execute(latest.group_by(sheet.game, sheet.seat))}
+    for game, seat in last:
+        seen[game].sheets.add(seat)
+    written = select(sheet.game, sheet.seat, sheet.revision, sheet.sheet, sheet.faults).join(now, coming)
+    for game, seat, nr, text, faults in connection.execute(written.where(sheet.sheet.icontains("MESSAGE"))):
+        if nr == last[game, seat] and not holds_orders(text, faults, seen[game].game.orders.GRAMMAR):
+            seen[game].sheets.discard(seat)
     a, o, c = t.absences.c, t.outbox.c, t.acts.c
     i = t.inbox.c
     changed = select(c.game).join(now, and_(now.c.game == c.game, now.c.turn + 1 == c.turn))

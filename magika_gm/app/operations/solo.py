@@ -28,7 +28,7 @@ from magika_gm.app.record.games import (
     load_game,
     load_holders,
     memory_of,
-    standing_sheets,
+    ordering_seats,
 )
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off, write_reports
@@ -292,7 +292,7 @@ def play_on(solo: Solo, now: datetime) -> tuple[int, ...]:
 
 def _has_sheet(solo: Solo, turn: int) -> bool:
     with solo.office.store.reading() as connection:
-        return solo.seat in standing_sheets(connection, GAME, turn)
+        return solo.seat in ordering_seats(connection, load_game(connection, GAME), turn)
 
 
 def begin_turns(solo: Solo, now: datetime) -> tuple[int, ...]:

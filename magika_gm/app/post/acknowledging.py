@@ -54,7 +54,8 @@ def said_of(
     """The same of a sheet that was judged before; ``replaced`` are the parts that the sheet had which it replaces."""
     sheet = judged.sheet
     turn = "" if sheet.turn is None else f", turn {sheet.turn}"
-    parts = [f"Game {sheet.game}{turn}, {system.words.called(seat or '?')}:", as_text(judged.understanding).rstrip()]
+    parts = [f"Game {sheet.game}{turn}, {system.words.called(seat or '?')}:"]
+    parts += [] if sheet.messages_alone else [as_text(judged.understanding).rstrip()]
     if accepted:
         parts += what_stands(judged, replaced, since)
     if sheet.messages:
@@ -64,7 +65,7 @@ def said_of(
             to = system.orders.GRAMMAR.written(message.to)
             rows += ["", f"  From {sender} to {to}:", *message_rows(message.text)]
         parts.append("\n".join(rows))
-    if accepted and known is not None:
+    if accepted and known is not None and not sheet.messages_alone:
         parts.append(system.orders.forecast(as_played(system, judged), seat, known, memory).rstrip())
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -74,8 +75,11 @@ def taken_words(judged: Judged, *, alone: bool, again: bool, fell: int) -> str:
     ``again``, one that replaces another, of whose messages ``fell`` are not in it."""
     if alone:
         return _ORDERS_STAY
-    if judged.sheet.messages and not judged.sheet.orders and not judged.errors:
-        return "What you wrote to others is accepted. Your mail held no orders."
+    if judged.sheet.messages_alone and not judged.errors:
+        return (
+            "What you wrote to others is accepted. Your mail held no orders. No orders of yours for turn "
+            f"{judged.sheet.turn} are here yet; until it is processed they are taken."
+        )
     wrong = judged.errors and f" WITH {errors_said(judged.errors)}"
     said = [f"Your orders are accepted{wrong or ''}."]
     if wrong:

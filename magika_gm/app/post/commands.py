@@ -98,7 +98,7 @@ def _status(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
         return f"{lines[0]} The game is over."
     due = game.turn + 1
     for number in range(due, due + desk.game.system.shape.turns_ahead + 1):
-        sent = last_revision(desk.connection, game.id, number, seat)
+        sent = last_revision(desk.connection, game, number, seat)
         if sent or number == due:
             times = (
                 "no orders have come from you"
@@ -186,7 +186,7 @@ def _final(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     number = desk.game.turn + 1 if turn is None else turn
-    if not last_revision(desk.connection, desk.game.id, number, desk.holder.seat):
+    if not last_revision(desk.connection, desk.game, number, desk.holder.seat):
         return f"No orders have come from you for turn {number}: send them, with FINAL below."
     wrong = standing_faults(desk.connection, desk.game.id, number, desk.holder.seat)
     if wrong:

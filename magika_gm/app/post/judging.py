@@ -189,7 +189,7 @@ def _ordered(
         desk.also += [f"> {fault.text or f'line {fault.line}'}\n\nThis was not understood." for fault in strange]
     if mail.contents.unread and proof.ok:
         desk.also.append(f"An attached PDF was not read: {mail.contents.unread}.")
-    received = _at_the_desk(desk, sheet, whose.sheets, orders=orders)
+    received = _at_the_desk(desk, sheet, whose.sheets, ticket, orders=orders)
     if not proof.ok and mail.sender != whose.holder.email.casefold():
         _tell_sender(office, connection, mail, now)
     return received
@@ -263,7 +263,9 @@ def _several(
     return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
 
 
-def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet], *, orders: bool) -> Received:
+def _at_the_desk(
+    desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet], ticket: Ticket | None, *, orders: bool
+) -> Received:
     """A message whose game and mage are known: believed or not, then refused, asked or taken."""
     commands = desk.mail.contents.commands
     if desk.proof.kind != Credential.MASTER:
@@ -274,6 +276,10 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
         whole_office(desk.connection)
     if not desk.proof.ok and not orders and any(c.name == NEW_PASSWORD for c in commands):
         return lost_password(desk)
+    letter = not orders and not commands and desk.mail.contents.own_words and desk.mail.contents.trouble != EMPTY_FORM
+    if letter and ticket is not None and ticket.turn <= desk.game.turn and _late_words(desk):
+        # of the turn it answers: nobody need wait for him because of it
+        return replace(put_before_master(desk, late=True), turn=ticket.turn)
     if not desk.proof.ok:
         return not_believed(desk, sheet if orders else None)
     odd = disagreement(sheets)
@@ -283,7 +289,7 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
         desk.also.append(BESIDE)
     if orders and sheet is not None:
         return desk.take(sheet, lambda: obey_commands(desk, commands, sheet.turn))
-    if not commands and desk.mail.contents.own_words and desk.mail.contents.trouble != EMPTY_FORM:
+    if letter:
         return put_before_master(desk)
     if not commands:
         return desk.refuse(desk.mail.contents.trouble or "there is no order sheet in it")
@@ -294,6 +300,15 @@ def _at_the_desk(desk: OrderDesk, sheet: Sheet | None, sheets: list[FoundSheet],
         return desk.received(Outcome.REFUSED, f"{', '.join(strange)} was not understood")
     desk.answer(MailKind.ANSWER, "This is what you asked for.")
     return desk.received(Outcome.ACCEPTED, ", ".join(c.name for c in commands))
+
+
+def _late_words(desk: OrderDesk) -> bool:
+    """Whether what came from a player's own address to a reply address that holds no more is words alone: they need no
+    proof to reach the game master, for they order nothing."""
+    mail, proof = desk.mail, desk.proof
+    if proof.ok or proof.wrong or mail.contents.notes or mail.sender != desk.holder.email.casefold():
+        return False
+    return answer_to_sender(False, mail.tier, True, Deed.ORDERS) is not Answer.NONE
 
 
 def _flood(desk: OrderDesk) -> str:

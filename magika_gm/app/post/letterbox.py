@@ -40,19 +40,20 @@ NOT_CONFIRMED = (
 BESIDE = "What you wrote beside that was put before your game master."
 
 
-def put_before_master(desk: OrderDesk) -> Received:
+def put_before_master(desk: OrderDesk, *, late: bool = False) -> Received:
     """What a player wrote to a person, and nothing that was taken for orders: it is kept for the game master, and its
     writer told so, and how orders are sent.
 
-    Whoever he is: it is answered at the registered address, without a word of it.
+    ``late``: it came to a reply address of his that holds no more. Whoever he is,
+    it is answered at the registered address, without a word of it.
     """
     received = desk.received(Outcome.REMARK, REASON)
     if answered_today(desk.connection, desk.game.id, desk.holder, desk.now, MailKind.HINT) >= MOST_REMARKS:
         return received
     game = desk.game
-    said = f"{_why_none(desk)} It was put before your game master, who will read it."
+    said = f"{_why_none(desk, late=late)} It was put before your game master, who will read it."
     if not game.ending:
-        there = last_revision(desk.connection, game.id, game.turn + 1, desk.holder.seat) > 0
+        there = last_revision(desk.connection, game, game.turn + 1, desk.holder.seat) > 0
         said += (
             f" Your orders for turn {game.turn + 1} are here as they were."
             if there
@@ -63,12 +64,12 @@ def put_before_master(desk: OrderDesk) -> Received:
     return received
 
 
-def _why_none(desk: OrderDesk) -> str:
+def _why_none(desk: OrderDesk, *, late: bool) -> str:
     """Why nothing in a mail was taken for orders; what reads like some is not denied."""
     contents, grammar = desk.mail.contents, desk.game.orders.GRAMMAR
     memory = memory_of(desk.connection, desk.game, desk.game.turn, desk.holder.seat)
     lines = order_lines(contents.own_words, grammar, known_names(desk.game, desk.holder, memory))
-    if desk.proof.ok:
+    if desk.proof.ok or late:
         return "Your mail holds no orders that could be read." if contents.tried else "Your mail holds no orders."
     if not lines and not contents.tried:
         return "Your mail holds no orders."

@@ -16,10 +16,11 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.acknowledging import WIDTH, errors_said, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
-from magika_gm.app.record.games import Game, Holder, known_names, scenario_of
+from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text
 from magika_gm.engine.seam.rules import Standing, StandingOrders
+from magika_gm.engine.sheet.ordering import holds_orders, kept_empty
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.compose import thread
@@ -112,10 +113,11 @@ class OrderDesk:
         before = self.at_hand(sheet.turn)
         judged = self._judged(sheet)
         here = self._sheet_before(sheet.turn) if before.revision else None
-        why = _replaces_nothing(judged, before, here)
+        ordered = self._ordered(before)
+        why = _replaces_nothing(judged, before, ordered)
         if why:
             return self.refuse(why, sheet, judged)
-        revision = (before.revision or 0) + 1
+        revision, text = (before.revision or 0) + 1, kept_text(sheet, self.game.orders.GRAMMAR)
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
@@ -123,7 +125,7 @@ class OrderDesk:
             "revision": revision,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
-            "sheet": kept_text(sheet, self.game.orders.GRAMMAR),
+            "sheet": kept_empty(text) if alone and sheet.messages_alone else text,
             "faults": judged.errors,
         }
         self.connection.execute(_SHEET, row)
@@ -131,11 +133,9 @@ class OrderDesk:
             self.connection.execute(_UNFINAL, self._mine(sheet.turn))
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
         then()
-        again = "" if revision == 1 else "messages alone, the orders stay" if alone else "replaces earlier orders"
+        again = "" if not ordered else "messages alone, the orders stay" if alone else "replaces earlier orders"
         fell = 0 if here is None or sheet.messages else len(here.messages)
-        self.answer(
-            MailKind.ACKNOWLEDGE, taken_words(judged, alone=alone, again=revision > 1, fell=fell), sheet, judged
-        )
+        self.answer(MailKind.ACKNOWLEDGE, taken_words(judged, alone=alone, again=ordered, fell=fell), sheet, judged)
         return self.received(Outcome.ACCEPTED, again, sheet, judged)
 
     def _why_not(self, sheet: Sheet) -> str:
@@ -158,8 +158,9 @@ class OrderDesk:
     def _beside_orders(self, sheet: Sheet) -> tuple[Sheet, bool]:
         """A sheet of messages alone, with the orders that are here, and whether it is one: who writes to another takes
         none of his back."""
-        here = None if sheet.orders or sheet.faults or not sheet.messages else self._sheet_before(sheet.turn)
-        if here is None or not here.orders:
+        here = self._sheet_before(sheet.turn) if sheet.messages_alone else None
+        before = self.at_hand(sheet.turn)
+        if here is None or not (here.orders or (self._ordered(before) and not before.faults)):
             return sheet, False
         return replace(here, turn=sheet.turn, seat=sheet.seat, messages=sheet.messages), True
 
@@ -294,7 +295,7 @@ class OrderDesk:
         system, seat, due = self.game.system, self.holder.seat, self.game.turn + 1
         turn = refused.turn if refused is not None and refused.turn is not None and refused.turn >= due else due
         row, orders = self.at_hand(turn), system.orders
-        if not row.revision:
+        if not self._ordered(row):
             none = f"No orders for turn {turn} have come from you."
             if turn != due or not isinstance(orders, StandingOrders):
                 return [none]
@@ -316,6 +317,9 @@ class OrderDesk:
         names = known_names(self.game, self.holder, self.memory) if self.memory is not None else {}
         return replace(read_sheets(row.sheet, self.game.orders.GRAMMAR, names)[0], game=self.game.id)
 
+    def _ordered(self, row: Row[*tuple[Any, ...]]) -> bool:
+        return bool(row.revision) and holds_orders(row.sheet, row.faults, self.game.orders.GRAMMAR)
+
     def _since(self, one: Standing) -> int | None:
         return came_with(self.connection, self.game, self.holder.seat, one.part)
 
@@ -330,7 +334,7 @@ class OrderDesk:
 
     def _kept(self, sheet: Sheet) -> str:
         due = self.game.turn + 1
-        there = self.at_hand().revision is not None
+        there = self._ordered(self.at_hand())
         return (
             f"\nThese orders are for turn {sheet.turn} and are kept until then; a forecast comes with orders for the "
             f"coming turn only.\nThe coming turn is {due}; "
@@ -338,11 +342,10 @@ class OrderDesk:
         )
 
 
-def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]], here: Sheet | None) -> str:
+def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]], ordered: bool) -> str:
     """Why a sheet is not taken, as what stands is better: the one rule of what replaces what; "" if it is taken."""
-    only_messages = here is not None and here.messages and not here.orders
     cure = "send the whole sheet again, corrected"
-    if judged.errors and before.revision and not before.faults and not only_messages:
+    if judged.errors and ordered and not before.faults:
         return f"it has errors, and orders without any came before: those stand; {cure}"
     if judged.errors and any(one.whole for one in judged.refused):
         return f"it has errors, and orders without any stand from an earlier turn: those stay; {cure}"
@@ -359,10 +362,12 @@ def _filled(paragraph: str) -> str:
     )
 
 
-def last_revision(connection: Connection, game: str, turn: int, seat: str) -> int:
-    """How many sheets came from a mage for a turn."""
+def last_revision(connection: Connection, game: Game, turn: int, seat: str) -> int:
+    """How many sheets came from a mage for a turn; 0 where no orders of his are here."""
+    if seat not in ordering_seats(connection, game, turn):
+        return 0
     query = select(func.max(t.sheets.c.revision)).where(
-        t.sheets.c.game == game, t.sheets.c.turn == turn, t.sheets.c.seat == seat
+        t.sheets.c.game == game.id, t.sheets.c.turn == turn, t.sheets.c.seat == seat
     )
     return connection.execute(query).scalar() or 0
 

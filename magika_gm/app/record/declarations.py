@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
 
 from magika_gm.app.office.office import stamp
-from magika_gm.app.record.games import Game, Holder, awaited, standing_sheets
+from magika_gm.app.record.games import Game, Holder, awaited, ordering_seats
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
@@ -68,8 +68,9 @@ def ready(connection: Connection, game: Game, holders: Iterable[Holder], playing
 
 
 def ordered_for(connection: Connection, game: Game, turn: int) -> set[str]:
-    """The seats whose orders for a turn are here: a sheet came, or the game master gave the orders himself."""
-    return standing_sheets(connection, game.id, turn).keys() | _ordered_by_master(connection, game, turn)
+    """The seats whose orders for a turn are here: a sheet of orders came, messages alone being none, or the
+    game master gave the orders himself."""
+    return ordering_seats(connection, game, turn) | _ordered_by_master(connection, game, turn)
 
 
 def on_masters_word(connection: Connection, game: Game, turn: int) -> set[str]:
@@ -78,7 +79,8 @@ def on_masters_word(connection: Connection, game: Game, turn: int) -> set[str]:
     i, s = t.inbox.c, t.sheets.c
     mine = (s.game == game.id, s.turn == turn)
     query = select(s.seat, s.message_id).where(*mine).order_by(s.seat, s.revision)
-    last: dict[str, str] = {seat: name for seat, name in connection.execute(query)}  # noqa: C416 - rows are not pairs
+    ordering = ordering_seats(connection, game, turn)
+    last: dict[str, str] = {seat: name for seat, name in connection.execute(query) if seat in ordering}
     taken = select(i.seat, i.message_id).where(i.game == game.id, i.turn == turn, i.proof == Credential.MASTER)
     entered = {seat for seat, name in connection.execute(taken) if last.get(seat) == name}
     return entered | (_ordered_by_master(connection, game, turn) - last.keys())

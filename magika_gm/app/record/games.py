@@ -15,6 +15,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.record.code_words import word_of
 from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.sheet.ordering import holds_orders
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
@@ -348,6 +349,14 @@ def standing_sheets(connection: Connection, game: str, turn: int) -> dict[str, s
         .order_by(t.sheets.c.seat, t.sheets.c.revision)
     )
     return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def ordering_seats(connection: Connection, game: Game, turn: int) -> set[str]:
+    """The seats whose latest sheet for a turn is one of orders, be it empty or full of errors."""
+    s = t.sheets.c
+    query = select(s.seat, s.sheet, s.faults).where(s.game == game.id, s.turn == turn).order_by(s.seat, s.revision)
+    last = {seat: (text, faults) for seat, text, faults in connection.execute(query)}
+    return {seat for seat, (text, faults) in last.items() if holds_orders(text, faults, game.orders.GRAMMAR)}
 
 
 class PlayedSeat(NamedTuple):

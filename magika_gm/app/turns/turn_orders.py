@@ -13,7 +13,15 @@ from sqlalchemy import Connection, select
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.binding import POLICY
 from magika_gm.app.record.declarations import absent_at, bounced_at, seats_ordered
-from magika_gm.app.record.games import Game, Holder, known_names, load_holders, memory_of, standing_sheets
+from magika_gm.app.record.games import (
+    Game,
+    Holder,
+    known_names,
+    load_holders,
+    memory_of,
+    ordering_seats,
+    standing_sheets,
+)
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.standing import judge, played
@@ -47,13 +55,15 @@ class TurnOrders:
 
 
 def orders_of_turn(office: Office, connection: Connection, game: Game, state: Any) -> TurnOrders:
-    """The orders of the next turn: each seat's latest sheet, or a default turn. What the game master orders for a seat
+    """The orders of the next turn: each seat's latest sheet, or a default turn. Messages alone are
+    delivered, and are no sheet. What the game master orders for a seat
     from which none came is its sheet: empty here, and filled in by his acts.
 
     A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
     or whose report came back, did not miss his turn; nor did he whose sheet the turn does not wait for.
     """
     sheets = standing_sheets(connection, game.id, game.turn + 1)
+    ordering = ordering_seats(connection, game, game.turn + 1)
     last = load_played(connection, game.id, game.turn)
     holders = load_holders(connection, game.id)
     of_turn = TurnOrders(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
@@ -63,15 +73,15 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
     missed = missed_before(connection, game.id, game.turn + 1)
     by_policy, by_master = policies(office, connection, game), seats_ordered(game.system, of_turn.acts)
     for seat in rules.playing(state):
-        if seat in sheets:
-            sheet = _sheet(connection, game, holders[seat], sheets[seat])
+        sheet = _sheet(connection, game, holders[seat], sheets[seat]) if seat in sheets else Sheet()
+        of_turn.messages += [(seat, message) for message in sheet.messages]
+        if seat in ordering:
             given = _given(connection, game, state, seat, sheet)
             if given is not None:
                 of_turn.orders[seat] = given
                 of_turn.how[seat] = Played.MAILED if needs.get(seat) is Need.REQUIRED else Played.MAY
             else:
                 of_turn.how[seat] = Played.NONE
-            of_turn.messages += [(seat, message) for message in sheet.messages]
         elif needs.get(seat, Need.NONE) is not Need.NONE and not holders[seat].email:
             of_turn.orders[seat] = by_policy(seat)
             of_turn.how[seat] = Played.POLICY

@@ -70,6 +70,11 @@ class Sheet:
         return dict(sorted((lost | dict(self.orders)).items()))
 
     @property
+    def messages_alone(self) -> bool:
+        """Whether it holds messages and nothing else: such a sheet orders nothing, and is none of orders."""
+        return bool(self.messages) and not self.orders and not self.faults
+
+    @property
     def says_something(self) -> bool:
         """Whether it holds an order, a message or an error: an empty form does not."""
         return bool(self.orders or self.messages or any(not f.unclosed for f in self.faults))
