@@ -44,8 +44,8 @@ def put_before_master(desk: OrderDesk, *, late: bool = False) -> Received:
     """What a player wrote to a person, and nothing that was taken for orders: it is kept for the game master, and its
     writer told so, and how orders are sent.
 
-    ``late``: it came to a reply address of his that holds no more. Whoever he is,
-    it is answered at the registered address, without a word of it.
+    Whoever he is: it is answered at the registered address, without a word of it. ``late``, it came to a reply address
+    of his whose turn is over.
     """
     received = desk.received(Outcome.REMARK, REASON)
     if answered_today(desk.connection, desk.game.id, desk.holder, desk.now, MailKind.HINT) >= MOST_REMARKS:
