@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 910,
+    "files in magika_gm": 904,
     "files of over 830 lines": 1,
-    "tokens of the five games": 580_000,
-    "% of newer games' lines that stand in another to the letter": 19.5,
-    "% smaller packed together than apart": 10.4,
+    "tokens of the five games": 573_500,
+    "% of newer games' lines that stand in another to the letter": 19.4,
+    "% smaller packed together than apart": 10.3,
     "files that name an event": 4,
     "files that name an order": 6,
     "files that name a verb": 1,
     "noqa: ARG in games": 157,
-    "functions of games that only pass on": 30,
-    "fmt: skip in games": 175,
+    "functions of games that only pass on": 29,
+    "fmt: skip in games": 167,
     "modules called seam": 54,
 }
