@@ -55,6 +55,7 @@ def process_turn(
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.office.doors import in_words
+    from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.office.in_hand import forget
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
@@ -87,8 +88,10 @@ def process_turn(
         def one(own: Office, name: str) -> Processed | str:
             try:
                 return use_case(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
+            except OfficeError as error:
+                return str(error)
             except Exception as error:  # noqa: BLE001 - the door of one game
-                return in_words(own, f"game {name}", error)
+                return f"{in_words(own, f'game {name}', error)}; nothing was changed"
 
         for done in track(in_offices(office, games, jobs, one), "Processing", len(games), quiet=as_json):
             if done.lost:

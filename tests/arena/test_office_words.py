@@ -50,7 +50,7 @@ def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
     assert spectators, sorted(p.name for p in reports.rglob("*"))
     assert all("Disenchant" not in p.read_text(encoding="utf-8", errors="replace") for p in spectators), "cards unseen"
     heard.append(run("ingest", mail(tmp_path, "B", 2, "MOVE B3 W", "ABSENT 2026-01-01 to 2026-01-02")))
-    heard.append(run("standby", "place", "12", "B", "1"))
+    heard.append(run("standby", "place", "12", "B", "1", "--yes"))
     heard.append(run("process-turn", "12", "--early"))
     assert "Una Byron" in (reports / "2" / "B.json").read_text(encoding="utf-8")
     heard.append(run("explain", "12", "2", "A"))
