@@ -56,7 +56,7 @@ def process_turn(
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
     from magika_gm.app.office.doors import in_words
     from magika_gm.app.office.errors import OfficeError
-    from magika_gm.app.office.in_hand import forget
+    from magika_gm.app.office.in_hand import forget, turn_of
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
     from magika_gm.app.turns.process import due_games
@@ -81,7 +81,7 @@ def process_turn(
                 why = in_words(office, f"cut-off run {name}", error)
                 failures.append({"game": name, "error": f"game {name}: {why}"})
         if game:
-            forget(office, f"game-{game}")  # he names it: what ended a round that took it up may be mended
+            forget(office, turn_of(game))  # he names it: what ended a round that took it up may be mended
         games = due_games(office, now()) if due else [str(game)]
         jobs, each = shares(jobs or cores(), len(games))
 

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from magika_gm.app.office.in_hand import FOLDER as IN_HAND
 from tests.store.postgres import Server
 
 _MASKED = {"outbox": {"tries", "error", "next_try", "tried_at"}, "heartbeats": {"first", "last"}}
@@ -89,12 +90,16 @@ class Home:
         return self.server.connect(self.name(folder))
 
     def state(self, folder: Path) -> dict[str, Any]:
-        """All an office is: rows, and every file but the database's own and locks."""
+        """All an office is: rows, and every file but the database's own, locks, and what was kept of errors."""
         found: dict[str, Any] = dict(self.rows(folder))
         for path in sorted(folder.rglob("*")):
             name = str(path.relative_to(folder))
-            if path.is_file() and not name.startswith(("magika.sqlite3", "magika.toml")) and "lock" not in path.name:
+            if (
+                path.is_file()
+                and not name.startswith(("magika.sqlite3", "magika.toml", "tracebacks/"))
+                and "lock" not in path.name
+            ):
                 found[name] = path.read_bytes()
-            elif path.is_dir() and path.name.startswith("."):
+            elif path.is_dir() and path.name.startswith(".") and path.name != IN_HAND.name:
                 found[name] = "a folder that was left behind"
         return found

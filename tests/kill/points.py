@@ -54,7 +54,9 @@ class Watch:
         if self.reached(what):
             self.kill()
             if isinstance(driver, sqlite3.Connection):
-                raise OperationalError(what, {}, sqlite3.OperationalError("disk I/O error"))
+                broken = sqlite3.OperationalError("disk I/O error")
+                broken.sqlite_errorcode = sqlite3.SQLITE_IOERR
+                raise OperationalError(what, {}, broken)
             cut(driver)
 
     def file(self, what: str, path: str) -> None:

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, path_name
 
 FOLDER = Path("outbox") / ".in-hand"
 MOST = 3
@@ -40,6 +40,11 @@ def in_hand(office: Office, name: str) -> Iterator[None]:
     finally:
         if left < MOST:
             _forget(path)
+
+
+def turn_of(game: str) -> str:
+    """What a game's turn is called."""
+    return f"game-{path_name(game)}"
 
 
 def forget(office: Office, name: str) -> None:

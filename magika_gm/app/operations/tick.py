@@ -10,9 +10,9 @@ from datetime import datetime
 from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import Deadly, in_hand
+from magika_gm.app.office.in_hand import Deadly, in_hand, turn_of
 from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import cores, in_offices, shares
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Outcome
@@ -186,7 +186,7 @@ def _process(office: Office, game: str, now: datetime, processes: int, part: Par
     from magika_gm.app.turns.process import process_turn
 
     try:
-        with in_hand(office, f"game-{path_name(game)}"):
+        with in_hand(office, turn_of(game)):
             done = process_turn(office, game, now, guarded=True, processes=processes)
     except Deadly as error:
         raise OfficeError(f"{error}; to try it once more: magika-gm process-turn {game}") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import forget, turn_of
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office, path_name
 from magika_gm.app.record.games import load_game
@@ -37,7 +38,10 @@ def finish_cut_off(office: Office, game: str) -> bool:
             return False
         with office.store.reading() as connection:
             last = load_game(connection, game)
-        return write_if_missing(office, last)
+        written = write_if_missing(office, last)
+    if written:
+        forget(office, turn_of(game))  # the turn is through, though its run was not
+    return written
 
 
 def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
