@@ -96,7 +96,7 @@ class Home:
             name = str(path.relative_to(folder))
             if (
                 path.is_file()
-                and not name.startswith(("magika.sqlite3", "magika.toml", "tracebacks/"))
+                and not name.startswith(("magika.sqlite3", "magika.toml", "tracebacks/", "outbox/.in-hand/"))
                 and "lock" not in path.name
             ):
                 found[name] = path.read_bytes()

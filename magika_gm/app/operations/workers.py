@@ -45,6 +45,7 @@ from magika_gm.app.record.jobs import (
     office_job,
     queued_already,
     remind_job,
+    seconds_to_next,
     turn_job,
 )
 from magika_gm.app.record.outgoing import waiting
@@ -59,6 +60,8 @@ Clock = Callable[[], datetime]
 LOG = logging.getLogger("magika_gm.worker")
 TRIES, LONGEST_WAIT = 10, 3600
 """A job that fails is tried again after 2, 4, 8 … seconds, an hour at most, so many times."""
+SOON = 5.0
+"""Seconds for which a worker that is to end when nothing is left waits for another try."""
 
 
 AT_ONCE = 100
@@ -103,20 +106,30 @@ class Worker:
             await asyncio.to_thread(self.look_round)
             caretaker = asyncio.create_task(self._care(app))
             try:
-                await app.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=1,
-                    wait=not once,
-                    fetch_job_polling_interval=min(5.0, self.every),
-                    delete_jobs="successful",
-                    update_heartbeat_interval=max(0.5, self.stalled / 3),
-                    stalled_worker_timeout=self.stalled,
-                    listen_notify=not once,
-                )
+                again: float | None = 0.0
+                while again is not None:
+                    await asyncio.sleep(again)
+                    await app.run_worker_async(
+                        queues=[QUEUE],
+                        concurrency=1,
+                        wait=not once,
+                        fetch_job_polling_interval=min(5.0, self.every),
+                        delete_jobs="successful",
+                        update_heartbeat_interval=max(0.5, self.stalled / 3),
+                        stalled_worker_timeout=self.stalled,
+                        listen_notify=not once,
+                    )
+                    again = await asyncio.to_thread(self._next_try) if once else None
             finally:
                 caretaker.cancel()
                 with suppress(asyncio.CancelledError):
                     await caretaker
+
+    def _next_try(self) -> float | None:
+        """Seconds until a job is tried again that found its game claimed by another; None where none is soon."""
+        with self.office.store.reading() as connection:
+            left = seconds_to_next(connection)
+        return left if left is not None and left <= SOON else None
 
     async def _care(self, app: App) -> None:
         """Look round now and then, and take up what others left lying. A database that is away is waited for."""
@@ -217,8 +230,8 @@ class Worker:
     def mail_in(self) -> str:
         """Read the mail, and judge it with whoever else is free; the acknowledgements wait for a job of their own."""
         now = self.clock()
-        incoming = configured(self.office) if reads_mail_itself(self.office) else iter(())
         try:
+            incoming = configured(self.office) if reads_mail_itself(self.office) else iter(())
             counts = taken_in_together(self.office, incoming, now, self.stalled)
             note_heartbeat(self.office, now)
         finally:  # of mail that cannot be read the game master is told with the turns that wait for it

@@ -220,3 +220,15 @@ def queue_state(connection: Connection) -> QueueState | None:
         workers=connection.execute(_WORKERS).scalar() or 0,
         stalled=connection.execute(_STALLED).scalar() or 0,
     )
+
+
+_NEXT = text(
+    "SELECT EXTRACT(EPOCH FROM min(scheduled_at) - now()) FROM procrastinate_jobs "
+    "WHERE queue_name = :queue AND status = 'todo' AND scheduled_at > now()"
+)
+
+
+def seconds_to_next(connection: Connection) -> float | None:
+    """How long until the next job that is to be tried again later; None where none is."""
+    left = connection.execute(_NEXT, {"queue": QUEUE}).scalar()
+    return None if left is None else max(0.0, float(left)) + 0.1
