@@ -125,6 +125,7 @@ def taken_up(home: Home, one: Path, two: Path, note: Path) -> list[str]:
     return wrong + [f"left in the queue: {job}" for job in left]
 
 
+_KEPT = re.compile(r"^tracebacks/|/\.in-hand/")
 _HALF = re.compile(r"(^|/)\.[^/]+\.part(/|$)")
 
 
@@ -143,7 +144,7 @@ def seen(home: Home, one: Path, two: Path, killed: bool = False) -> tuple[dict[s
                 continue
             if path.is_dir() and path.name.startswith(".") and path.name != IN_HAND.name:
                 wrong.append(f"machine {folder.name}: {name}: a folder that was left behind")
-            elif path.is_file() and name != "magika.toml" and "lock" not in path.name and "tracebacks" not in name:
+            elif path.is_file() and name != "magika.toml" and "lock" not in path.name and not _KEPT.search(name):
                 found = path.read_bytes()
                 if state.setdefault(name, found) != found:
                     wrong.append(f"{name} differs from machine to machine")
