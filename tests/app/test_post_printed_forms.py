@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def post(begun: Post) -> Post:
     """An office nobody has written to."""
     for table in ("codes", "signups", "players", "inbox", "outbox"):
         begun.rows(f"DELETE FROM {table}")
+    shutil.rmtree(begun.office.root / "outbox", ignore_errors=True)
     return begun
 
 
