@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from magika_gm.engine.sheet.offered import NOT_NOW, order_line, remark
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.orders.choices import Choice, choices
+from magika_gm.games.xom_zol.orders.forms import Counter, Named, Order
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.state import State
 from magika_gm.games.xom_zol.words import SIDES, CardType
 
 WIDTH = 70
+WAITS = "waits"
+"""Said of a standing order whose card is still to be drawn."""
 ROWS = 6
 """Numbered lines left blank."""
 
@@ -28,7 +33,7 @@ def order_form(known: State, seat: str) -> str:
             lines += _offered(choice)
         lines += remark("CAST card ON aim BEHIND ref FORCE n PAY refs; USE ref ON aim X n; FORM F refs R refs", WIDTH)
         lines += remark("ASSAULT refs, ALL, SAFE; IF cond, AT DECLARE CLASH BURN; UPKEEP, SABOTAGE", WIDTH)
-    lines += ["REACT", *(order_line(write_order(order)) for order in known.sides[seat].react)]
+    lines += ["REACT", *(_standing(order, hand_listed(known, seat)) for order in known.sides[seat].react)]
     lines += _answers(known, seat)
     lines += remark("COUNTER trigger WITH card; BLOCK aim WITH refs; AT START DECLARE CLASH BURN CAST, USE", WIDTH)
     return "\n".join([*lines, *_hints(known, seat)]) + "\n"
@@ -51,6 +56,14 @@ def _offered(choice: Choice) -> list[str]:
     order = " ".join(filter(None, said))
     whole = order_line(order, cost, f"{NOT_NOW}: {choice.why}" if choice.why else "")
     return [whole] if len(whole) <= WIDTH else [order_line(order, cost, NOT_NOW), *remark(f"   {choice.why}", WIDTH)]
+
+
+def _standing(order: Order, hand: Collection[str]) -> str:
+    """A line that stands, and whether its card is still to be drawn."""
+    if not (isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand):
+        return order_line(write_order(order))
+    whole = order_line(write_order(order), f"{WAITS}: its card is not in your hand")
+    return whole if len(whole) <= WIDTH else order_line(write_order(order), WAITS)
 
 
 def _answers(known: State, seat: str) -> list[str]:
