@@ -198,6 +198,22 @@ def test_temple_isle_an_absent_foe_and_an_offered_draw() -> None:
     assert texts(table, "SUN")["END-2"][0].startswith("1 more game turn and the standings decide; as it stands ")
 
 
+@pytest.mark.parametrize("temples", [4, 5, 7])
+def test_temple_isle_a_given_isle_of_any_number_of_temples(temples: int) -> None:
+    from magika_gm.games.temple_isle.rules.state import Stage
+
+    table = table_of("temple_isle")
+    state = table.state
+    state.stage = Stage.TURN
+    held, land = [*state.catalogue.temples] * 2, next(iter(state.catalogue.lands))
+    state.isle = [held[n] if n < temples else land for n in range(len(state.isle))]
+    state.control = ["SUN" if 0 < n < temples else "" for n in range(len(state.isle))]
+    words = {3: "three", 4: "four"}
+    of = f"{words.get(temples - 1, temples - 1)} of {words.get(temples, temples)} temples"
+    (mine,) = texts(table, "SUN")["END-1"]
+    assert mine == f"You hold {of}: with the {held[0]} on a1 you win"
+
+
 def test_magika_globe_goal_and_meeting_as_far_as_one_knows() -> None:
     from magika_gm.games.magika.rules.arena import INDEX
 

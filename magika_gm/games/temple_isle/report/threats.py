@@ -14,6 +14,7 @@ from magika_gm.games.temple_isle.sight.view import View
 TURNS, REACH = 4, 2
 """From how many game turns left on the limit is told, and how near units stand that could take two temples at once."""
 _NUMBERS = ("none", "one", "two", "three", "four")
+"""Of as many temples as the law deals; a given isle may have more (VAR-2)."""
 
 
 def threats(report: Report) -> tuple[Threat, ...]:
@@ -30,6 +31,10 @@ def _wins(side: str, reader: str) -> str:
     return "you win" if side == reader else f"{NAMES[side]} wins"
 
 
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
 def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     """END-1: all temples in step 7 of his own game turn."""
     if view.stage in (Stage.BUILD, Stage.FIELD):
@@ -40,8 +45,8 @@ def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     near = all(any(DISTANCE[u.square][n] <= REACH for u in units) for n in missing)
     if not temples or len(missing) > 2 or (len(missing) == 2 and not near):
         return
-    holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {_NUMBERS[len(temples) - len(missing)]}"
-    of = f"{holds} of {_NUMBERS[len(temples)]} temples"
+    holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {_number(len(temples) - len(missing))}"
+    of = f"{holds} of {_number(len(temples))} temples"
     there = " and ".join(f"the {view.isle[n].card} on {SQUARES[n]}" for n in missing)
     when = f"with {there}" if missing else "at the end of a game turn"
     text = f"{of}: {when} {_wins(side, reader)}"
