@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.games.arena.armies import Limits, army_of, army_text, check_army, read_army, ready
 from magika_gm.games.arena.rules.tables import ARMIES
-from magika_gm.games.arena.setup.army import Limits, army_of, army_text, check_army, read_army, ready
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import check_choice, chosen_army
+from magika_gm.games.arena.setup import Scenario, check_choice, chosen_army
 
 LIST = """ARMY
 2 Orc        ; the van

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
 from magika_gm.games.arena.balance import seam
 from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
 from magika_gm.games.arena.balance.census import Watch, drawn_cards
@@ -26,10 +27,7 @@ from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
-from magika_gm.games.arena.setup.army import Limits
-from magika_gm.games.arena.setup.costs import BUILDING, cost_table, cost_tables
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.turnfile import content
 from magika_gm.games.arena.sight.view import known, perceive
 from tests.arena.strongest import SUSPECTS, lines, muster

@@ -22,8 +22,7 @@ from magika_gm.games.arena.rules.sequence import active_in, resolve
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, State, new_creature
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS
 from magika_gm.games.arena.rules.terms import Mode, Target
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.turnfile import content
 from magika_gm.games.arena.sight.view import perceive
 from tests.arena.wild import Wild

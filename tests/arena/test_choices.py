@@ -14,8 +14,7 @@ from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.sequence import active_in, resolve
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.view import known
 from tests.arena.wild import Wild
 

@@ -9,8 +9,7 @@ from magika_gm.games.arena.orders.grammar import read_lines
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.forecast import foresee
 from magika_gm.games.arena.sight.view import known
 from tests.arena.wild import Wild

@@ -14,8 +14,7 @@ from magika_gm.games.arena.rules.acts import REFEREE
 from magika_gm.games.arena.rules.events import OrdersMissing
 from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 
 ARCHIVE = system("arena").archive
 

@@ -29,8 +29,7 @@ from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.memory import Memory, remember
 from magika_gm.games.arena.sight.view import known, perceive
 from magika_gm.mail.pdf_form import form_of_pdf

@@ -25,8 +25,7 @@ from magika_gm.games.arena.rules.refusals import WORDS, Code
 from magika_gm.games.arena.rules.sequence import coming_turns, player_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import Ending, Mode
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 
 
 def duel(**options: object) -> State:

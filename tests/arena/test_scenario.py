@@ -9,13 +9,10 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.games.arena.armies import START_ROWS, Limits
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.rules.terms import Mode
-from magika_gm.games.arena.setup.army import Limits
-from magika_gm.games.arena.setup.scenario import Placed, Scenario, write_scenario
-from magika_gm.games.arena.setup.scenario_reader import read_scenario
-from magika_gm.games.arena.setup.standard import START_ROWS
-from magika_gm.games.arena.setup.start import seats_by_sign_up, start_state
+from magika_gm.games.arena.setup import Placed, Scenario, read_scenario, seats_by_sign_up, start_state, write_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "arena"
 SMALL = ("GGG", "GFFG", "KGLGK", "GFFG", "GGG")

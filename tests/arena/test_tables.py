@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
+from magika_gm.games.arena.armies import Limits, check_army, ready
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, MOST_LEVEL, SPELLS, Kind
 from magika_gm.games.arena.rules.terms import Duration, MagicType, Target, Time
 from magika_gm.games.arena.rules.units import may_bear
 from magika_gm.games.arena.rules.wonders import VERBS
-from magika_gm.games.arena.setup.army import Limits, check_army, ready
 
 LAW = Path(__file__).parent / "law"
 

@@ -41,8 +41,7 @@ from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolv
 from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAINS, Phase, Target
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 
 CASTERS = tuple(name for name, kind in KINDS.items() if kind.spells)
 

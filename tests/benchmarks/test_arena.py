@@ -26,8 +26,7 @@ from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report import seam
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.view import known
 from magika_gm.mail.readers import read
 from tests.arena.test_report import report_of

@@ -32,7 +32,7 @@ from magika_gm.games.arena.rules.state import (
 )
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup import Scenario
 from magika_gm.games.arena.sight.memory import memory_from_plain, memory_to_plain
 from magika_gm.games.arena.sight.view import View
 

@@ -20,8 +20,8 @@ ARENA = GameSystem(
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.BOT, missed_rule="MAIL-6"),
     sheet_words=("PLAYER", "SEAT"),
     parts={
-        "setup": f"{_HERE}.setup.seam",
-        "signup": f"{_HERE}.signup.seam",
+        "setup": f"{_HERE}.setup",
+        "signup": f"{_HERE}.signup",
         "orders": f"{_HERE}.orders.seam",
         "rules": f"{_HERE}.rules.seam",
         "referee": f"{_HERE}.rules.acts:REFEREE",
@@ -29,10 +29,10 @@ ARENA = GameSystem(
         "archive": f"{_HERE}.archive:ARCHIVE",
         "reports": f"{_HERE}.report.seam",
         "bots": f"{_HERE}.bots",
-        "trace": f"{_HERE}.trace.seam",
+        "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance.seam",
         "rulebook": f"{_HERE}.rulebook.seam",
         "cases": f"{_HERE}.cases",
-        "page": f"{_HERE}.page.seam",
+        "page": f"{_HERE}.page",
     },
 )

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.games.arena.armies import ArmyList, Costs, Entry, Limits, check_army
 from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.setup.army import ArmyList, Entry, Limits, check_army
-from magika_gm.games.arena.setup.costs import Costs
 
 LEAST_POOL = 0
 MOST_ITEMS = 4

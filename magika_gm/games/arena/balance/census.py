@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.armies import ArmyList, Entry, cost_table
 from magika_gm.games.arena.balance.armies import CARDS, Muster, random_muster
 from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import played
@@ -35,9 +36,7 @@ from magika_gm.games.arena.rules.tables import ITEMS, KINDS, MOST_LEVEL, REGENER
 from magika_gm.games.arena.rules.terms import SIDES, Outcome
 from magika_gm.games.arena.rules.units import may_bear
 from magika_gm.games.arena.rules.values import WALL_OF_THORNS, wall_of, walls
-from magika_gm.games.arena.setup.army import ArmyList, Entry
-from magika_gm.games.arena.setup.costs import cost_table
-from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup import Scenario
 from magika_gm.games.arena.sight.view import known
 
 BREACH = "Breach"

@@ -13,14 +13,14 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.engine.told import Told
+from magika_gm.games.arena.armies import LAW
 from magika_gm.games.arena.balance.census import Watch, drawn_choices, things_of
 from magika_gm.games.arena.balance.turns import mail_turns
 from magika_gm.games.arena.rules.ending import hexes, worth
 from magika_gm.games.arena.rules.events import Died, EffectDeclared, EffectSettled, Fought, TerrainChanged
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Ending, Outcome
-from magika_gm.games.arena.setup.costs import LAW
-from magika_gm.games.arena.setup.scenario import FREE, Scenario
+from magika_gm.games.arena.setup import FREE, Scenario
 
 POLICIES = ("careful", "bold")
 

@@ -16,7 +16,7 @@ from magika_gm.games.arena.balance.tables import Balance, Share
 from magika_gm.games.arena.bots import POLICIES
 from magika_gm.games.arena.report.balance_charts import write_plots
 from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.games.arena.setup.scenario import Scenario
+from magika_gm.games.arena.setup import Scenario
 
 ALL = "all"
 DRAWN = "drawn"

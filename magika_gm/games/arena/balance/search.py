@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from magika_gm.games.arena.armies import Costs, cost_table
 from magika_gm.games.arena.balance.armies import Muster, neighbour, random_muster
 from magika_gm.games.arena.balance.play import POLICIES, play_out
 from magika_gm.games.arena.balance.tables import Share
 from magika_gm.games.arena.bots.chance import Chance
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.setup.costs import Costs, cost_table
-from magika_gm.games.arena.setup.scenario import FREE, Scenario
+from magika_gm.games.arena.setup import FREE, Scenario
 
 
 @dataclass(slots=True)

@@ -13,8 +13,7 @@ from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight.view import known
 
 

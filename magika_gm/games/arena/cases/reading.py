@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.engine.dice import Dice
+from magika_gm.games.arena.armies import START_ROWS, courtly, standard_kings, start_control, terrain_of
 from magika_gm.games.arena.cases.expecting import check_expectation
 from magika_gm.games.arena.cases.things import (
     read_castings,
@@ -24,7 +25,6 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import COURT, SIDES, TERRAIN_LETTERS, TERRAIN_NAMES
 from magika_gm.games.arena.rules.turn import Turn
-from magika_gm.games.arena.setup.standard import START_ROWS, courtly, standard_kings, start_control, terrain_of
 
 KEYS = (
     "title", "game", "rules", "turn", "turns", "last_turn", "mastery", "board", "control", "storms", "creature", "item",

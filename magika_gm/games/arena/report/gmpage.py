@@ -6,7 +6,7 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.page.picture import board_of
+from magika_gm.games.arena.page import board_of
 from magika_gm.games.arena.report import contents as c
 from magika_gm.games.arena.report import lists
 from magika_gm.games.arena.report.names import Names

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from magika_gm.games.arena.armies import BUILDING, cost_table
 from magika_gm.games.arena.rulebook import figures, tables
 from magika_gm.games.arena.rulebook.example import example
 from magika_gm.games.arena.rules.terms import TERRAINS
-from magika_gm.games.arena.setup.costs import BUILDING, cost_table
-from magika_gm.games.arena.setup.scenario_reader import read_scenario
+from magika_gm.games.arena.setup import read_scenario
 from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
 from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of

@@ -7,8 +7,7 @@ from functools import cache
 
 from magika_gm.games.arena.report.board import board_picture
 from magika_gm.games.arena.rulebook.example import example
-from magika_gm.games.arena.setup.scenario import Scenario
-from magika_gm.games.arena.setup.start import start_state
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Picture
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from magika_gm.games.arena.armies import Costs
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import AttackType, Time
-from magika_gm.games.arena.setup.costs import Costs
 
 NONE = "·"
 BIGGEST = 4

@@ -1,4 +1,4 @@
-"""Arena's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``): sheets, told, every draw."""
+"""Why a turn came out as it did."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from magika_gm.games.arena.rules.seam import resolve
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES, Step
 from magika_gm.games.arena.rules.titles import STEPS, chapter
+
+# Arena's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``): sheets, told, every draw.
+
 
 OWN_ROLLS: Mapping[str, str] = {}
 """None is hidden: every draw stands in both reports (INFO)."""

@@ -5,12 +5,52 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
+from magika_gm.engine.datafiles import load_toml
 from magika_gm.games.arena.orders.grammar import tokens_of
 from magika_gm.games.arena.orders.words import Unreadable, name_of
-from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, SPELLS, ReadyArmy
-from magika_gm.games.arena.setup.costs import Costs, cost_table
+from magika_gm.games.arena.rules.board import Board, board_of
+from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
+from magika_gm.games.arena.rules.terms import COURT
+
+# What creatures and items cost when an army is built: the law's table, and others by name (SET-1).
+
+
+LAW = "law"
+BUILDING = "even"
+"""The table by which armies of one's own are built where no scenario says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """A cost table: every creature that can be bought, and every item."""
+
+    name: str
+    creatures: Mapping[str, int]
+    items: Mapping[str, int]
+
+
+@cache
+def cost_table(name: str = LAW) -> Costs:
+    """A cost table by name; raises KeyError for one there is not.
+
+    ``law`` is the law page's own. Others stand in data/costs.toml and name only what differs.
+    """
+    creatures = {kind: KINDS[kind].cost for kind in BUYABLE}
+    items = {item: kind.cost for item, kind in ITEMS.items()}
+    if name != LAW:
+        table = load_toml(DATA, "costs.toml")[name]
+        creatures |= table.get("creatures", {})
+        items |= table.get("items", {})
+    return Costs(name=name, creatures=creatures, items=items)
+
+
+def cost_tables() -> tuple[str, ...]:
+    """Names of all cost tables."""
+    return (LAW, *load_toml(DATA, "costs.toml"))
+
 
 MOST_COUNT = 99
 MOST_LINES = 200
@@ -267,3 +307,51 @@ def army_text(check: ArmyCheck, limits: Limits) -> str:
         *(f"remark: {remark}" for remark in check.remarks),
     ]
     return "\n".join(lines)
+
+
+# The standard board at the start: terrain, king hexes, control (BOARD-4, BOARD-6, CTRL-1).
+
+
+START_ROWS = (
+    "RFGWG",
+    "FGGWSG",
+    "GFRGGFG",
+    "GGFSRGWG",
+    "GKGFLFGKG",
+    "GWGRSFGG",
+    "GFGGRFG",
+    "GSWGGF",
+    "GWGFR",
+)
+"""BOARD-6."""
+START_KINGS = {"A": "e2", "B": "e8"}
+"""BOARD-4."""
+
+
+def terrain_of(rows: Sequence[str], board: Board) -> list[str]:
+    """Terrain letters of all hexes, from rows of letters."""
+    terrain = [letter for row in rows for letter in row]
+    assert len(terrain) == len(board.names)
+    return terrain
+
+
+def start_control(board: Board, kings: Mapping[str, int]) -> list[str]:
+    """CTRL-1: each player controls his king hex and its neighbours; A's where they overlap."""
+    control = [""] * len(board.names)
+    for side in ("B", "A"):
+        for hex_ in board.area[kings[side]]:
+            control[hex_] = side
+    return control
+
+
+def standard_kings(board: Board | None = None) -> dict[str, int]:
+    """The king hexes of the standard board, as numbers."""
+    index = (board or board_of()).index
+    return {side: index[name] for side, name in START_KINGS.items()}
+
+
+def courtly(terrain: list[str], kings: Mapping[str, int]) -> list[str]:
+    """The same terrain with court on the king hexes (BOARD-5)."""
+    for hex_ in kings.values():
+        terrain[hex_] = COURT
+    return terrain

@@ -1,4 +1,4 @@
-"""Arena's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): armies (SET-2)."""
+"""Armies chosen at sign-up, and who gets which seat."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seating import by_sign_up
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
-from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.tables import ARMIES
-from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.setup.army import (
+from magika_gm.games.arena.armies import (
+    BUILDING,
+    LAW,
     ArmyCheck,
     ArmyFault,
     ArmyList,
@@ -20,11 +19,16 @@ from magika_gm.games.arena.setup.army import (
     army_of,
     army_text,
     check_army,
+    cost_table,
     read_army,
 )
-from magika_gm.games.arena.setup.costs import BUILDING, LAW, cost_table
-from magika_gm.games.arena.setup.scenario import FREE, Scenario
-from magika_gm.games.arena.setup.start import check_choice
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import ARMIES
+from magika_gm.games.arena.rules.terms import SIDES
+from magika_gm.games.arena.setup import FREE, Scenario, check_choice
+
+# Arena's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): armies (SET-2).
+
 
 _NAMES = ", ".join(ARMIES)
 FIELDS: Mapping[str, str] = {"ARMY": f"{next(iter(ARMIES))} (there are {_NAMES}); or a block ARMY … END ARMY"}

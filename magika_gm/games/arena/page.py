@@ -1,0 +1,763 @@
+"""What Arena tells the player's page: its report as data, the board as a picture, and the orders there could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from math import sqrt
+from typing import Any
+
+from magika_gm.engine.paging import (
+    WORDS,
+    Earlier,
+    EarlierMarks,
+    Extras,
+    GamePage,
+    Letters,
+    Limit,
+    Mark,
+    Option,
+    OrderForm,
+    Picture,
+    Plan,
+    Point,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    Spot,
+    Tone,
+    Way,
+    number_slot,
+    once,
+    settled,
+)
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.orders.choices import Choice
+from magika_gm.games.arena.orders.form import own_turn
+from magika_gm.games.arena.orders.order import (
+    CalmStorm,
+    Cast,
+    ChangeTerrain,
+    Destroy,
+    Dismount,
+    Drop,
+    Equip,
+    Fly,
+    MakeStorm,
+    Mount,
+    Move,
+    Pronoun,
+    Shoot,
+    Use,
+    When,
+)
+from magika_gm.games.arena.orders.seam import MESSAGES
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.report import board as drawn
+from magika_gm.games.arena.report import contents as c
+from magika_gm.games.arena.report import paged
+from magika_gm.games.arena.report.places import stacks
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.tables import SPELLS, Magic
+from magika_gm.games.arena.rules.terms import (
+    OTHER,
+    SIDES,
+    TERRAIN_NAMES,
+    TERRAINS,
+    MagicType,
+    Meant,
+    Step,
+    Target,
+    Time,
+)
+from magika_gm.games.arena.rules.terrain import budget
+from magika_gm.games.arena.rules.titles import STEPS
+from magika_gm.games.arena.rules.units import idle
+from magika_gm.games.arena.rules.values import level, walls
+from magika_gm.games.arena.sight.memory import Memory
+from magika_gm.reports.page.from_kit import game_page
+
+# What may be added to a line: LATE, M1 and M2, WHEN with its conditions, KEEP (ORD): slots that many forms share.
+
+
+LATE, PHASE, WHEN = "late", "phase", "when"
+_NEAR = (1, 2, 3)
+KEEP = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=999)
+
+
+def extras() -> dict[str, tuple[Slot, ...]]:
+    """The shared slots by name; WHEN takes its conditions from a list of the plan's."""
+    late = Option(text="LATE", label="after the combats (SEQ 8)")
+    phases = (Option(text="M1", label="before anybody moves"), Option(text="M2", label="after the moves"))
+    return {
+        LATE: (Slot(name="late", label="At another time", options=(late,), optional=True, extra=True),),
+        PHASE: (
+            # the conditions of a combat are for the second magic phase alone
+            Slot(name="phase", label="In which magic phase", options=phases, bars="when", optional=True, extra=True),
+        ),
+        WHEN: (
+            Slot(name="when", label="Only when", before="WHEN", list=WHEN, optional=True, extra=True),
+            KEEP,
+        ),
+    }
+
+
+def conditions(known: State, seat: str) -> Iterator[Option]:
+    """Conditions on what becomes of one's own creatures, and of the enemy's magic."""
+    yield Option(text="ENEMY CASTS ANY ON MINE", label="the enemy casts something on what is yours")
+    yield Option(text="ENEMY CASTS ANY", label="the enemy casts anything")
+    king = known.board.names[known.kings[seat]]
+    places = [(king, f"king's hex {king}")]
+    places += [(c.id, f"{c.id} {c.kind.name}") for c in known.by_id() if c.side == seat and not idle(known, c)]
+    for place, name in places:
+        yield Option(text=f"LOSING {place}", label=f"{name}: a loss is to come")
+        yield Option(text=f"NOT WINNING {place}", label=f"{name}: a loss or tie is to come")
+        yield Option(text=f"ATTACKED {place}", label=f"{name}: the enemy stands there too")
+        for far in _NEAR:
+            yield Option(text=f"ENEMY NEAR {place} {far}", label=f"{name}: an enemy within {far}")
+
+
+# The forms for what a player cannot see coming: victims, retreats, AUTO, and orders for the enemy's turns (MAIL-4).
+
+
+STANDING = "standing"
+_AIMS = {
+    Target.CREATURE: "all",
+    Target.HEX: "hexes",
+    Target.AREA: "hexes",
+    Target.AREA_CREATURES: "hexes",
+    Target.PLACE: "hexes",
+}
+"""The lists of what a spell may be aimed at in a turn nobody can foresee; what lies about may be typed."""
+
+
+def _list_of(magic: Magic) -> str:
+    """The list a spell is aimed at: what harms is offered on foes, what helps on one's own."""
+    if magic.target is Target.CREATURE and magic.meant is not Meant.ANY:
+        return "own" if magic.meant is Meant.OWN else "foes"
+    return _AIMS.get(magic.target, "")
+
+
+def option_of(creature: Creature, place: str = "") -> Option:
+    """A creature to choose."""
+    label = f"{creature.id} {creature.kind.name}"
+    return Option(text=creature.id, label=label, place=place, things=(f"unit:{creature.id}",))
+
+
+def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
+    """KILL, RETREAT, AUTO: in one's own turn, and standing (ORD)."""
+    prefix = "" if section == "combat" else "standing:"
+    if any(c.side == OTHER[seat] and not idle(known, c) for c in known.living()):
+        foes = Slot(name="whom", label="Whom, the first that can be hit", kind=SlotKind.MANY, list="foes", joined=" ")
+        yield OrderForm(
+            key=f"{prefix}KILL",
+            verb="KILL",
+            label="Who of the enemy shall die",
+            parts=("KILL", foes),
+            section=section,
+            rule="TGT-4",
+            uses=(f"{prefix}kill",),
+        )
+    mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
+    units = (Option(text="ALL", label="everybody"), *(option_of(c) for c in mounts))
+    options = tuple(replace(o, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
+    yield OrderForm(
+        key=f"{prefix}RETREAT",
+        verb="RETREAT",
+        label="Where to retreat",
+        parts=(
+            "RETREAT",
+            Slot(name="who", label="Who", options=options),
+            Slot(name="to", label="To the first of", kind=SlotKind.MANY, list="hexes", joined=" ", most=8),
+        ),
+        section=section,
+        rule="RET-7",
+    )
+    auto = Slot(name="how", label="", options=(Option(text="ON"), Option(text="OFF")))
+    yield OrderForm(
+        key=f"{prefix}AUTO",
+        verb="AUTO",
+        label="Grenades, potions and growth used by themselves",
+        parts=("AUTO", auto),
+        section=section,
+        rule="MAIL-8",
+        uses=(f"{prefix}auto",),
+    )
+
+
+def standing(known: State, seat: str) -> Iterator[OrderForm]:
+    """Orders for the enemy's turns: counterspells against what is aimed at one's own, and what combat asks."""
+    for name in known.cards[seat]:
+        magic = SPELLS[name].magic
+        counters = magic.target is Target.EFFECT and magic.time is Time.COUNTERSPELL
+        if not counters and (magic.target not in _AIMS or magic.time in (Time.HALF_TURN, Time.LONG)):
+            continue
+        able = [
+            c
+            for c in known.by_id()
+            if c.side == seat and not idle(known, c) and level(known, c, magic.type) >= magic.level
+        ]
+        if able:
+            by = Slot(
+                name="by",
+                label="By whom, the first who can",
+                kind=SlotKind.MANY,
+                options=tuple(option_of(c) for c in able),
+                joined=" ELSE ",
+            )
+            on = Slot(
+                name="on",
+                label="On, the first that is legal",
+                kind=SlotKind.MANY,
+                before="ON",
+                list=_list_of(magic),
+                joined=" ELSE ",
+                most=4,
+            )
+            answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", KEEP)
+            yield OrderForm(
+                key=f"standing:{name}",
+                verb="CAST",
+                label=f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
+                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(slots=WHEN)))),
+                section=STANDING,
+                help=magic.text,
+                rule="MAIL-5",
+                note=f"{SPELLS[name].cost} of your pool each time",
+            )
+    yield from combat(known, seat, STANDING)
+
+
+# The forms of one's own creatures: the choices of each, those that differ only in their ends put together (ORD).
+
+
+POOL = "pool"
+
+
+def section_of(step: Step) -> str:
+    """The key of the section a step's forms stand in."""
+    return {
+        Step.TERRAIN: "terrain",
+        Step.EQUIP: "equip",
+        Step.MAGIC_1: "m1",
+        Step.MOVE: "move",
+        Step.MAGIC_2: "m2",
+    }.get(step, "combat")
+
+
+def by_creature(known: State, choices: Iterable[Choice]) -> list[OrderForm]:
+    """SEQ 2 to 6: the choices of each creature, those that differ in their ends put together."""
+    table: dict[tuple[Step, str], list[tuple[Choice, str]]] = {}
+    for choice in choices:
+        if choice.step is Step.TERRAIN or _asks_when(choice):
+            continue
+        start, rest = _split(known, choice)
+        table.setdefault((choice.step, start), []).append((choice, rest))
+    return [
+        _form(known, step, start, found) for (step, start), found in sorted(table.items(), key=lambda row: row[0][0])
+    ]
+
+
+def _asks_when(choice: Choice) -> bool:
+    """Whether it is an answer to an effect: those need a condition."""
+    return isinstance(choice.order, Cast | Use) and "IT" in choice.order.on
+
+
+def _split(known: State, choice: Choice) -> tuple[str, str]:
+    """A choice's line as a beginning that others share, and its own end."""
+    order = choice.order
+    if isinstance(order, Move | Fly):
+        steps = order.paths[0] if isinstance(order, Move) else order.legs[0].steps
+        end = "" if isinstance(order, Move) else str(order.legs[0].end)
+        return (
+            f"{'MOVE' if isinstance(order, Move) else 'FLY'} {order.unit}",
+            f"{_way(known, order.unit, steps)} {end}".strip(),
+        )
+    text = write_order(order)
+    match order:
+        case Equip() | Shoot() | Mount():
+            return _cut(text, 2)
+        case Cast() | Use():
+            start, _, rest = text.partition(" ON ")
+            return start, rest
+    return text, ""
+
+
+def _cut(text: str, words: int) -> tuple[str, str]:
+    said = text.split()
+    return " ".join(said[:words]), " ".join(said[words:])
+
+
+def _way(known: State, unit: str, steps: Iterable[str]) -> str:
+    """A way by the names of its hexes: ``e3 d3``."""
+    hex_ = known.creatures[unit].place >> 1
+    found = []
+    for step in steps:
+        hex_ = known.board.steps[hex_][step]
+        found.append(known.board.names[hex_])
+    return " ".join(found)
+
+
+def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]]) -> OrderForm:
+    """One beginning with all its ends."""
+    first = found[0][0]
+    order, who = first.order, _who(first)
+    creature = known.creatures[who]
+    name = known.board.names[creature.place >> 1]
+    options = {rest: _option(known, choice, rest) for choice, rest in found if rest}
+    parts: tuple[str | Slot | Extras, ...] = (start,)
+    magic = isinstance(order, Cast | Use)
+    if options:
+        label = _ASKS.get(order.__class__, "At whom")
+        to = Slot(name="to", label=label, before="ON" if magic else "", options=tuple(options.values()))
+        parts = (start, to)
+        if len(options) > 1 and (isinstance(order, Move | Fly | Shoot) or (magic and not getattr(order, "to", ""))):
+            parts += (_ELSE,)
+    if magic:
+        phase = () if start.startswith(("M1 ", "M2 ")) else (Extras(slots=PHASE),)
+        parts = (*phase, *parts, Extras(slots=WHEN))
+    elif isinstance(order, Drop | Equip | Mount | Dismount):
+        parts = (Extras(slots=LATE), *parts)
+    cost = {POOL: first.cost} if first.cost else {}
+    return OrderForm(
+        key=start,
+        verb=start.split()[1] if start.startswith(("M1 ", "M2 ")) else start.split(maxsplit=1)[0],
+        label=_label(creature, first),
+        parts=parts,
+        section=section_of(step),
+        note=f"{first.cost} of your pool" if first.cost else "",
+        help=SPELLS[order.spell].magic.text if isinstance(order, Cast) else "",
+        cost=cost,
+        uses=_uses(known, step, who, first),
+        places=(name,),
+        things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
+    )
+
+
+_ELSE = Slot(name="else", label="Else, if that cannot be", before="ELSE", like="to", extra=True)
+_ASKS = {Move: "To which hex", Fly: "To which hex", Equip: "Which item", Mount: "Whom", Shoot: "At which place"}
+
+
+def _who(choice: Choice) -> str:
+    """The creature an order is for."""
+    order = choice.order
+    match order:
+        case Cast() | Use():
+            return order.by[0]
+        case Move(who, _) | Fly(who, _):
+            return who
+        case Destroy():
+            return order.by[0]
+    return write_order(order).split()[1]
+
+
+def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]:
+    """What may be done once: going, shooting, one magic a creature, one thing with each item (MAG-6, 7)."""
+    order = choice.order
+    match order:
+        case Shoot() | Destroy():
+            return (f"shoot:{who}",)
+        case Cast():
+            # a spell that takes longer binds its caster: he does not move by himself
+            return (f"magic:{who}", *((f"go:{who}",) if step is Step.MAGIC_1 else ()))
+        case Use():
+            return (f"magic:{who}", *((f"item:{order.what}",) if order.what in known.items else ()))
+        case Drop():
+            return (f"item:{order.item}",)
+        case Dismount():
+            ridden = known.creatures[known.creatures[who].on]
+            # a vehicle nobody rides goes nowhere (VEH-2)
+            alone = ridden.kind.vehicle and len(ridden.riders) == 1
+            return (f"dismount:{who}", *((f"go:{ridden.id}",) if alone else ()))
+        case Mount():
+            return (f"mount:{who}",)
+    return (f"go:{who}",) if step is Step.MOVE else ()
+
+
+def _label(creature: Creature, choice: Choice) -> str:
+    """``Move the Sniper A2``, ``Wizard A13 casts Fireball``."""
+    who = f"{creature.kind.name} {creature.id}"
+    match choice.order:
+        case Cast():
+            return f"{who} casts {choice.order.spell}"
+        case Use():
+            return f"{who} uses {choice.order.what}"
+        case Move():
+            return f"{who} walks"
+        case Fly():
+            return f"{who} flies"
+        case Shoot(_, _, weapon):
+            return f"{who} shoots" + (f" with {weapon}" if weapon else "")
+        case Equip():
+            return f"{who} takes up"
+        case Mount():
+            return f"{who} mounts"
+        case Destroy(vehicle, _):
+            return f"Destroy the idle vehicle {vehicle}"
+    words = write_order(choice.order).split()
+    return f"{who}: {words[0].lower()} {' '.join(words[2:])}".strip()
+
+
+def _option(known: State, choice: Choice, rest: str) -> Option:
+    """One end of a line: where it leads, what it is aimed at."""
+    order, board = choice.order, known.board
+    place = board.names[choice.places[0] >> 1] if choice.places and isinstance(order, Move | Fly | Shoot) else ""
+    if isinstance(order, Move) and " " in rest:
+        return Option(text=rest, label=f"{place} by way of {', '.join(rest.split()[:-1])}", place=place)
+    if isinstance(order, Fly):
+        how = "lands" if rest.endswith("LAND") else "stays in the air"
+        return Option(text=rest, label=f"{place}, {how}", place=place)
+    first = f"after going to {choice.after}" if choice.after else ""
+    if isinstance(order, Cast | Use) and order.on:
+        return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
+    if isinstance(order, Mount):
+        return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
+    if isinstance(order, Equip):
+        label = f"{rest} {known.items[rest].kind.name}"
+        return Option(text=rest, label=label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
+    return Option(text=rest, place=place, note=first)
+
+
+def _aimed(known: State, on: str, rest: str, to: str) -> Option:
+    """A target: a creature stands somewhere, a hex is a place."""
+    names = known.board.names
+    tail = f" to {TERRAINS.get(to, to)}" if to else ""
+    if on in known.creatures:
+        creature = known.creatures[on]
+        at = names[creature.place >> 1]
+        label = f"{on} {creature.kind.name} at {at}{tail}"
+        return Option(text=rest, label=label, place=at, things=(f"unit:{on}",))
+    if on in known.items:
+        return Option(text=rest, label=f"{on} {known.items[on].kind.name}{tail}", things=(f"item:{on}",))
+    if on in known.corpses:
+        return Option(text=rest, label=f"{on}{tail}", things=(f"corpse:{on}",))
+    hex_ = on.removesuffix("^")
+    return Option(text=rest, label=f"{on}{tail}", place=hex_ if hex_ in names else "")
+
+
+# The sheet of Arena as data: everything that could be ordered, from the state its player knows (ORD).
+#
+# The forms are the choices the blank sheets list, put together by verb and creature; LATE, second choices and
+# conditions are added to them. What depends on how the turn goes on (targets that come into range) may be typed and
+# is for the office to judge.
+
+
+BUDGET = "budget"
+_SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, Step.COMBAT)
+_SAY = "say"
+_TYPED = tuple(Option(text=word) for word in (*When, *MagicType, *Pronoun, "ON MINE", "ELSE", "LATE"))
+"""Words of lines that must be typed: completed by the page, judged by the office."""
+
+
+def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
+    mine = own_turn(known, seat)
+    forms: list[OrderForm] = []
+    if mine:
+        forms += [*_terrain(known, choices), *by_creature(known, choices), *combat(known, seat, "combat")]
+    forms += standing(known, seat)
+    forms += [
+        once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
+        once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3"),
+    ]
+    return Plan(
+        forms=tuple(forms),
+        lists=_lists(known, seat) | {WORDS: _TYPED},
+        extras=extras(),
+        sections=_sections(mine),
+        most_lines=200,
+        purses=(
+            Purse(key=BUDGET, label="Hexes of your budget", amount=budget(known, seat), rule="TERR-3"),
+            Purse(key=POOL, label="Magic pool", amount=known.pools[seat], rule="MAG-1"),
+        )
+        if mine
+        else (),
+        limits=_limits(known, seat),
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=OTHER[seat]),),
+            rule=MESSAGES.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.standing[seat]),
+        free_lines=True,
+        help=""
+        if mine
+        else f"The coming turn is {OTHER[seat]}'s: of your sheet the standing orders alone count (LAW-20).",
+    )
+
+
+def _sections(mine: bool) -> tuple[Section, ...]:
+    own = tuple(Section(key=section_of(step), label=STEPS[step]) for step in _SECTIONS) if mine else ()
+    block = Section(
+        key=STANDING,
+        label="Standing orders",
+        opens="STANDING",
+        closes="END STANDING",
+        help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
+    )
+    return (*own, block, Section(key=_SAY, label="The game"))
+
+
+def _limits(known: State, seat: str) -> tuple[Limit, ...]:
+    """How a thing done twice is told of."""
+    found = []
+    for creature in known.by_id():
+        if creature.side == seat:
+            found += [
+                Limit(key=f"go:{creature.id}", label=f"{creature.id} goes", rule="MOVE-1"),
+                Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots", rule="RNG-1"),
+                Limit(key=f"magic:{creature.id}", label=f"{creature.id} does magic", rule="MAG-6"),
+            ]
+    return tuple(found)
+
+
+def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
+    """Hexes, creatures, conditions."""
+    foes = [c for c in known.by_id() if c.side == OTHER[seat] and not idle(known, c)]
+    names = known.board.names
+    return {
+        "hexes": tuple(Option(text=name, place=name) for name in names),
+        "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
+        "own": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if c.side == seat and not idle(known, c)),
+        "all": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if not idle(known, c)),
+        WHEN: tuple(conditions(known, seat)),
+    }
+
+
+def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
+    """SEQ 1: a form for the hexes of each terrain there is, for storms, and for calming them (TERR-2)."""
+    by_land: dict[str, list[Option]] = {}
+    storms: list[Option] = []
+    calms: list[Option] = []
+    for choice in choices:
+        if choice.step is not Step.TERRAIN:
+            break  # they come first
+        order = choice.order
+        assert isinstance(order, ChangeTerrain | MakeStorm | CalmStorm)
+        hex_ = known.board.index[order.hex]
+        if isinstance(order, ChangeTerrain):
+            # a choice for each terrain it could become, a hex after the other
+            here, what = by_land.setdefault(known.terrain[hex_], []), "land"
+            if here and here[-1].text == order.hex:
+                continue
+        else:
+            here, what = storms if isinstance(order, MakeStorm) else calms, "storm"
+        here.append(
+            Option(
+                text=order.hex,
+                place=order.hex,
+                note=f"{choice.cost} of your budget",
+                cost={BUDGET: choice.cost},
+                uses=(f"{what}:{order.hex}",),
+            )
+        )
+    for letter, hexes in by_land.items():
+        to = tuple(Option(text=name.upper(), label=name) for other, name in TERRAINS.items() if other != letter)
+        yield OrderForm(
+            key=f"terrain:{letter}",
+            verb="TERRAIN",
+            label=f"Change {TERRAINS[letter]} into …",
+            parts=(
+                "TERRAIN",
+                Slot(name="hex", label="Which hex", options=tuple(hexes)),
+                Slot(name="to", label="Into", options=to),
+            ),
+            section="terrain",
+            rule="TERR-2",
+        )
+    for verb, label, hexes in (("STORM", "Add a storm", storms), ("CALM", "Remove a storm", calms)):
+        if hexes:
+            slot = Slot(name="hex", label="Over which hex", options=tuple(hexes))
+            yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section="terrain", rule="TERR-2")
+
+
+# The board as a picture of named places: terrain, control, storms, who stands where, the ways of the turn.
+
+
+RADIUS = 30.0
+WIDE = sqrt(3) * RADIUS
+MARGIN = 8.0
+HEXAGON: tuple[Point, ...] = tuple(
+    (round(x * RADIUS, 2), round(y * RADIUS, 2))
+    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
+)
+_DARK = {
+    "G": "#5d7320",
+    "F": "#2f6130",
+    "R": "#6a536c",
+    "S": "#3b5a50",
+    "W": "#2c4a8f",
+    "L": "#855317",
+    "K": "#6b6135",
+}
+"""The same land by night: light letters are read on all."""
+TONES = {t: Tone(label=TERRAIN_NAMES[t], light=drawn.FILLS[t], dark=_DARK[t], sign=t) for t in drawn.FILLS}
+_KINDS = {"walk": "route", "fly": "leap", "retreat": "past"}
+
+
+def centre(state: State, hex_: int) -> Point:
+    """Where a hex lies: row a is at the top."""
+    return _centres(state.board.rows)[hex_]
+
+
+@cache
+def _centres(rows: tuple[tuple[int, ...], ...]) -> dict[int, Point]:
+    """Of all hexes: boards there are few."""
+    return {
+        hex_: (
+            round(MARGIN + WIDE * (n + 0.5 + (len(rows) - len(row)) / 2), 1),
+            round(MARGIN + RADIUS * (1 + 1.5 * down), 1),
+        )
+        for down, row in enumerate(rows)
+        for n, hex_ in enumerate(row)
+    }
+
+
+def board(report: Report) -> Picture:
+    """The whole board, as one side's player sees it."""
+    return board_of(report.state, report.told, report.seat)
+
+
+def board_of(state: State, told: Iterable[Told[Any]], seat: str) -> Picture:
+    """The whole board; without a ``seat`` for those who look on: A's creatures in one ink, B's in the other."""
+    rows = len(state.board.rows)
+    used = sorted(set(state.terrain), key=list(drawn.FILLS).index)
+    return Picture(
+        key="board",
+        title="The board",
+        width=round(WIDE * rows + 2 * MARGIN, 1),
+        height=round(RADIUS * (1.5 * rows + 0.5) + 2 * MARGIN, 1),
+        shapes={"hex": HEXAGON},
+        tones={t: TONES[t] for t in used},
+        spots=tuple(_spot(state, seat, hex_) for hex_ in state.board.hexes),
+        marks=_marks(state, seat or SIDES[0]),
+        ways=_ways(state, told),
+        focus=state.board.names[state.kings[seat]] if seat else "",
+        help="Click a creature for its orders, or a hex for what could be done there. A square stands in the air."
+        if seat
+        else "A disc stands on the ground, a square in the air; A's are dark, B's light.",
+        text=drawn.described(state),
+    )
+
+
+def _spot(state: State, seat: str, hex_: int) -> Spot:
+    holder = state.control[hex_]
+    tip = [f"king's hex of {side}" for side, king in state.kings.items() if king == hex_]
+    tip.append("nobody's" if not holder else "yours" if holder == seat else f"controlled by {holder}")
+    left = state.storms.get(hex_, 0) - state.turn
+    tip += [f"storm, {left} player turns left"] if left > 0 else []
+    x, y = centre(state, hex_)
+    label = state.board.names[hex_] + (f" {holder}" if holder else "") + (" !" if left > 0 else "")
+    return Spot(name=state.board.names[hex_], x=x, y=y, tone=state.terrain[hex_], label=label, tip=tuple(tip))
+
+
+def _marks(state: State, seat: str) -> tuple[Mark, ...]:
+    names = state.board.names
+    marks = []
+    for stack in stacks(state):
+        for unit in stack.units:
+            kinds = [f"{id_} {state.creatures[id_].kind.name}" for id_ in (unit.id, *unit.riders)]
+            said = " with ".join([kinds[0], ", ".join(kinds[1:])] if unit.riders else kinds)
+            air = " in the air" if stack.air else ""
+            whose = "idle" if not unit.side else f"Power {unit.power}"
+            side = "own" if unit.side == seat else "foe" if unit.side == OTHER[seat] else ""
+            marks.append(
+                Mark(
+                    key=f"unit:{unit.id}",
+                    at=names[stack.hex],
+                    text=unit.id,
+                    label=f"{said}{air}; {whose}",
+                    shape="square" if stack.air else "disc",
+                    side=side,
+                    faint=not unit.side,
+                    things=tuple(f"unit:{id_}" for id_ in (unit.id, *unit.riders)),
+                )
+            )
+    for item in state.items.values():
+        if not item.gone and not item.by:
+            label = f"{item.id} {item.kind.name} lies here"
+            at = names[item.place >> 1]
+            marks.append(Mark(key=f"item:{item.id}", at=at, text=item.id, label=label, shape="lozenge"))
+    for corpse in state.corpses.values():
+        if not corpse.gone:
+            label = f"{corpse.id}, corpse of {corpse.of} {corpse.kind.name}"
+            marks.append(
+                Mark(
+                    key=f"corpse:{corpse.id}",
+                    at=names[corpse.hex],
+                    text=corpse.id,
+                    label=label,
+                    shape="bar",
+                    faint=True,
+                )
+            )
+    return tuple(marks)
+
+
+def _ways(state: State, told: Iterable[Told[Any]]) -> tuple[Way, ...]:
+    found = [
+        Way(
+            points=tuple(centre(state, h) for h in way.hexes),
+            kind=_KINDS[way.sort],
+            label=f"{way.side}: {state.board.names[way.hexes[0]]} to {state.board.names[way.hexes[-1]]}",
+        )
+        for way in drawn.ways(state, told)
+    ]
+    for one, other in sorted(walls(state)):
+        (ax, ay), (bx, by) = centre(state, one), centre(state, other)
+        mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
+        ends = ((round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1)))
+        found.append(Way(points=ends, kind="bar", label=f"wall {state.board.wall_name((one, other))}"))
+    return tuple(found)
+
+
+# How the page reads an earlier turn out of its turn file.
+
+
+EARLIER = settled(
+    Earlier(
+        format="arena-turn",
+        game="game",
+        seat="seat",
+        facts={"hexes": "hexes/{seat}", "army": "worth/{seat}", "magic pool": "pools/{seat}"},
+        picture="board",
+        tones=TONES,
+        land=("rows/{row}/{column}",),
+        marks=(
+            EarlierMarks(
+                each="creatures",
+                key="unit:{id}",
+                at="{at}",
+                text="{id}",
+                label="{id} {kind}; Power {power}",
+                side="{side}",
+            ),
+        ),
+    )
+)
+
+
+# Arena's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``).
+
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One player's page."""
+    return game_page(
+        seat=seat,
+        title=f"Player {seat}",
+        head=c.head(report),
+        said=c.lead(report),
+        gauges=c.gauges(report),
+        pictures=(board(report),),
+        sections=paged.blocks(report),
+        plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
+    )

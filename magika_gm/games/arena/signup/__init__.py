@@ -1,1 +1,0 @@
-"""Armies chosen at sign-up, and who gets which seat."""
