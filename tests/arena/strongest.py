@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from magika_gm.games.arena.balance.armies import Muster, legal
-from magika_gm.games.arena.balance.search import Arena, Hunt, hunt
+from magika_gm.games.arena.census import Muster, legal
 from magika_gm.games.arena.rules.tables import KINDS
 from magika_gm.games.arena.setup import read_scenario
+from magika_gm.games.arena.trials import Arena, Hunt, hunt
 
 FREE = Path(__file__).parents[2] / "scenarios" / "arena" / "free.toml"
 

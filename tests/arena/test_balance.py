@@ -11,25 +11,34 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.arena import balance
 from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
-from magika_gm.games.arena.balance import seam
-from magika_gm.games.arena.balance.armies import Muster, cards_for, legal, neighbour, random_muster
-from magika_gm.games.arena.balance.census import Watch, drawn_cards
-from magika_gm.games.arena.balance.fit import Bout, fit, likelihood
-from magika_gm.games.arena.balance.play import Plan, equal_policies, every_pair, simulate
-from magika_gm.games.arena.balance.search import Arena, Hunt, climb, strongest_of
-from magika_gm.games.arena.balance.tables import Share, summary, weigh
-from magika_gm.games.arena.balance.turns import Played
 from magika_gm.games.arena.bots import play, played
-from magika_gm.games.arena.bots.chance import Chance
+from magika_gm.games.arena.bots.scene import Chance
+from magika_gm.games.arena.census import Muster, Played, Watch, cards_for, drawn_cards, legal, neighbour, random_muster
 from magika_gm.games.arena.orders.order import Cast
-from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
 from magika_gm.games.arena.setup import Scenario, start_state
-from magika_gm.games.arena.sight.turnfile import content
-from magika_gm.games.arena.sight.view import known, perceive
+from magika_gm.games.arena.sight import content, perceive, seen_by
+from magika_gm.games.arena.trials import (
+    Arena,
+    Bout,
+    Hunt,
+    Plan,
+    Share,
+    climb,
+    equal_policies,
+    every_pair,
+    fit,
+    likelihood,
+    play_all,
+    strongest_of,
+    summary,
+    weighed,
+)
 from tests.arena.strongest import SUSPECTS, lines, muster
 from tests.arena.wild import Wild
 
@@ -42,29 +51,29 @@ def plan(games: int) -> Plan:
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_games() -> None:
-    one, other = (weigh(simulate(plan(4))).to_plain() for _ in range(2))
+    one, other = (weighed(play_all(plan(4))).to_plain() for _ in range(2))
     assert json.dumps(one) == json.dumps(other)
     assert one["games"] == 4
 
 
 @pytest.mark.slow
 def test_jobs_make_no_difference() -> None:
-    assert weigh(simulate(plan(3), jobs=2)).to_plain() == weigh(simulate(plan(3))).to_plain()
+    assert weighed(play_all(plan(3), jobs=2)).to_plain() == weighed(play_all(plan(3))).to_plain()
 
 
 def test_pairs_seats_and_policies_go_in_turn() -> None:
     assert len(every_pair(DUEL)) == 9
-    records = list(simulate(plan(10)))
+    records = list(play_all(plan(10)))
     assert {r.armies for r in records[:9]} == set(every_pair(DUEL))
     assert [r.policies for r in records][8:] == [("careful", "careful"), ("bold", "bold")]
     assert all(r.winner and 0 < r.turns <= 36 and r.mail_turns == r.turns for r in records)
-    lines = summary(weigh(records))
+    lines = summary(weighed(records))
     assert any(line.startswith("The first player won") for line in lines)
 
 
 def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
     options = {"policies": "careful/bold,bold", "armies": "legion,host"}
-    found = seam.weigh(seam.simulate(4, "t", 1, None, options))
+    found = balance.weigh(balance.simulate(4, "t", 1, None, options))
     assert found.to_plain()["games"] == 4
     assert any("first player" in line for line in found.summary())
     assert {table.heads[0] for table in found.tables()} >= {"army", "first, by armies"}
@@ -76,14 +85,14 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_armies_drawn_by_chance_are_watched_for_what_matters() -> None:
-    found = seam.weigh(seam.simulate(6, "t", 1, None, {"armies": "drawn"}))
+    found = balance.weigh(balance.simulate(6, "t", 1, None, {"armies": "drawn"}))
     plain = found.to_plain()["mattered"]
     assert plain
     assert all(0 <= row["mattered_in"] <= row["games"] <= 6 for row in plain.values())
     assert sum(row["turns"] for row in plain.values()) > 20
     by_chapter = {table.heads[0]: table for table in found.tables()}
     assert [row[0] for row in by_chapter["spells"].rows][:45] == list(SPELLS)
-    assert not [t for t in seam.weigh(seam.simulate(1, "t", 1, None, {})).tables() if t.heads[0] == "spells"]
+    assert not [t for t in balance.weigh(balance.simulate(1, "t", 1, None, {})).tables() if t.heads[0] == "spells"]
 
 
 def test_what_did_nothing_did_not_matter() -> None:
@@ -102,7 +111,7 @@ def test_what_did_nothing_did_not_matter() -> None:
     state.cards["A"] = ("Bless", "Dispel Magic")
     state.pools["A"] = 30
     orders = {"A": [Cast(phase=Phase.M2, spell="Bless", by=("A1",), on=("A2",))]}
-    turn = Played(before=state, orders=orders, resolution=resolve(state, orders, Dice(b"x", 1)))
+    turn = Played(before=state, orders=orders, resolution=play_mail_turn(state, orders, Dice(b"x", 1)))
     found = Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)
     assert {"Bless", "Magic Sword"} <= found
     assert not {"Dispel Magic", "Gas Mask"} & found
@@ -122,7 +131,7 @@ def test_a_regenerate_would_matter_if_somebody_had_the_level() -> None:
         other = state.copy()
         druid = other.creatures["A1"]
         druid.kind = replace(druid.kind, spells={MagicType.CREATURE: level})
-        turn = Played(before=other, orders=orders, resolution=resolve(other, orders, Dice(b"x", 1)))
+        turn = Played(before=other, orders=orders, resolution=play_mail_turn(other, orders, Dice(b"x", 1)))
         assert ("Regenerate" in Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)) is mattered
         assert turn.resolution.state.creatures["A2"].dead is not mattered
 
@@ -144,10 +153,12 @@ def breached(wall: tuple[str, str], turns: int = 4) -> list[bool]:
     found = []
     for number in range(turns):
         side = "AB"[number % 2]
-        orders = {side: played("bold", known(state, side), side, b"x")}
+        orders = {side: played("bold", seen_by(state, side), side, b"x")}
         if not number:
             orders = {"A": [Cast(phase=Phase.M1, spell="Breach", by=("A1",), on=("/".join(wall),))]}
-        turn = Played(before=state, orders=orders, resolution=resolve(state, orders, Dice(b"x", state.mail_turn + 1)))
+        turn = Played(
+            before=state, orders=orders, resolution=play_mail_turn(state, orders, Dice(b"x", state.mail_turn + 1))
+        )
         found.append("Breach" in watch.mattering(turn))
         state = turn.resolution.state
         assert not state.enchantments
@@ -178,7 +189,7 @@ def test_drawn_cards_are_those_a_symbol_or_a_staff_opens_too() -> None:
 )
 def test_options_that_mean_nothing(name: str, value: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        seam.simulate(1, "t", 1, None, {name: value})
+        balance.simulate(1, "t", 1, None, {name: value})
 
 
 @pytest.mark.slow
@@ -190,7 +201,7 @@ def test_bots_in_simulations_see_what_a_turn_file_tells(seed: int) -> None:
         state = wild.turn(state)[0].state
         for side in "AB":
             file = json.loads(json.dumps(content(perceive(state, side))))
-            assert play("bold", file, b"s") == played("bold", known(state, side), side, b"s")
+            assert play("bold", file, b"s") == played("bold", seen_by(state, side), side, b"s")
 
 
 def test_intervals_hold_the_rate() -> None:

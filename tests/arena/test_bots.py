@@ -8,23 +8,20 @@ from collections import Counter
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.bots import POLICIES, play
-from magika_gm.games.arena.bots.keen import imagined
-from magika_gm.games.arena.bots.plan import Plan, opening_of
-from magika_gm.games.arena.bots.player import TEMPERS, orders_from
+from magika_gm.games.arena.bots import POLICIES, TEMPERS, imagined, orders_from, play
+from magika_gm.games.arena.bots.scene import Plan, opening_of
 from magika_gm.games.arena.orders.grammar import read_lines
 from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
 from magika_gm.games.arena.rules.faults import faults
 from magika_gm.games.arena.rules.refusals import Code
-from magika_gm.games.arena.rules.sequence import active_in, resolve
+from magika_gm.games.arena.rules.sequence import active_in, play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, State, new_creature
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS
 from magika_gm.games.arena.rules.terms import Mode, Target
 from magika_gm.games.arena.setup import Scenario, start_state
-from magika_gm.games.arena.sight.turnfile import content
-from magika_gm.games.arena.sight.view import perceive
+from magika_gm.games.arena.sight import content, perceive
 from tests.arena.wild import Wild
 
 UNFORESEEN = {
@@ -54,7 +51,7 @@ def sheet(state: State, side: str, policy: str, seed: bytes = b"") -> list[Order
 
 def ends(state: State, side: str, policy: str) -> dict[str, str]:
     """Where everybody stands after the turn a policy orders."""
-    after = resolve(state, {side: sheet(state, side, policy)}, Dice(b"x", state.mail_turn + 1)).state
+    after = play_mail_turn(state, {side: sheet(state, side, policy)}, Dice(b"x", state.mail_turn + 1)).state
     return {c.id: after.board.place_names[c.place] for c in after.living()}
 
 
@@ -68,7 +65,7 @@ def game(
         orders: dict[str, list[Order]] = {}
         for side, policy in zip("AB", policies, strict=True):
             orders[side] = play(policy, content(perceive(state, side)), seed)
-        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
+        resolution = play_mail_turn(state, orders, Dice(seed, state.mail_turn + 1))
         state = resolution.state
         assert not faults(state)
         for told in resolution.told:
@@ -113,7 +110,7 @@ def test_bots_never_raise_whatever_the_board(seed: int) -> None:
         side = active_in(state.turn + 1)
         for policy in ("careful", "bold"):
             orders = sheet(state, side, policy, b"%d" % seed)
-        resolution = resolve(state, {side: orders}, Dice(b"x", state.mail_turn + 1))
+        resolution = play_mail_turn(state, {side: orders}, Dice(b"x", state.mail_turn + 1))
         state = resolution.state
         assert not faults(state)
         if state.ending:
@@ -196,7 +193,7 @@ def test_cards_are_used() -> None:
 
 
 def test_a_wall_is_put_where_it_makes_the_way_longer() -> None:
-    from magika_gm.games.arena.bots.barriers import best_wall
+    from magika_gm.games.arena.bots.craft import best_wall
 
     state = board_with(("A1", "Druid", "e3"), ("B1", "Giant", "e5"), ("B2", "Orc", "e8"))
     for hex_ in state.board.hexes:
@@ -273,7 +270,7 @@ def test_a_symbol_goes_to_whom_it_opens_a_card() -> None:
             id="IA1", key=1, kind=ITEMS["Holy Symbol"], place=state.board.places["e2"], uses=None
         )  # fmt: skip
         assert Equip(bearer, "IA1") in sheet(state, "A", "careful")
-    after = resolve(state, {"A": sheet(state, "A", "careful")}, Dice(b"x", 1)).state
+    after = play_mail_turn(state, {"A": sheet(state, "A", "careful")}, Dice(b"x", 1)).state
     assert next(o.by for o in after.standing["A"] if isinstance(o, Cast) and o.spell == "Bless")[:2] == ("A1", "A2")
 
 

@@ -8,7 +8,6 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.events import (
     EffectDeclared,
     Event,
@@ -21,10 +20,19 @@ from magika_gm.games.arena.rules.events import (
     Walked,
 )
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.telling import apply
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, Fate, Step
-from magika_gm.games.arena.rules.units import idle, present, unit
-from magika_gm.games.arena.rules.values import fits, flight, flight_speed, may_enter, walk_points, walls
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Fate, Step, aloft
+from magika_gm.games.arena.rules.turn import apply
+from magika_gm.games.arena.rules.units import (
+    fits,
+    flight,
+    flight_speed,
+    idle,
+    may_enter,
+    present,
+    unit,
+    walk_points,
+    walls,
+)
 from tests.arena.wild import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))

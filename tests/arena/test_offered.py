@@ -19,9 +19,8 @@ from magika_gm.games.arena.orders.reach import ends
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import Meant, Phase, Target, Time
-from magika_gm.games.arena.rules.units import idle
-from magika_gm.games.arena.rules.values import weapons
-from magika_gm.games.arena.sight.forecast import foresee
+from magika_gm.games.arena.rules.units import idle, weapons
+from magika_gm.games.arena.sight import foresee
 from tests.systems.test_contract import begun
 
 
@@ -41,7 +40,7 @@ def positions(seed: int, turns: int = 14) -> Iterator[tuple[State, str]]:
                 rich.cards[seat], rich.pools[seat] = tuple(SPELLS), 99
                 yield rich, seat
             if system.rules.needs(state).get(seat) is not Need.NONE:
-                from magika_gm.games.arena.sight.turnfile import content
+                from magika_gm.games.arena.sight import content
 
                 file = json.loads(json.dumps(content(view, (), memories[seat])))
                 orders[seat] = system.bots.play(system.bots.DEFAULT, file, b"offered%d" % seed)

@@ -13,10 +13,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.archive import ARCHIVE
 from magika_gm.games.arena.rules.events import CreatureMade, EffectDeclared, EffectSettled
-from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.telling import apply
 from magika_gm.games.arena.rules.terms import SIDES
+from magika_gm.games.arena.rules.turn import apply
 from tests.arena.wild import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -39,8 +39,8 @@ def test_arrival_order_does_not_matter(seed: int) -> None:
     state = wild.state()
     for _ in range(TURNS):
         orders = {side: wild.sheet(state, side) for side in SIDES}
-        one = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
-        other = resolve(state, dict(reversed(orders.items())), Dice(b"s", state.mail_turn + 1))
+        one = play_mail_turn(state, orders, Dice(b"s", state.mail_turn + 1))
+        other = play_mail_turn(state, dict(reversed(orders.items())), Dice(b"s", state.mail_turn + 1))
         assert plain(one) == plain(other)
         state = one.state
         if state.ending:

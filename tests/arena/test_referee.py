@@ -12,7 +12,7 @@ from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.games import system
 from magika_gm.games.arena.rules.acts import REFEREE
 from magika_gm.games.arena.rules.events import OrdersMissing
-from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.setup import Scenario, start_state
 
@@ -45,7 +45,7 @@ def test_an_act_is_read_told_and_played(words: str, text: str) -> None:
     act = REFEREE.act(verb, rest, "a slip", state, (), {})
     assert REFEREE.text(act) == f"{text} (a slip)"
     assert ARCHIVE.acts.from_plain(json.loads(json.dumps(ARCHIVE.acts.to_plain(act)))) == act
-    resolution = resolve(state, {"A": []}, Dice(b"x", 1), (act,))
+    resolution = play_mail_turn(state, {"A": []}, Dice(b"x", 1), (act,))
     assert REFEREE.unplayed((act,), resolution.told) == []
     assert ARCHIVE.faults(resolution.state) == []
     assert (REFEREE.seat_dropped(act) == "B") is (verb == "drop")
@@ -83,7 +83,7 @@ def test_acts_follow_one_another() -> None:
     back = REFEREE.act("revive", ["A3", "d4"], "y", state, (gone,), {})
     with pytest.raises(ActRefused, match="dead"):
         REFEREE.act("place", ["A3", "e3"], "z", state, (gone,), {})
-    resolution = resolve(state, {"A": []}, Dice(b"x", 1), (gone, back))
+    resolution = play_mail_turn(state, {"A": []}, Dice(b"x", 1), (gone, back))
     assert not resolution.state.creatures["A3"].dead
     assert REFEREE.unplayed((gone, back), resolution.told) == []
 
@@ -91,7 +91,7 @@ def test_acts_follow_one_another() -> None:
 def test_a_corrected_line_is_its_writers_alone() -> None:
     state = start()
     act = REFEREE.act("order", ["A", "1", "MOVE A2 E"], "x", state, (), {})
-    told = resolve(state, {"A": []}, Dice(b"x", 1), (act,)).told
+    told = play_mail_turn(state, {"A": []}, Dice(b"x", 1), (act,)).told
     (one,) = [t for t in told if type(t.event).__name__ == "GmChangedOrder"]
     assert one.audience == ("A",)
 
@@ -101,7 +101,7 @@ def test_notes_and_the_excused_change_nothing() -> None:
     for act in (Note("ALL", "a word"), Excused("A")):
         assert REFEREE.why_not_text(state, (), act) == ""
         assert REFEREE.text(act)
-        resolution = resolve(state, {}, Dice(b"x", 1), (act,))
+        resolution = play_mail_turn(state, {}, Dice(b"x", 1), (act,))
         assert any(isinstance(t.event, OrdersMissing) for t in resolution.told)
     assert REFEREE.why_not_text(state, (), Note("C", "x")) == "there is no player C"
     assert REFEREE.questions({}, (), ()) == ()

@@ -21,17 +21,15 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders import seam as orders_seam
 from magika_gm.games.arena.orders.order import Auto, Resign, divide
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.report import seam
-from magika_gm.games.arena.report.names import Names
+from magika_gm.games.arena.report import reports
 from magika_gm.games.arena.report.report import Report, build
-from magika_gm.games.arena.report.story import sentence
+from magika_gm.games.arena.report.story import Names, sentence
 from magika_gm.games.arena.rules import events as e
-from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.setup import Scenario, start_state
-from magika_gm.games.arena.sight.memory import Memory, remember
-from magika_gm.games.arena.sight.view import known, perceive
+from magika_gm.games.arena.sight import Memory, perceive, remember, seen_by
 from magika_gm.mail.pdf_form import form_of_pdf
 from tests.arena.test_sight import played, twin
 
@@ -67,8 +65,12 @@ def report_of(state: State, told: Any, seat: str, memory: Memory | None = None, 
 
 
 def forms(report: Report, printed: bool) -> list[str | bytes]:
-    found: list[str | bytes] = [seam.html(report, None), seam.text(report, None), json.dumps(seam.turn_file(report))]
-    return [*found, seam.pdf(report, "letter", False)] if printed else found
+    found: list[str | bytes] = [
+        reports.html(report, None),
+        reports.text(report, None),
+        json.dumps(reports.turn_file(report)),
+    ]
+    return [*found, reports.pdf(report, "letter", False)] if printed else found
 
 
 @some
@@ -97,7 +99,7 @@ def test_wild_games_are_told_in_every_form(seed: int) -> None:
                 for offer in report.offers:
                     assert write_order(orders_seam.stored(offer.example)) == offer.example
     last = report_of(states[-1], records[-1], "A")
-    pdf = seam.pdf(last, "a4", True)
+    pdf = reports.pdf(last, "a4", True)
     assert len(PdfReader(io.BytesIO(pdf)).pages) >= 3
 
 
@@ -111,23 +113,23 @@ def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) 
     states, records, sheets = played(seed, 3)
     state, others = twin(states[0], sheets, records, reader)
     for number, orders in enumerate(others):
-        resolution = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
+        resolution = play_mail_turn(state, orders, Dice(b"s", state.mail_turn + 1))
         if resolution.state.ending is not None:
             return  # the end shows to both what was hidden
         mine = report_of(states[number + 1], records[number], reader, orders={reader: sheets[number].get(reader, [])})
         theirs = report_of(resolution.state, resolution.told, reader, orders={reader: orders.get(reader, [])})
-        assert json.dumps(seam.turn_file(mine)) == json.dumps(seam.turn_file(theirs))
+        assert json.dumps(reports.turn_file(mine)) == json.dumps(reports.turn_file(theirs))
         if number == seed % len(others):
             printed = seed % 10 == 0
             assert forms(mine, printed) == forms(theirs, printed)
-        assert seam.spectator(record_of(states[number + 1], records[number]), FACTS, None) == seam.spectator(
+        assert reports.spectator(record_of(states[number + 1], records[number]), FACTS, None) == reports.spectator(
             record_of(resolution.state, resolution.told), FACTS, None
         )
         text = "\n".join(["GAME 7 TURN 9", f"PLAYER {reader}", *map(write_order, sheets[number][reader]), "END"])
         (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
         answers = [
             (orders_seam.understood(sheet, reader, seen), orders_seam.forecast(sheet, reader, seen, Memory()))
-            for seen in (known(states[number + 1], reader), known(resolution.state, reader))
+            for seen in (seen_by(states[number + 1], reader), seen_by(resolution.state, reader))
         ]
         assert answers[0] == answers[1]
         state = resolution.state
@@ -146,7 +148,7 @@ def test_every_kind_of_event_has_a_sentence_or_is_silent() -> None:
 
 def final() -> tuple[State, Any]:
     state = start_state(Scenario(), {"A": {"army": "LEGION"}, "B": {"army": "HOST"}})
-    resolution = resolve(state, {"A": [Resign()]}, Dice(b"s", 1))
+    resolution = play_mail_turn(state, {"A": [Resign()]}, Dice(b"s", 1))
     return resolution.state, resolution.told
 
 
@@ -156,32 +158,32 @@ def test_the_end_is_a_certificate_and_shows_what_was_hidden() -> None:
         report = report_of(state, told, seat)
         assert report.form == ""
         assert report.points == {"A": 0.0, "B": 3.0}
-        page = PdfReader(io.BytesIO(seam.pdf(report, "letter", False))).pages[0].extract_text()
+        page = PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages[0].extract_text()
         assert rank in page
-        file = seam.turn_file(report)
+        file = reports.turn_file(report)
         assert file["revealed"]["cards"]["B"] == list(state.cards["B"])
         assert file["seed"]
-    assert any("Weaken" in line for line in seam.last_words(state))
-    assert seam.notable(told)
+    assert any("Weaken" in line for line in reports.last_words(state))
+    assert reports.notable(told)
 
 
 def test_the_enemys_cards_are_nowhere_before_they_are_begun() -> None:
     state = start_state(Scenario(), {"A": {"army": "LEGION"}, "B": {"army": "HOST"}})
     report = report_of(state, (), "A")
-    pages = "".join(page.extract_text() for page in PdfReader(io.BytesIO(seam.pdf(report, "letter", False))).pages)
-    shown = [*forms(report, printed=False), pages, seam.spectator(record_of(state, ()), FACTS, None)]
+    pages = "".join(page.extract_text() for page in PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
+    shown = [*forms(report, printed=False), pages, reports.spectator(record_of(state, ()), FACTS, None)]
     for text in shown:
         assert "Raise Horde" not in str(text)
         assert "Create Zombie" not in str(text)
-    master = seam.master(record_of(state, ()), FACTS, "txt", "letter", None)
+    master = reports.master(record_of(state, ()), FACTS, "txt", "letter", None)
     assert "Raise Horde" in str(master)
-    assert str(seam.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
-    assert bytes(seam.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
+    assert str(reports.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
+    assert bytes(reports.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
 
 
 def test_the_printed_form_filled_in_is_a_sheet() -> None:
     state = start_state(Scenario(), {})
-    data = seam.pdf(report_of(state, (), "A"), "letter", False)
+    data = reports.pdf(report_of(state, (), "A"), "letter", False)
     writer = PdfWriter(clone_from=io.BytesIO(data))
     values = {
         "password": "quarry bell", "line1": "MOVE A1 e3", "line3": "standing", "line4": "AUTO OFF",
@@ -205,11 +207,11 @@ def test_the_printed_form_filled_in_is_a_sheet() -> None:
 
 def test_what_differs_between_editions_is_said() -> None:
     states, records, sheets = played(3, 2)
-    before = seam.turn_file(report_of(states[2], records[1], "A", orders=sheets[1]))
-    assert seam.differences(before, before) == []
-    other = resolve(states[1], {}, Dice(b"t", states[1].mail_turn + 1))
-    after = seam.turn_file(report_of(other.state, other.told, "A"))
-    assert seam.differences(before, after)
+    before = reports.turn_file(report_of(states[2], records[1], "A", orders=sheets[1]))
+    assert reports.differences(before, before) == []
+    other = play_mail_turn(states[1], {}, Dice(b"t", states[1].mail_turn + 1))
+    after = reports.turn_file(report_of(other.state, other.told, "A"))
+    assert reports.differences(before, after)
 
 
 @pytest.mark.parametrize("seat", SIDES)

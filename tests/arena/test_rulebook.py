@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from magika_gm.games.arena.rulebook import seam, tables
-from magika_gm.games.arena.rulebook.book import CHAPTERS, anchor, book
-from magika_gm.games.arena.rulebook.example import example
+from magika_gm.games.arena import rulebook
+from magika_gm.games.arena.rulebook import CHAPTERS, anchor, book, example
 from magika_gm.games.arena.rules.events import Died
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.reports.book import book_pdf
@@ -48,27 +47,27 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_the_shipped_pages_are_those_of_the_book() -> None:
     folder = ROOT / "docs" / "arena" / "rules"
-    for name, text in seam.pages().items():
+    for name, text in rulebook.pages().items():
         assert (folder / name).read_text(encoding="utf-8") == text, f"{name}: run rule-book --game arena --markdown"
-    assert {p.name for p in folder.glob("*.md")} == {name for name in seam.pages() if name.endswith(".md")}
+    assert {p.name for p in folder.glob("*.md")} == {name for name in rulebook.pages() if name.endswith(".md")}
 
 
 def test_entries_by_number_and_name() -> None:
-    found = seam.entry("rule", "tgt-3")
+    found = rulebook.entry("rule", "tgt-3")
     assert found is not None
     assert found[0] == "TGT-3"
     assert found[1].startswith("**TGT-3.** Nobody dies unless")
     assert "TGT-4" not in found[1]
-    assert seam.entry("rule", "TGT-9") is None
+    assert rulebook.entry("rule", "TGT-9") is None
     for name in (*SPELLS, *KINDS, *ITEMS):
-        thing = seam.entry("spell", name.lower())
+        thing = rulebook.entry("spell", name.lower())
         assert thing is not None, name
-    assert set(seam.names("spell").values()) == {*SPELLS, *KINDS, *ITEMS}
+    assert set(rulebook.names("spell").values()) == {*SPELLS, *KINDS, *ITEMS}
 
 
 def test_tables_show_every_row_once() -> None:
-    assert [r.name for r in tables.creatures()] == list(KINDS)
-    assert [r.name for r in tables.spells()] == list(SPELLS)
+    assert [r.name for r in rulebook.creatures()] == list(KINDS)
+    assert [r.name for r in rulebook.spell_rows()] == list(SPELLS)
     pages = book().pages
     for name in SPELLS:
         assert f'<a id="{anchor(name)}"></a>{name} |' in pages["09-spells.md"]
@@ -83,7 +82,7 @@ def test_the_worked_turn_is_played_by_the_engine() -> None:
 
 
 def test_the_book_is_printed_and_the_same_each_time() -> None:
-    one = book_pdf(seam.printed(), "a4", "The rules")
+    one = book_pdf(rulebook.printed(), "a4", "The rules")
     assert one.pages == len(PdfReader(io.BytesIO(one.data)).pages)
     assert 12 <= one.pages <= 30
     assert len(CHAPTERS) == 13

@@ -18,13 +18,11 @@ from magika_gm.games.arena.rules.acts import (
     Reviving,
     TerrainSetting,
 )
-from magika_gm.games.arena.rules.board import board_of
-from magika_gm.games.arena.rules.ending import points
 from magika_gm.games.arena.rules.events import LineDropped, OrdersMissing, PlayerTurnBegan
 from magika_gm.games.arena.rules.refusals import WORDS, Code
-from magika_gm.games.arena.rules.sequence import coming_turns, player_turns, resolve
+from magika_gm.games.arena.rules.sequence import coming_turns, play_mail_turn, player_turns, points
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import Ending, Mode
+from magika_gm.games.arena.rules.terms import Ending, Mode, board_of
 from magika_gm.games.arena.setup import Scenario, start_state
 
 
@@ -66,7 +64,7 @@ def test_paired_mail_turns() -> None:
     state = duel(mode=Mode.PAIRED)
     turns: list[int] = []
     while state.ending is None:
-        resolution = resolve(state, {}, Dice(b"x", state.mail_turn + 1))
+        resolution = play_mail_turn(state, {}, Dice(b"x", state.mail_turn + 1))
         state = resolution.state
         turns += [t.event.turn for t in resolution.told if isinstance(t.event, PlayerTurnBegan)]
     assert turns == list(range(1, 37))
@@ -77,20 +75,20 @@ def test_paired_mail_turns() -> None:
 def test_both_sheets_of_a_paired_turn_are_played() -> None:
     state = duel(mode=Mode.PAIRED)
     orders = {"A": [Move("A1", (("E",),))], "B": [Move("B1", (("W",),))]}
-    after = resolve(state, orders, Dice(b"x", 1)).state
+    after = play_mail_turn(state, orders, Dice(b"x", 1)).state
     names = after.board.place_names
     assert (names[after.creatures["A1"].place], names[after.creatures["B1"].place]) == ("e3", "e7")
 
 
 def test_a_missing_sheet_is_told_to_both() -> None:
     state = duel()
-    told = resolve(state, {}, Dice(b"x", 1)).told
+    told = play_mail_turn(state, {}, Dice(b"x", 1)).told
     assert [t.audience for t in told if isinstance(t.event, OrdersMissing)] == [("A", "B")]
-    assert not [t for t in resolve(state, {"A": []}, Dice(b"x", 1)).told if isinstance(t.event, OrdersMissing)]
+    assert not [t for t in play_mail_turn(state, {"A": []}, Dice(b"x", 1)).told if isinstance(t.event, OrdersMissing)]
 
 
 def test_dropped_lines_are_told_to_their_writer() -> None:
-    told = resolve(duel(), {"A": [Stop("A1"), Move("B1", (("E",),))]}, Dice(b"x", 1)).told
+    told = play_mail_turn(duel(), {"A": [Stop("A1"), Move("B1", (("E",),))]}, Dice(b"x", 1)).told
     dropped = [(t.event.line, t.event.refusal.code, t.audience) for t in told if isinstance(t.event, LineDropped)]
     assert dropped == [("STOP A1", Code.NO_EFFECT, ("A",)), ("MOVE B1 E", Code.NOT_YOURS, ("A",))]
 
@@ -113,7 +111,7 @@ def test_points_of_a_standing() -> None:
 
 def test_the_game_master_s_word() -> None:
     state = duel()
-    first = resolve(state, {}, Dice(b"x", 1), [Removing("A1", "by mistake")]).state
+    first = play_mail_turn(state, {}, Dice(b"x", 1), [Removing("A1", "by mistake")]).state
     assert first.creatures["A1"].dead
     assert not first.corpses
     acts: list[Act] = [
@@ -127,7 +125,7 @@ def test_the_game_master_s_word() -> None:
         Note("ALL", "hello"),
     ]
     assert not [act for act in acts if REFEREE.why_not(first, act)]
-    after = resolve(first, {}, Dice(b"x", 2), acts).state
+    after = play_mail_turn(first, {}, Dice(b"x", 2), acts).state
     names = after.board.place_names
     assert names[after.creatures["A1"].place] == "d4"
     assert names[after.creatures["A2"].place] == "c4"  # a Sniper does not hang in the air (FLY-6)
@@ -143,12 +141,12 @@ def test_a_line_is_changed_and_a_player_leaves() -> None:
     state = duel()
     orders: dict[str, list[Order]] = {"A": [Kill(("B1",)), Move("A1", (("E",),))]}
     acts: list[Act] = [OrderChange("A", 2, "MOVE A1 W", "misread"), OrderChange("A", 9, "MOVE A2 E", "forgotten")]
-    after = resolve(state, orders, Dice(b"x", 1), acts).state
+    after = play_mail_turn(state, orders, Dice(b"x", 1), acts).state
     names = after.board.place_names
     assert (names[after.creatures["A1"].place], names[after.creatures["A2"].place]) == ("e1", "e3")
-    gone = resolve(state, {}, Dice(b"x", 1), [DropOut("A", "at his own wish")]).state
+    gone = play_mail_turn(state, {}, Dice(b"x", 1), [DropOut("A", "at his own wish")]).state
     assert (gone.ending, gone.winner) == (Ending.RESIGN, "B")
-    assert resolve(state, {"A": [Resign()], "B": [Resign()]}, Dice(b"x", 1)).state.winner == "draw"
+    assert play_mail_turn(state, {"A": [Resign()], "B": [Resign()]}, Dice(b"x", 1)).state.winner == "draw"
 
 
 @pytest.mark.parametrize(
@@ -180,5 +178,5 @@ def test_impossible_acts_say_why(act: object) -> None:
 def test_coming_turns_end_with_the_game() -> None:
     state = duel(last_turn=1)
     assert coming_turns(state) == (1,)
-    state = resolve(state, {}, Dice(b"x", 1)).state
+    state = play_mail_turn(state, {}, Dice(b"x", 1)).state
     assert coming_turns(state) == ()

@@ -16,14 +16,20 @@ from magika_gm.engine.chain import NO_CHAIN
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.orders.order import BeginStanding, Cast, Condition, Order, Use, When
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped, StandingReplaced
-from magika_gm.games.arena.rules.sequence import resolve
+from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.sight.memory import memory_from_plain, memory_to_plain, remember
-from magika_gm.games.arena.sight.spectator import spectacle
-from magika_gm.games.arena.sight.turnfile import content, state_of
-from magika_gm.games.arena.sight.view import known, perceive
+from magika_gm.games.arena.sight import (
+    content,
+    memory_from_plain,
+    memory_to_plain,
+    perceive,
+    remember,
+    seen_by,
+    spectacle,
+    state_of,
+)
 from tests.arena.wild import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -46,7 +52,7 @@ def played(seed: int, turns: int = 5) -> tuple[list[State], list[Any], list[dict
     states, records, sheets = [wild.state()], [], []
     for _ in range(turns):
         orders = {side: wild.sheet(states[-1], side) for side in SIDES}
-        resolution = resolve(states[-1], orders, Dice(b"s", states[-1].mail_turn + 1))
+        resolution = play_mail_turn(states[-1], orders, Dice(b"s", states[-1].mail_turn + 1))
         states.append(resolution.state)
         records.append(resolution.told)
         sheets.append(orders)
@@ -99,7 +105,7 @@ def test_twins_give_the_same_turn_file(seed: int, reader: str) -> None:
     state, others = twin(states[0], sheets, records, reader)
     memory = theirs = None
     for number, orders in enumerate(others):
-        resolution = resolve(state, orders, Dice(b"s", state.mail_turn + 1))
+        resolution = play_mail_turn(state, orders, Dice(b"s", state.mail_turn + 1))
         mine, twins = perceive(states[number + 1], reader), perceive(resolution.state, reader)
         memory, theirs = remember(memory, number, mine), remember(theirs, number, twins)
         one = json.dumps(content(mine, records[number], memory))
@@ -177,8 +183,8 @@ def test_orders_stay_their_writer_s() -> None:
             if isinstance(t.event, LineDropped | StandingReplaced):
                 assert t.audience == (t.event.side,)
                 assert t.seen_by(OTHER[t.event.side]) is None
-    assert known(states[-1], "A").standing["B"] == ()
-    assert known(states[-1], "A").standing["A"] == states[-1].standing["A"]
+    assert seen_by(states[-1], "A").standing["B"] == ()
+    assert seen_by(states[-1], "A").standing["A"] == states[-1].standing["A"]
 
 
 def test_memories_are_kept() -> None:

@@ -8,10 +8,10 @@ from math import ceil
 from pathlib import Path
 
 from magika_gm.games.arena.armies import Limits, check_army, ready
+from magika_gm.games.arena.rules.effects import VERBS
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, MOST_LEVEL, SPELLS, Kind
 from magika_gm.games.arena.rules.terms import Duration, MagicType, Target, Time
 from magika_gm.games.arena.rules.units import may_bear
-from magika_gm.games.arena.rules.wonders import VERBS
 
 LAW = Path(__file__).parent / "law"
 

@@ -36,11 +36,10 @@ from magika_gm.games.arena.orders.order import (
     Use,
     When,
 )
-from magika_gm.games.arena.rules.board import DIRECTIONS
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns, play_mail_turn
 from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAINS, Phase, Target
+from magika_gm.games.arena.rules.terms import DIRECTIONS, OTHER, SIDES, TERRAINS, Phase, Target
 from magika_gm.games.arena.setup import Scenario, start_state
 
 CASTERS = tuple(name for name, kind in KINDS.items() if kind.spells)
@@ -232,7 +231,7 @@ class Wild:
     def turn(self, state: State, seed: bytes = b"wild") -> tuple[Resolution, dict[str, list[Order]]]:
         """One mail turn with random sheets; now and then one is missing."""
         orders = {side: self.sheet(state, side) for side in SIDES if self.chance.random() < 0.95}
-        return resolve(state, orders, Dice(seed, state.mail_turn + 1)), orders
+        return play_mail_turn(state, orders, Dice(seed, state.mail_turn + 1)), orders
 
 
 def active(state: State) -> str:

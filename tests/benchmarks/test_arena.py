@@ -23,11 +23,11 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.report import seam
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, resolve
+from magika_gm.games.arena.report import reports
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns, play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.setup import Scenario, start_state
-from magika_gm.games.arena.sight.view import known
+from magika_gm.games.arena.sight import seen_by
 from magika_gm.mail.readers import read
 from tests.arena.test_report import report_of
 from tests.benchmarks.test_reports import bare, compared
@@ -48,7 +48,9 @@ def long_game(turns: int) -> list[tuple[State, tuple[Told[object], ...]]]:
     found: list[tuple[State, tuple[Told[object], ...]]] = [(state, ())]
     for number in range(1, turns + 1):
         side = active_in(coming_turns(state)[0])
-        resolution = resolve(state, {side: played("careful", known(state, side), side, LASTING)}, Dice(LASTING, number))
+        resolution = play_mail_turn(
+            state, {side: played("careful", seen_by(state, side), side, LASTING)}, Dice(LASTING, number)
+        )
         state = resolution.state
         if state.ending is not None:
             break
@@ -60,15 +62,15 @@ def test_a_turn_and_its_pages() -> None:
     game = long_game(12)
     state, told = game[-1]
     side = active_in(coming_turns(state)[0])
-    orders = {side: played("careful", known(state, side), side)}
+    orders = {side: played("careful", seen_by(state, side), side)}
     report = report_of(state, told, side)
-    pages = len(PdfReader(io.BytesIO(seam.pdf(report, "letter", False))).pages)
+    pages = len(PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
     turn, printed, plain, html, text = compared(
-        lambda: resolve(state, orders, Dice(b"b", 99)),
-        lambda: seam.pdf(report, "letter", False),
+        lambda: play_mail_turn(state, orders, Dice(b"b", 99)),
+        lambda: reports.pdf(report, "letter", False),
         lambda: bare(pages),
-        lambda: seam.html(report, None),
-        lambda: seam.text(report, None),
+        lambda: reports.html(report, None),
+        lambda: reports.text(report, None),
     )
     print(f"\na turn resolved {turn:.1f} ms; {pages} pages {printed:.1f} ms, {printed / plain:.2f} of bare pages;")
     print(f"HTML {html:.1f} ms, text {text:.1f} ms")
@@ -82,12 +84,12 @@ def test_late_turns() -> None:
     def works(turn: int) -> dict[str, Callable[[], object]]:
         (before, _), (state, told) = game[turn - 1], game[turn]
         side = active_in(coming_turns(before)[0])
-        orders = {side: played("careful", known(before, side), side, LASTING)}
+        orders = {side: played("careful", seen_by(before, side), side, LASTING)}
         report = report_of(state, told, side)
         return {
-            "resolved": lambda: resolve(before, orders, Dice(LASTING, turn)),
-            "turn file": lambda: seam.turn_file(report),
-            "PDF": lambda: seam.pdf(report, "letter", False),
+            "resolved": lambda: play_mail_turn(before, orders, Dice(LASTING, turn)),
+            "turn file": lambda: reports.turn_file(report),
+            "PDF": lambda: reports.pdf(report, "letter", False),
         }
 
     said = []

@@ -22,7 +22,7 @@ from magika_gm.games.arena.orders.order import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.units import top
-from magika_gm.games.arena.sight.forecast import foresee
+from magika_gm.games.arena.sight import foresee
 from magika_gm.games.rune_war.orders.check import Remark, check
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.temple_isle.orders.check import understand

@@ -14,7 +14,6 @@ from magika_gm.games.arena.orders.grammar import stored
 from magika_gm.games.arena.orders.order import StandingOrder
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.acts import ACTS
-from magika_gm.games.arena.rules.board import STANDARD_SIDE, Board, board_of
 from magika_gm.games.arena.rules.events import EVENTS
 from magika_gm.games.arena.rules.faults import faults
 from magika_gm.games.arena.rules.state import (
@@ -31,10 +30,9 @@ from magika_gm.games.arena.rules.state import (
     new_creature,
 )
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, STANDARD_SIDE, Board, board_of
 from magika_gm.games.arena.setup import Scenario
-from magika_gm.games.arena.sight.memory import memory_from_plain, memory_to_plain
-from magika_gm.games.arena.sight.view import View
+from magika_gm.games.arena.sight import View, memory_from_plain, memory_to_plain
 
 _ID, _NAME, _PLACE = 8, 40, 4
 

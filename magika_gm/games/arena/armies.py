@@ -11,9 +11,8 @@ from typing import Any
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.games.arena.orders.grammar import tokens_of
 from magika_gm.games.arena.orders.words import Unreadable, name_of
-from magika_gm.games.arena.rules.board import Board, board_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
-from magika_gm.games.arena.rules.terms import COURT
+from magika_gm.games.arena.rules.terms import COURT, Board, board_of
 
 # What creatures and items cost when an army is built: the law's table, and others by name (SET-1).
 

@@ -55,16 +55,18 @@ from magika_gm.games.arena.orders.order import (
 )
 from magika_gm.games.arena.orders.seam import MESSAGES
 from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import board as drawn
-from magika_gm.games.arena.report import contents as c
-from magika_gm.games.arena.report import paged
-from magika_gm.games.arena.report.places import stacks
+from magika_gm.games.arena.report import letters
+from magika_gm.games.arena.report.board import stacks
 from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Magic
 from magika_gm.games.arena.rules.terms import (
     OTHER,
     SIDES,
+    STEPS,
     TERRAIN_NAMES,
     TERRAINS,
     MagicType,
@@ -73,11 +75,8 @@ from magika_gm.games.arena.rules.terms import (
     Target,
     Time,
 )
-from magika_gm.games.arena.rules.terrain import budget
-from magika_gm.games.arena.rules.titles import STEPS
-from magika_gm.games.arena.rules.units import idle
-from magika_gm.games.arena.rules.values import level, walls
-from magika_gm.games.arena.sight.memory import Memory
+from magika_gm.games.arena.rules.units import idle, level, walls
+from magika_gm.games.arena.sight import Memory
 from magika_gm.reports.page.from_kit import game_page
 
 # What may be added to a line: LATE, M1 and M2, WHEN with its conditions, KEEP (ORD): slots that many forms share.
@@ -757,7 +756,7 @@ def page(report: Report, known: State | None, seat: str, memory: Memory) -> Game
         said=c.lead(report),
         gauges=c.gauges(report),
         pictures=(board(report),),
-        sections=paged.blocks(report),
+        sections=letters.sections(report),
         plan=None if known is None else plan(known, seat, report.choices),
         earlier=EARLIER,
     )

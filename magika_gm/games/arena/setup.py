@@ -26,10 +26,19 @@ from magika_gm.games.arena.armies import (
     start_control,
     terrain_of,
 )
-from magika_gm.games.arena.rules.board import LEAST_SIDE, MOST_SIDE, Board, board_of
 from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, SPELLS, ReadyArmy, counted
-from magika_gm.games.arena.rules.terms import COURT, SIDES, TERRAIN_NAMES, Mode, Step
+from magika_gm.games.arena.rules.terms import (
+    COURT,
+    LEAST_SIDE,
+    MOST_SIDE,
+    SIDES,
+    TERRAIN_NAMES,
+    Board,
+    Mode,
+    Step,
+    board_of,
+)
 
 # Scenarios: everything the law marks as an option, as a value and as a file (SET-5).
 

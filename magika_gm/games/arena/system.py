@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.seam.shape import ThirdMiss, TurnShape, Words
 from magika_gm.engine.system import GameSystem
-from magika_gm.games.arena.rules.titles import CHAPTERS
+from magika_gm.games.arena.rules.terms import CHAPTERS
 
 _HERE = "magika_gm.games.arena"
 
@@ -23,15 +23,15 @@ ARENA = GameSystem(
         "setup": f"{_HERE}.setup",
         "signup": f"{_HERE}.signup",
         "orders": f"{_HERE}.orders.seam",
-        "rules": f"{_HERE}.rules.seam",
+        "rules": f"{_HERE}.rules.sequence",
         "referee": f"{_HERE}.rules.acts:REFEREE",
-        "sight": f"{_HERE}.sight.seam",
+        "sight": f"{_HERE}.sight",
         "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.seam",
+        "reports": f"{_HERE}.report.reports",
         "bots": f"{_HERE}.bots",
         "trace": f"{_HERE}.trace",
-        "balance": f"{_HERE}.balance.seam",
-        "rulebook": f"{_HERE}.rulebook.seam",
+        "balance": f"{_HERE}.balance",
+        "rulebook": f"{_HERE}.rulebook",
         "cases": f"{_HERE}.cases",
         "page": f"{_HERE}.page",
     },

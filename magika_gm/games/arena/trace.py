@@ -9,13 +9,12 @@ from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.report.names import Recounted
+from magika_gm.games.arena.report.story import Recounted
 from magika_gm.games.arena.rules.acts import Act, amended
 from magika_gm.games.arena.rules.events import Fought, LineDropped, Strength
-from magika_gm.games.arena.rules.seam import resolve
+from magika_gm.games.arena.rules.sequence import resolve
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import SIDES, Step
-from magika_gm.games.arena.rules.titles import STEPS, chapter
+from magika_gm.games.arena.rules.terms import SIDES, STEPS, Step, chapter
 
 # Arena's chain of a turn, as the office asks for it (``engine.seam.trials.Trace``): sheets, told, every draw.
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from magika_gm.games.arena.bots.book import RESERVE, Book, Wish, on_creature
-from magika_gm.games.arena.bots.craft import CRAFTS, LATER_CRAFTS
-from magika_gm.games.arena.bots.hurry import hurry
+from collections.abc import Iterable
+
+from magika_gm.games.arena.bots.craft import (
+    CRAFTS,
+    LATER_CRAFTS,
+    RESERVE,
+    Book,
+    Caster,
+    Wish,
+    castable,
+    hurry,
+    on_creature,
+)
 from magika_gm.games.arena.bots.moves import shots_without
-from magika_gm.games.arena.bots.plan import Plan
+from magika_gm.games.arena.bots.scene import Plan
+from magika_gm.games.arena.orders.order import ANY, MINE, Cast, Condition, Order, Pronoun, Use, When
 from magika_gm.games.arena.rules.state import Aim, Creature
-from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.games.arena.rules.terms import Target
-from magika_gm.games.arena.rules.values import power
+from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH, SPELLS
+from magika_gm.games.arena.rules.terms import Phase, Target
+from magika_gm.games.arena.rules.units import power
 
 ON_ENEMIES = (
     "Death Touch", "Charm Creature", "Control Animal", "Drain Life", "Sickness", "Cripple", "Hold", "Slow",
@@ -103,3 +114,172 @@ def _the_dead(book: Book) -> None:
 def _the_hurt(book: Book) -> None:
     hurt = sorted((c for c in book.plan.creatures() if c.power_lost), key=lambda c: (-c.power_lost, c.key))
     book.cast("Heal", (on_creature(c.id) for c in hurt), keep=0)
+
+
+# What bots hold ready: lines for M2 of their own turn, and standing ones for the enemy's (BOT-4, MAIL-5).
+
+
+STRONGEST = 3
+PLACES = 4
+NEAR = 3
+BLESSINGS = ("Bless", QUICK_GROWTH)
+CURSES = ("Weaken", "Befuddle")
+TURN_UNDEAD = "Turn Undead"
+STRIKES = ("Magic Bolt", "Phantom Blades", TURN_UNDEAD)
+
+
+def second_phase(plan: Plan, book: Book) -> list[Order]:
+    """M2 of one's own turn: blessings on the strongest that fight, curses and bolts on what is attacked."""
+    orders: list[Order] = []
+    able = [c for c in book.free.values() if c.creature.id not in plan.casting]
+    fighters = [c for f in plan.scene.mine for c in f.members if plan.end_of(f) in plan.attacked]
+    held = plan.scene.standing[plan.scene.enemy]
+    targets = sorted(plan.attacked, key=lambda p: (-held.get(p, 0), p))
+    orders += _blessings(plan, able, fighters, When.NOT_WINNING)
+    orders += _on_places(plan, able, targets, When.NOT_WINNING)
+    if plan.temper.extras:
+        orders += _terror(plan, able, targets, When.NOT_WINNING)
+    return [*orders, *_wands(plan, targets, When.NOT_WINNING)]
+
+
+def standing_orders(plan: Plan) -> list[Order]:
+    """For the enemy's turn: Block Magic, blessings where one loses, weakness on the strongest, tangles before home."""
+    able = _casters_later(plan)
+    orders: list[Order] = []
+    places = sorted({plan.end_of(f) for f in plan.scene.mine})[:PLACES]
+    if able:
+        orders += _answers(able)
+        if plan.temper.extras:
+            orders += _before_home(plan, able)
+            orders += _own_enchanted(plan, able)
+        orders += _blessings(plan, able, list(plan.creatures()), When.LOSING)
+        orders += _on_places(plan, able, places, When.LOSING)
+        if plan.temper.extras:
+            orders += _terror(plan, able, [p for p in places if p == plan.scene.home], When.LOSING)
+    return [*orders, *_wands(plan, places, When.LOSING)]
+
+
+def _casters_later(plan: Plan) -> list[Caster]:
+    """Casters as they will be in the enemy's turn: those bound for longer cannot."""
+    state = plan.state
+    found: list[Caster] = []
+    for creature in plan.creatures():
+        under_way = creature.casting is not None and creature.casting.due > state.turn
+        if under_way or not (creature.kind.spells or creature.items):
+            continue
+        fit = tuple(castable(state, plan.side, creature))
+        if fit:
+            found.append(Caster(creature, fit))
+    return found
+
+
+def _by(able: Iterable[Caster], spell: str) -> tuple[str, ...]:
+    return tuple(c.creature.id for c in able if spell in c.spells)
+
+
+def _line(spell: str, by: tuple[str, ...], on: str, when: Condition, phase: Phase | None = Phase.M2) -> Cast:
+    return Cast(phase=phase, spell=spell, by=by, on=(str(on),), when=when)
+
+
+def _answers(able: list[Caster]) -> list[Order]:
+    """Block Magic, or Reflect, on what is cast on one's own (BOT-1)."""
+    when = Condition(When.ENEMY_CASTS, ANY, MINE)
+    return [
+        _line(spell, by, Pronoun.IT, when, None) for spell in ("Reflect", "Block Magic") if (by := _by(able, spell))
+    ]
+
+
+def _blessings(plan: Plan, able: list[Caster], fighters: list[Creature], when: When) -> list[Order]:
+    strongest = sorted(fighters, key=lambda c: (-power(plan.state, c), -c.kind.cost, c.key))[:STRONGEST]
+    spells = (*BLESSINGS, "Regenerate") if plan.temper.extras else BLESSINGS
+    return [
+        _line(spell, by, c.id, Condition(when, at=c.id))
+        for spell in spells
+        if (by := _by(able, spell))
+        for c in strongest
+    ]
+
+
+def _on_places(plan: Plan, able: list[Caster], places: list[int], when: When) -> list[Order]:
+    """Curses on the strongest enemy there, strikes on the place; Turn Undead only where some may be."""
+    names = plan.state.board.place_names
+    orders: list[Order] = []
+    dead = [f.place for f in plan.scene.foes for c in f.members if c.kind.undead]
+    reach = 0 if when is When.NOT_WINNING else NEAR
+    for place in places:
+        condition = Condition(when, at=names[place])
+        for spell in (*CURSES, *STRIKES):
+            by = _by(able, spell)
+            if spell == TURN_UNDEAD and not any(plan.state.board.distance(place, p) <= reach for p in dead):
+                continue
+            if by:
+                orders.append(_line(spell, by, names[place] if spell in STRIKES else Pronoun.ENEMY, condition))
+    return orders
+
+
+def _terror(plan: Plan, able: list[Caster], places: list[int], when: When) -> list[Order]:
+    """Terror drives the strongest enemy out of a place that would not be won."""
+    by, names = _by(able, "Terror"), plan.state.board.place_names
+    return [_line("Terror", by, Pronoun.ENEMY, Condition(when, at=names[p])) for p in places if by]
+
+
+def _before_home(plan: Plan, able: list[Caster]) -> list[Order]:
+    """In the enemy's M1, where one's own king hex would fall: Mirage over it, Entangle on those who come, a Wall."""
+    scene, board = plan.scene, plan.state.board
+    coming = [f for f in scene.foes if scene.home in scene.reach(f)]
+    held = plan.power_to_be(plan.side).get(scene.home, 0)
+    if not coming or sum(f.power for f in coming) < held:
+        return []
+    orders: list[Order] = []
+    names = board.place_names
+    walking = {f.place for f in coming if not f.place & 1}
+    places = sorted(walking, key=lambda p: (-scene.standing[scene.enemy].get(p, 0), p))
+    if by := _by(able, "Entangle"):
+        orders += [
+            _line("Entangle", by, names[p], Condition(When.ENEMY_NEAR, at=names[p]), Phase.M1) for p in places[:2]
+        ]
+    if by := _by(able, "Mirage"):
+        near = Condition(When.ENEMY_NEAR, at=names[scene.home], within=3)
+        orders.append(_line("Mirage", by, names[scene.home], near, Phase.M1))
+    if by := _by(able, "Wall of Force"):
+        home = scene.home >> 1
+        beside = [p for p in places if p >> 1 in board.near[home]]
+        orders += [
+            _line(
+                "Wall of Force",
+                by,
+                board.wall_name(board.wall(home, p >> 1)),
+                Condition(When.ENEMY_NEAR, at=names[p]),
+                Phase.M1,
+            )
+            for p in beside[:2]
+        ]
+    return orders
+
+
+def _own_enchanted(plan: Plan, able: list[Caster]) -> list[Order]:
+    """Dispel Magic on what the enemy laid on one's own creatures."""
+    by, creatures = _by(able, "Dispel Magic"), plan.state.creatures
+    harmful = [
+        e
+        for e in sorted(plan.state.enchantments.values(), key=lambda e: e.key)
+        if e.side != plan.side and e.aim.id in creatures and creatures[e.aim.id].owner == plan.side
+    ]
+    return [Cast(phase=Phase.M1, spell="Dispel Magic", by=by, on=(e.id,), keep=RESERVE) for e in harmful[:2] if by]
+
+
+def _wands(plan: Plan, places: list[int], when: When) -> list[Order]:
+    """Wands and nets of those who bear them, on places that would not be won."""
+    state, names = plan.state, plan.state.board.place_names
+    orders: list[Order] = []
+    for creature in plan.creatures():
+        for id_ in creature.items:
+            use = ITEMS[state.items[id_].kind.name].use
+            if use is None or use.target is Target.SELF:
+                continue
+            for place in places:
+                on = names[place] if use.target is Target.PLACE else str(Pronoun.ENEMY)
+                orders.append(
+                    Use(phase=Phase.M2, what=id_, by=(creature.id,), on=(on,), when=Condition(when, at=names[place]))
+                )
+    return orders

@@ -15,7 +15,7 @@ from magika_gm.games.arena.orders.grammar import misplaced
 from magika_gm.games.arena.orders.order import BeginStanding, Draw, EndStanding, Order, Resign
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.sight.forecast import Forecast, foresee
+from magika_gm.games.arena.sight import Forecast, foresee
 
 STANDING = "STANDING block"
 

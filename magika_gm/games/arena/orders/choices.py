@@ -30,20 +30,32 @@ from magika_gm.games.arena.orders.order import (
     Use,
 )
 from magika_gm.games.arena.orders.reach import ends, flights, walks
-from magika_gm.games.arena.rules.aims import Asking, aims_of
-from magika_gm.games.arena.rules.board import aloft
-from magika_gm.games.arena.rules.equip import among_enemies, mount_refused
-from magika_gm.games.arena.rules.legality import free, may_cast, may_use_ability, may_use_item, target_refused
-from magika_gm.games.arena.rules.magic import Declared, places_of
+from magika_gm.games.arena.rules.magic import (
+    Asking,
+    Declared,
+    aims_of,
+    free,
+    may_cast,
+    may_use_ability,
+    may_use_item,
+    places_of,
+    target_refused,
+)
+from magika_gm.games.arena.rules.movement import among_enemies, budget, change_cost, mount_refused
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import Creature, Now, State
 from magika_gm.games.arena.rules.tables import ABILITIES, SPELLS, Magic
-from magika_gm.games.arena.rules.terms import COURT, OTHER, SIDES, TERRAINS, Phase, Step, Target, Time
-from magika_gm.games.arena.rules.terrain import budget, change_cost
-from magika_gm.games.arena.rules.units import bearers, enemy_in, forces, idle, may_bear, present, top
-from magika_gm.games.arena.rules.values import (
+from magika_gm.games.arena.rules.terms import COURT, OTHER, SIDES, TERRAINS, Phase, Step, Target, Time, aloft
+from magika_gm.games.arena.rules.units import (
+    bearers,
+    enemy_in,
     flies,
+    forces,
+    idle,
+    may_bear,
     may_enter,
+    present,
+    top,
     weapons,
 )
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from magika_gm.engine.sheet.offered import message_lines, order_line, remark
 from magika_gm.games.arena.orders.offers import Offer, offers
 from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import OTHER, Step
-from magika_gm.games.arena.rules.terrain import budget
-from magika_gm.games.arena.rules.titles import STEPS
+from magika_gm.games.arena.rules.terms import OTHER, STEPS, Step
 
 
 def own_turn(known: State, seat: str) -> bool:

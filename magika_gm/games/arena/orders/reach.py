@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from magika_gm.games.arena.orders.order import FlightEnd
-from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.movement import next_hex
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.units import enemy_in, idle, top
-from magika_gm.games.arena.rules.values import flight, flight_speed, may_enter, may_take_off, walk_points, walls
+from magika_gm.games.arena.rules.terms import aloft
+from magika_gm.games.arena.rules.units import (
+    enemy_in,
+    flight,
+    flight_speed,
+    idle,
+    may_enter,
+    may_take_off,
+    top,
+    walk_points,
+    walls,
+)
 
 Way = tuple[str, ...]
 

@@ -19,9 +19,8 @@ from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.sight.forecast import foresee
-from magika_gm.games.arena.sight.memory import Memory
-from magika_gm.games.arena.sight.view import known as known_state
+from magika_gm.games.arena.sight import Memory, foresee
+from magika_gm.games.arena.sight import seen_by as known_state
 
 MESSAGES = MessageRule(most=1, lines=20, characters=600, rule="ORD")
 _FOES = (EVERYBODY, "ENEMY", "FOE", "OPPONENT")

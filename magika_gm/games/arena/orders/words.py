@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from magika_gm.engine.words import nearest as slipped
-from magika_gm.games.arena.rules.board import DIRECTIONS
 from magika_gm.games.arena.rules.tables import ABILITIES, ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.rules.terms import TERRAINS
+from magika_gm.games.arena.rules.terms import DIRECTIONS, TERRAINS
 
 ID = re.compile(r"(?:[ABCN]|I[AB])0*([1-9]\d{0,5})", re.IGNORECASE)
 PLACE = re.compile(r"([a-m])0?([1-9]\d?)(\^?)", re.IGNORECASE)

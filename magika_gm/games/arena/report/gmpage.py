@@ -7,16 +7,13 @@ from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.page import board_of
-from magika_gm.games.arena.report import contents as c
-from magika_gm.games.arena.report import lists
-from magika_gm.games.arena.report.names import Names
-from magika_gm.games.arena.report.story import story
-from magika_gm.games.arena.rules.ending import hexes, worth
-from magika_gm.games.arena.rules.seam import ending_text
+from magika_gm.games.arena.report import blocks as c
+from magika_gm.games.arena.report import blocks as lists
+from magika_gm.games.arena.report.story import Names, story
+from magika_gm.games.arena.rules.sequence import ending_text, hexes, worth
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.sight.memory import Memory
-from magika_gm.games.arena.sight.view import perceive
+from magika_gm.games.arena.sight import Memory, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
+from magika_gm.games.arena import sight
 from magika_gm.games.arena.orders.choices import Choice, choices
 from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.offers import Offer, together
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.report.names import Names
-from magika_gm.games.arena.report.story import Line, Paragraph, story
+from magika_gm.games.arena.report.story import Line, Names, Paragraph, story
 from magika_gm.games.arena.rules.events import LineDropped
-from magika_gm.games.arena.rules.seam import standing
-from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import OTHER, SIDES
-from magika_gm.games.arena.sight import seam as sight
-from magika_gm.games.arena.sight.memory import Memory
-from magika_gm.games.arena.sight.view import View
+from magika_gm.games.arena.rules.sequence import leader, standing
+from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES
+from magika_gm.games.arena.rules.units import adds, flight, flight_speed, forces, idle, is_vehicle, present, walk_points
+from magika_gm.games.arena.sight import Memory, View, content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,3 +143,163 @@ def revealed(state: State) -> Revealed:
         cards={side: tuple(state.cards[side]) for side in SIDES},
         standing={side: tuple(write_order(line) for line in state.standing[side]) for side in SIDES},
     )
+
+
+# What is about to end a game of Arena (WIN): the board is open, so that both sides are told the same.
+
+
+HEXES, CREATURES, TURNS, NAMED = 8, 3, 4, 4
+"""From how many hexes lacking, creatures left and player turns left on an end is told, and how many units by name."""
+
+
+def threats(report: Report) -> tuple[Threat, ...]:
+    """The ends that are near, the reader's loss before his win."""
+    state = report.state
+    if state.ending is not None:
+        return ()
+    both = (report.foe, report.seat)
+    found = [one for side in both for one in (*_king(state, side, report.seat), *_mastery(state, side, report.seat))]
+    found += [one for side in both for one in _creatures(state, side, report.seat)]
+    return (*found, *_points(state, report.seat))
+
+
+def _wins(side: str, reader: str) -> str:
+    return "you win" if side == reader else f"{side} wins"
+
+
+def _king(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-1: who stands on the enemy king's hex, or could be there in a move."""
+    foe = OTHER[side]
+    throne = state.kings[foe] * 2
+    mounts = (c for c in state.by_id() if c.side == side and not c.on and not idle(state, c))
+    near = [c for c in mounts if _reaches(state, c, throne)]
+    if not near:
+        return
+    whose = "your" if foe == reader else f"{foe}'s"
+    guard = sum(adds(state, c) for c in forces(state, throne, foe))
+    kept = f"where Power {guard} stands" if present(state, throne, foe) else "where nobody stands"
+    names = [c.id for c in near[:NAMED]] + [f"{len(near) - NAMED} more"] * (len(near) > NAMED)
+    units = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    verb = "is" if len(near) == 1 else "are"
+    king = state.board.names[state.kings[foe]]
+    text = f"{units} {verb} within a move of {whose} king's hex {king}, {kept}: alone there {_wins(side, reader)}"
+    yield Threat(seats=(side,), text=text, rule="WIN-1")
+
+
+def _reaches(state: State, creature: Creature, throne: int) -> bool:
+    far = state.board.distance(creature.place & ~1, throne)
+    speed = flight_speed(state, creature) if flight(state, creature) is not None else 0
+    return far <= max(walk_points(state, creature), speed)
+
+
+def _mastery(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-4: more than half the board and twice the enemy's, when one's own player turn ends."""
+    if not state.mastery:
+        return
+    mine, theirs = state.control.count(side), state.control.count(OTHER[side])
+    enough, twice = state.mastery - mine, -((mine - 2 * theirs) // 3)
+    lacking = max(0, enough, twice)
+    if lacking > HEXES:
+        return
+    if not lacking:
+        text = f"{'You control' if side == reader else f'{side} controls'} {mine} hexes to {theirs}"
+        whose = "your" if side == reader else f"{side}'s"
+        text += f": if it is still so at the end of {whose} player turn, {_wins(side, reader)} by mastery"
+    else:
+        taken = f" taken from {'you' if side != reader else OTHER[side]}" if twice > max(0, enough) else ""
+        text = f"{more(lacking, 'hex', 'hexes')}{taken} and {_wins(side, reader)} by mastery"
+    yield Threat(seats=(side,), text=text, rule="WIN-4", lacking=lacking)
+
+
+def _creatures(state: State, side: str, reader: str) -> Iterator[Threat]:
+    """WIN-2: who has hardly a creature left."""
+    foe = OTHER[side]
+    left = sum(c.side == foe and not is_vehicle(state, c) for c in state.living())
+    if left <= CREATURES:
+        who = "You have" if foe == reader else f"{foe} has"
+        text = f"{who} {left} creature{'' if left == 1 else 's'} left: without one {_wins(side, reader)}"
+        yield Threat(seats=(side,), text=text, rule="WIN-2", lacking=left)
+
+
+def _points(state: State, reader: str) -> Iterator[Threat]:
+    """WIN-4: the last player turns."""
+    left = state.last_turn - state.turn
+    if left > TURNS:
+        return
+    ahead = leader(state)
+    stands = "it is a draw" if ahead == DRAWN else _wins(ahead, reader)
+    text = f"{more(left, 'player turn')} and the game is decided on points; as it stands {stands}"
+    yield Threat(seats=() if ahead == DRAWN else (ahead,), text=text, rule="WIN-4", lacking=left)
+
+
+# A seat's whole turn file: the game's part (:mod:`~magika_gm.games.arena.sight.turnfile`) and the office's own.
+
+
+def whole(report: Report) -> dict[str, Any]:
+    """Everything a report holds, as JSON can hold it (turnfile.schema.json)."""
+    p, found = report.player, report.revealed
+    return {
+        **content(report.view, report.told, report.memory),
+        "game": p.game,
+        "title": p.title,
+        "date": p.date,
+        "due": p.due_at,
+        "player": {"name": p.name, "account": p.account, "balance": p.balance},
+        "how": report.how,
+        "orders": list(report.orders),
+        "story": [
+            {
+                "part": q.part,
+                "step": q.step,
+                "title": q.title,
+                "lines": [{"text": line.text, "rule": line.rule} for line in q.lines],
+            }
+            for q in report.story
+        ],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
+        "notes": list(report.notes),
+        "offers": [
+            {**asdict(offer), "step": int(offer.step), "options": list(offer.options)} for offer in report.offers
+        ],
+        "order_form": report.form,
+        "points": dict(report.points),
+        "revealed": None
+        if found is None
+        else {
+            "cards": {side: list(cards) for side, cards in found.cards.items()},
+            "standing": {side: list(lines) for side, lines in found.standing.items()},
+        },
+        "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
+        "seed": report.seed,
+        "record": report.record,
+    }
+
+
+_COMPARED = {
+    "rows": "the terrain",
+    "control": "who controls which hex",
+    "storms": "the storms",
+    "walls": "the walls",
+    "creatures": "creatures in play",
+    "dead": "who is dead",
+    "items": "the items",
+    "corpses": "the corpses",
+    "enchantments": "the enchantments",
+    "pools": "the magic pools",
+    "cards": "your cards",
+    "enemy_cards": "the enemy's cards seen",
+    "standing": "your standing orders",
+    "hexes": "how many hexes are held",
+    "worth": "what the armies are worth",
+    "coming": "whose player turn is next",
+    "messages": "messages",
+}
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two turn files of one seat and turn, in words."""
+    dropped = [[row["line"] for row in file["dropped"]] for file in (before, after)]
+    more = ["which of your lines were not carried out"] if dropped[0] != dropped[1] else []
+    return story_differences(before, after, _COMPARED, more)

@@ -19,12 +19,10 @@ from magika_gm.games.arena.orders.order import Order
 from magika_gm.games.arena.orders.words import Unreadable, terrain_letter
 from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules import events as e
-from magika_gm.games.arena.rules.board import ground
-from magika_gm.games.arena.rules.deaths import leave
+from magika_gm.games.arena.rules.retreat import leave
 from magika_gm.games.arena.rules.state import NOWHERE, State
-from magika_gm.games.arena.rules.telling import apply
-from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, TERRAINS
-from magika_gm.games.arena.rules.turn import Turn
+from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, TERRAINS, ground
+from magika_gm.games.arena.rules.turn import Turn, apply
 from magika_gm.games.arena.rules.units import may_bear
 
 NOBODY = "nobody"

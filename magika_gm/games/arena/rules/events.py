@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.told import Happened, event
 from magika_gm.games.arena.orders.order import StandingOrder
-from magika_gm.games.arena.rules.board import ground
-from magika_gm.games.arena.rules.changes import bring, destroy, die, end_turn, lay, leave_mount, revive, take
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import (
     NOWHERE,
@@ -25,7 +23,8 @@ from magika_gm.games.arena.rules.state import (
     new_creature,
 )
 from magika_gm.games.arena.rules.tables import KINDS
-from magika_gm.games.arena.rules.terms import AttackType, Ending, Fate, Outcome, Phase, Time
+from magika_gm.games.arena.rules.terms import AttackType, Ending, Fate, Outcome, Phase, Time, ground
+from magika_gm.games.arena.rules.units import bring, destroy, die, end_turn, lay, leave_mount, revive, take
 
 # --- The frame of a turn: its beginning and end, missing sheets, dropped lines ---
 

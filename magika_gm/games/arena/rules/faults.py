@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from magika_gm.games.arena.rules.board import aloft
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import PHANTASM, SPELLS
-from magika_gm.games.arena.rules.terms import COURT, SIDES, TERRAINS, Target
-from magika_gm.games.arena.rules.units import TURNING, capacity, idle, is_vehicle, load, unmanned
-from magika_gm.games.arena.rules.values import flight
+from magika_gm.games.arena.rules.terms import COURT, SIDES, TERRAINS, Target, aloft
+from magika_gm.games.arena.rules.units import TURNING, capacity, flight, idle, is_vehicle, load, unmanned
 
 
 def faults(state: State) -> list[str]:

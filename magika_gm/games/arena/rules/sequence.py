@@ -7,27 +7,112 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
 from magika_gm.games.arena.orders.order import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import REFEREE, Act, amended
 from magika_gm.games.arena.rules.combat import fight
-from magika_gm.games.arena.rules.deaths import lose_casting
 from magika_gm.games.arena.rules.declaring import Declaration
-from magika_gm.games.arena.rules.ending import decide, give_up
-from magika_gm.games.arena.rules.equip import equip_and_mount
 from magika_gm.games.arena.rules.events import (
+    GameEnded,
     MailTurnBegan,
     OrdersMissing,
     PlayerTurnBegan,
     PlayerTurnEnded,
+    Resigned,
     StandingReplaced,
 )
-from magika_gm.games.arena.rules.movement import move_units
+from magika_gm.games.arena.rules.movement import change_terrain, end_storms, equip_and_mount, move_units
 from magika_gm.games.arena.rules.refusals import Code, Refusal
-from magika_gm.games.arena.rules.retreat import retreat
+from magika_gm.games.arena.rules.retreat import lose_casting, retreat
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, Mode, Outcome, Phase, Step
-from magika_gm.games.arena.rules.terrain import change_terrain, end_storms
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, Ending, Mode, Outcome, Phase, Step
 from magika_gm.games.arena.rules.turn import Turn
+from magika_gm.games.arena.rules.units import idle, is_vehicle, present
+
+# SEQ 0 and 9: resignations, draws, winning, standings (WIN).
+
+
+WIN_POINTS, ON_POINTS, DRAW_POINTS, LOSS_POINTS = 3, 2, 1, 0
+
+
+def give_up(turn: Turn, gone: Sequence[str]) -> None:
+    """WIN-3: RESIGN and DRAW, at the start of a mail turn, on either player's sheet; DRAW standing too.
+
+    ``gone`` are players the game master let leave; they have resigned.
+    """
+    state = turn.state
+    resigned = [side for side in SIDES if side in gone or _says(turn.orders[side], Resign)]
+    for side in resigned:
+        turn.tell(Resigned(side))
+    if len(resigned) == len(SIDES):
+        turn.tell(GameEnded(DRAWN, Ending.DRAW))
+    elif resigned:
+        turn.tell(GameEnded(OTHER[resigned[0]], Ending.RESIGN))
+    elif all(_says((*turn.orders[side], *state.standing[side]), Draw) for side in SIDES):
+        turn.tell(GameEnded(DRAWN, Ending.DRAW))
+
+
+def _says(orders: tuple[Order, ...], kind: type[Draw] | type[Resign]) -> bool:
+    return any(isinstance(o, kind) for o in orders)
+
+
+def hexes(state: State) -> tuple[int, int]:
+    """How many hexes A and B control."""
+    return state.control.count("A"), state.control.count("B")
+
+
+def worth(state: State) -> tuple[int, int]:
+    """What the surviving creatures of A and B cost, idle vehicles not counted (WIN-4, LAW-19)."""
+    costs = {"A": 0, "B": 0}
+    for creature in state.living():
+        if not idle(state, creature):
+            costs[creature.side] += creature.kind.cost
+    return costs["A"], costs["B"]
+
+
+def decide(turn: Turn) -> None:
+    """SEQ 9: WIN-1, WIN-2, WIN-4."""
+    state = turn.state
+    for side in (turn.active, OTHER[turn.active]):
+        throne = state.kings[OTHER[side]] * 2
+        if present(state, throne, side) and not present(state, throne, OTHER[side]):
+            _end(turn, side, Ending.KING)
+            return
+    alive = [s for s in SIDES if any(c.side == s and not is_vehicle(state, c) for c in state.living())]
+    if len(alive) == 1:
+        _end(turn, alive[0], Ending.CREATURES)
+    elif not alive or state.turn >= state.last_turn or masters(state, turn.active):
+        _end(turn, leader(state), Ending.POINTS)
+
+
+def masters(state: State, side: str) -> bool:
+    """WIN-4: mastery: enough hexes, and at least twice as many as the enemy."""
+    mine, theirs = state.control.count(side), state.control.count(OTHER[side])
+    return bool(state.mastery) and mine >= state.mastery and mine >= 2 * theirs
+
+
+def leader(state: State) -> str:
+    """WIN-4: more hexes, then dearer survivors, then the larger pool, then a draw."""
+    pools = (state.pools["A"], state.pools["B"])
+    for a, b in (hexes(state), worth(state), pools):
+        if a != b:
+            return "A" if a > b else "B"
+    return DRAWN
+
+
+def _end(turn: Turn, winner: str, ending: Ending) -> None:
+    turn.tell(GameEnded(winner, ending, hexes(turn.state), worth(turn.state)))
+
+
+def points(state: State, side: str) -> int:
+    """WIN-5: win 3, win on points 2, draw 1, loss 0; 0 while the game goes on."""
+    if state.winner == DRAWN:
+        return DRAW_POINTS
+    if state.winner != side:
+        return LOSS_POINTS
+    return ON_POINTS if state.ending is Ending.POINTS else WIN_POINTS
+
 
 _PAIRS = (2, 2, 1, 2, 2, 1)
 """Player turns in the mail turns of a cycle of MAIL-2: AB, AB, A, BA, BA, B."""
@@ -54,7 +139,9 @@ def coming_turns(state: State) -> tuple[int, ...]:
     return tuple(t for t in player_turns(state.mode, state.mail_turn + 1) if state.turn < t <= state.last_turn)
 
 
-def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+def play_mail_turn(
+    state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
+) -> Resolution:
     """A mail turn; pure. A side missing from ``orders`` sent nothing, one with an empty list an empty sheet."""
     given, changed = amended(orders, acts)
     turn = Turn(state.copy(), dice)
@@ -161,3 +248,83 @@ def _report_lines(turn: Turn, *phases: Declaration) -> None:
             met = [r for r in reasons if r.code is not Code.NO_CONDITION]
             if met or (own and reasons):
                 turn.drop(side, order, (met or reasons)[-1])
+
+
+# Arena's law, as the office asks for it (``engine.seam.rules.Rules``).
+
+
+ENDINGS: Mapping[Ending, tuple[str, str]] = {
+    Ending.KING: ("a creature stands on the enemy king's hex", "WIN-1"),
+    Ending.CREATURES: ("one player has no creature left", "WIN-2"),
+    Ending.RESIGN: ("a player resigned", "WIN-3"),
+    Ending.DRAW: ("both agreed on a draw", "WIN-3"),
+    Ending.POINTS: ("hexes and armies were counted", "WIN-4"),
+}
+"""Why a game is over, in a sentence, and the rule."""
+
+
+def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+    """A mail turn (SEQ); a game that is over is not played on."""
+    if state.ending is not None:
+        raise ValueError(f"the game is over ({state.ending})")
+    return play_mail_turn(state, orders, dice, acts)
+
+
+def default_orders(state: State, seat: str, last: Sequence[Order]) -> list[Order] | None:  # noqa: ARG001 - see resolve
+    """None: what happens without a sheet is the resolution's own affair (MAIL-6)."""
+    return None
+
+
+def turn_of(state: State) -> int:
+    """The last mail turn played."""
+    return state.mail_turn
+
+
+def playing(state: State) -> tuple[str, ...]:  # noqa: ARG001 - both stay to the end
+    """Both, from the beginning to the end."""
+    return SIDES
+
+
+def needs(state: State) -> Mapping[str, Need]:
+    """Whose sheets the coming mail turn waits for: the active players'; the other may send standing orders (MAIL-4)."""
+    if state.ending is not None:
+        return dict.fromkeys(SIDES, Need.NONE)
+    active = {active_in(turn) for turn in coming_turns(state)}
+    return {side: Need.REQUIRED if side in active else Need.MAY for side in SIDES}
+
+
+def ending(state: State) -> str | None:
+    """Why the game is over."""
+    return None if state.ending is None else str(state.ending)
+
+
+def ending_text(ending: str) -> str:
+    """In a sentence."""
+    return f"{ENDINGS[Ending(ending)][0]} ({ENDINGS[Ending(ending)][1]})"
+
+
+def standing(state: State) -> tuple[Place, ...]:
+    """As WIN-4 counts; once the game is over its result and the points of WIN-5."""
+    best = state.winner if state.ending is not None else leader(state)
+    first = SIDES[0] if best == DRAWN else best
+    rows = []
+    for side in (first, OTHER[first]):
+        earned = float(points(state, side)) if state.ending is not None else 0.0
+        rows.append(Place(1 if best in (DRAWN, side) else 2, side, earned))
+    return tuple(rows)
+
+
+def allies(state: State, seat: str) -> tuple[str, ...]:  # noqa: ARG001 - two play, against one another
+    """Nobody plays together."""
+    return ()
+
+
+def character(state: State, seat: str) -> str:  # noqa: ARG001 - there are none
+    """No names: creatures have ids."""
+    return ""
+
+
+__all__ = [
+    "ENDINGS", "allies", "character", "default_orders", "ending", "ending_text", "hexes", "needs", "playing",
+    "resolve", "standing", "turn_of", "worth",
+]  # fmt: skip

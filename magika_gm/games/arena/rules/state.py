@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from magika_gm.engine.records import Copied
 from magika_gm.games.arena.orders.order import StandingOrder
-from magika_gm.games.arena.rules.board import Board
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
-from magika_gm.games.arena.rules.terms import Ending, Mode, Target
+from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
 
 NOWHERE = -1
 _B_KEY = 1_000_000

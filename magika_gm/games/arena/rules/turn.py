@@ -11,9 +11,16 @@ from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.events import Event, HexTaken, LineDropped
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.telling import apply
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, Step
 from magika_gm.games.arena.rules.units import idle
+
+# The one place where the state changes: an event is told, and telling applies it.
+
+
+def apply(state: State, event: Event) -> None:
+    """Change ``state`` by one event. The only function that does."""
+    event.apply(state)
+
 
 BOTH = SIDES
 

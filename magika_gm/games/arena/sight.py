@@ -1,22 +1,22 @@
-"""The content of a turn file: every fact of INFO a player may know, as plain data that JSON can hold.
-
-The office adds its own (addresses, due dates, messages). Programs, built-in players among them, play from it alone:
-:func:`state_of` makes of it the state its reader knows.
-"""
+"""Who knows what of a game (INFO)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.grammar import stored
-from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.orders.order import Order, StandingOrder, divide
 from magika_gm.games.arena.orders.write import write_order
-from magika_gm.games.arena.rules.board import board_of
-from magika_gm.games.arena.rules.ending import hexes, worth
-from magika_gm.games.arena.rules.events import EVENTS, Event, LineDropped
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns
+from magika_gm.games.arena.rules.combat import contested, fixed_shots, strengths_at, total, vehicle_attacks
+from magika_gm.games.arena.rules.events import EVENTS, Event, LineDropped, PlayerTurnBegan
+from magika_gm.games.arena.rules.movement import budget
+from magika_gm.games.arena.rules.refusals import Refusal
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns, hexes, to_the_fight, worth
 from magika_gm.games.arena.rules.state import (
     NOWHERE,
     Aim,
@@ -31,12 +31,180 @@ from magika_gm.games.arena.rules.state import (
     new_creature,
 )
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Mode, Step, Target
-from magika_gm.games.arena.rules.terrain import budget
-from magika_gm.games.arena.rules.units import idle
-from magika_gm.games.arena.rules.values import flight, move, power, walls
-from magika_gm.games.arena.sight.memory import Memory, memory_to_plain
-from magika_gm.games.arena.sight.view import View
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Mode, Step, Target, board_of
+from magika_gm.games.arena.rules.turn import Turn
+from magika_gm.games.arena.rules.units import flight, idle, move, power, walls
+
+# What a player's orders come to as far as he can foresee it: his own turn up to combat, nobody answering (INFO).
+#
+# It looks at the state as he knows it alone, so it can tell nothing he does not know.
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A line, as it would be written, that would come to nothing or not to its end, and why."""
+
+    line: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class FightAhead:
+    """A combat that would come: its place, one's own total and the enemy's."""
+
+    place: int
+    mine: int
+    theirs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """What would come of a sheet if nobody answered it.
+
+    ``own_turn`` is False where the coming turn is the enemy's: then only standing orders count, and nothing is
+    foreseen. ``places`` are one's own creatures' before combat, by id.
+    """
+
+    own_turn: bool
+    doubts: tuple[Doubt, ...] = ()
+    fights: tuple[FightAhead, ...] = ()
+    vehicles: tuple[str, ...] = ()
+    """Idle vehicles that would be attacked."""
+    places: tuple[tuple[str, int], ...] = ()
+    pool: int = 0
+    hexes: int = 0
+
+
+def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
+    """Play the seat's next player turn up to combat on the state it knows; ``known`` is not touched."""
+    own, block = divide(tuple(orders))
+    turns = [t for t in coming_turns(known) if active_in(t) == seat]
+    if known.ending is not None or not turns:
+        return Forecast(own_turn=False, pool=known.pools[seat], hexes=known.control.count(seat))
+    turn = Turn(known.copy(), Dice(b"", 0))
+    if block is not None:
+        turn.state.standing[seat] = block  # type: ignore[assignment]
+    turn.orders = {seat: own, OTHER[seat]: ()}
+    turn.begin(Step.BEGIN)
+    turn.tell(PlayerTurnBegan(turns[0], seat))
+    to_the_fight(turn)
+    turn.begin(Step.COMBAT)
+    fixed = fixed_shots(turn)
+    state = turn.state
+    fights: list[FightAhead] = []
+    for place in contested(state, fixed):
+        strengths = strengths_at(state, place, [s for s in fixed.shots if not s.vehicle])
+        fights.append(FightAhead(place, total(strengths, seat), total(strengths, OTHER[seat])))
+    return Forecast(
+        own_turn=True,
+        doubts=tuple(Doubt(t.event.line, t.event.refusal) for t in turn.told if isinstance(t.event, LineDropped)),
+        fights=tuple(fights),
+        vehicles=tuple(vehicle_attacks(state, fixed)),
+        places=tuple((c.id, c.place) for c in state.by_id() if c.side == seat),
+        pool=state.pools[seat],
+        hexes=state.control.count(seat),
+    )
+
+
+# What a player perceives: everything on the board, and of the enemy's cards those begun; never his orders (INFO).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A player's view at a turn's end; ``state`` is the game as he knows it (:func:`known`)."""
+
+    seat: str
+    state: State
+    hexes: tuple[int, int]
+    """Controlled by A and B."""
+    worth: tuple[int, int]
+    """Cost of the surviving creatures of A and B (WIN-4)."""
+
+    @property
+    def pools(self) -> dict[str, int]:
+        """Both magic pools."""
+        return self.state.pools
+
+
+def seen_by(state: State, seat: str) -> State:
+    """The state as a player knows it: of the enemy no card that was not begun, and no standing order (INFO-3)."""
+    seen = state.copy()
+    enemy = OTHER[seat]
+    seen.cards[enemy] = tuple(sorted(state.revealed[enemy]))
+    seen.standing[enemy] = ()
+    return seen
+
+
+def perceive(state: State, seat: str) -> View:
+    """What a player perceives at a turn's end."""
+    return View(seat=seat, state=seen_by(state, seat), hexes=hexes(state), worth=worth(state))
+
+
+# What a player remembers of a game: how both sides stood after each turn. Everything else stands in every report.
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Hexes, army value and pool of A and B after a mail turn."""
+
+    turn: int
+    hexes: tuple[int, int]
+    worth: tuple[int, int]
+    pools: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """How the game went, turn by turn."""
+
+    standings: tuple[Standing, ...] = ()
+
+
+def remember(memory: Memory | None, turn: int, view: View) -> Memory:
+    """The memory with a turn's view taken in; a turn seen again takes the place of its first sight."""
+    before = () if memory is None else tuple(s for s in memory.standings if s.turn < turn)
+    now = Standing(turn, view.hexes, view.worth, (view.pools["A"], view.pools["B"]))
+    return Memory((*before, now))
+
+
+def memory_to_plain(memory: Memory) -> Any:
+    """A memory as JSON can hold it: a row a turn."""
+    return [[s.turn, *s.hexes, *s.worth, *s.pools] for s in memory.standings]
+
+
+def memory_from_plain(plain: Any) -> Memory:
+    """Back."""
+    if not isinstance(plain, list) or isinstance(plain, Mapping):
+        raise ValueError("a memory is a list of turns")
+    return Memory(tuple(Standing(t, (a, b), (c, d), (e, f)) for t, a, b, c, d, e, f in plain))
+
+
+# Who knows what in Arena, as the office asks for it (``engine.seam.sight.Sight``).
+
+
+__all__ = ["hears", "known", "no_memory", "perceive", "remember"]
+
+
+def no_memory() -> Memory:
+    """Nothing has happened yet."""
+    return Memory()
+
+
+def known(state: State, seat: str, memory: Memory) -> State:  # noqa: ARG001 - what is known stands in the state
+    """The state as a seat knows it (INFO-3)."""
+    return seen_by(state, seat)
+
+
+def hears(state: State, seat: str, sender: str, to: str) -> bool:  # noqa: ARG001 - the same all through a game
+    """Messages to the player, and copies of his own."""
+    return sender == seat or to in (EVERYBODY, seat)
+
+
+# The content of a turn file: every fact of INFO a player may know, as plain data that JSON can hold.
+#
+# The office adds its own (addresses, due dates, messages). Programs, built-in players among them, play from it alone:
+# :func:`state_of` makes of it the state its reader knows.
+
 
 FORMAT = "arena-turn"
 VERSION = 1
@@ -287,3 +455,17 @@ def _read_enchantment(state: State, row: Mapping[str, Any]) -> None:
         turns_of=row["turns_of"],
         gives=spell.magic.gives if spell else NOTHING,
     )
+
+
+# What those who look on may see: never cards not begun, orders, standing orders, messages (INFO-2).
+
+
+_PRIVATE = ("seat", "cards", "cards_begun", "enemy_cards", "standing", "dropped", "budget", "history")
+
+
+def spectacle(state: State, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
+    """Sections 1 to 6 of a report, both pools, the spells begun by each side."""
+    view: View = perceive(state, SIDES[0])
+    public = [t for t in told if all(t.seen_by(side) is not None for side in SIDES)]
+    page = {key: value for key, value in content(view, public).items() if key not in _PRIVATE}
+    return {**page, "begun": {side: list(state.revealed[side]) for side in SIDES}}

@@ -1,4 +1,4 @@
-"""Arena's balance, as the office asks for it (``engine.seam.trials.Balance``)."""
+"""How fair the game is: whole games by the built-in players, what they show, a search for the strongest army."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.games.arena.balance import tables
-from magika_gm.games.arena.balance.census import everything
-from magika_gm.games.arena.balance.play import GameRecord, Plan
-from magika_gm.games.arena.balance.play import simulate as played
-from magika_gm.games.arena.balance.tables import Balance, Share
+from magika_gm.games.arena import trials
 from magika_gm.games.arena.bots import POLICIES
-from magika_gm.games.arena.report.balance_charts import write_plots
+from magika_gm.games.arena.census import everything
+from magika_gm.games.arena.report.charts import write_plots
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.setup import Scenario
+from magika_gm.games.arena.trials import Balance, GameRecord, Plan, Share
+from magika_gm.games.arena.trials import play_all as played
+
+# Arena's balance, as the office asks for it (``engine.seam.trials.Balance``).
+
 
 ALL = "all"
-DRAWN = "drawn"
+BY_CHANCE = "drawn"
 OPTIONS = (
     SimulationOption(
         name="policies",
@@ -42,14 +44,14 @@ def simulate(
     """A record a game, pairs of armies in turn, policies in turn after each round of pairs."""
     given = scenario or Scenario()
     named = options.get("armies", ALL)
-    armies = ",".join(given.ready) if named in (ALL, DRAWN) else named.upper()
+    armies = ",".join(given.ready) if named in (ALL, BY_CHANCE) else named.upper()
     plan = Plan(
         games=games,
         seed=seed,
         scenario=given,
         pairs=tuple(_pairs("armies", armies, tuple(given.ready), crossed=True)),
         policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
-        drawn=named == DRAWN,
+        drawn=named == BY_CHANCE,
     )
     return played(plan, min(jobs, max(games, 1)))
 
@@ -81,7 +83,7 @@ class _Weighed:
 
     def summary(self) -> list[str]:
         """Lengths, endings, the first player."""
-        return tables.summary(self.balance)[:2] if self.balance.games else ["No games were played."]
+        return trials.summary(self.balance)[:2] if self.balance.games else ["No games were played."]
 
     def tables(self) -> list[Table]:
         """Shares by army, pair and policy; the spells used."""
@@ -96,7 +98,7 @@ class _Weighed:
 
     def notes(self) -> list[str]:
         """What a game holds."""
-        return tables.summary(self.balance)[-1:] if self.balance.games else []
+        return trials.summary(self.balance)[-1:] if self.balance.games else []
 
     def to_plain(self) -> dict[str, Any]:
         """Everything as data."""
@@ -109,7 +111,7 @@ class _Weighed:
 
 def weigh(records: Iterable[GameRecord]) -> _Weighed:
     """What the records show."""
-    return _Weighed(tables.weigh(records))
+    return _Weighed(trials.weighed(records))
 
 
 def _shares(title: str, shares: Mapping[str, Share]) -> Table:

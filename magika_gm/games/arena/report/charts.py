@@ -8,8 +8,8 @@ from pathlib import Path
 
 from reportlab.graphics.shapes import Drawing
 
-from magika_gm.games.arena.balance.tables import Balance, Share
 from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.trials import Balance, Share
 from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
 
 

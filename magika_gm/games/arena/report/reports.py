@@ -9,16 +9,12 @@ from typing import Any
 from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
 from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.report import turnfile
-from magika_gm.games.arena.report.names import Names, Recounted
-from magika_gm.games.arena.report.report import Report, build, revealed
-from magika_gm.games.arena.report.story import sentence
-from magika_gm.games.arena.report.threats import threats
+from magika_gm.games.arena.report.report import Report, build, differences, revealed, threats, whole
+from magika_gm.games.arena.report.story import Names, Recounted, sentence
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.sight.turnfile import FORMAT, content
-from magika_gm.games.arena.sight.view import perceive
+from magika_gm.games.arena.sight import FORMAT, content, perceive
 
 SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
 _NOTABLE = (GameEnded, OrdersMissing, Resigned)
@@ -48,7 +44,7 @@ __all__ = [
 
 def pdf(report: Report, paper: str, large: bool) -> bytes:
     """Printed."""
-    from magika_gm.games.arena.report.page import pdf as printed
+    from magika_gm.games.arena.report.printed import pdf as printed
 
     return printed(report, paper, large)
 
@@ -69,12 +65,12 @@ def text(report: Report, templates: Path | None) -> str:
 
 def turn_file(report: Report) -> dict[str, Any]:
     """As data for programs."""
-    return turnfile.whole(report)
+    return whole(report)
 
 
 def headline(report: Report) -> str:
     """What follows in a mail's subject."""
-    from magika_gm.games.arena.report.contents import lead
+    from magika_gm.games.arena.report.blocks import lead
 
     return lead(report).sentence.rstrip(".")
 
@@ -83,11 +79,6 @@ def replayed(state: State, record: TurnRecord, seat: str) -> Mapping[str, Any]:
     """The sections of a seat's turn file that follow from the turn alone."""
     plain = content(perceive(state, seat), perceived(record, seat))
     return {key: value for key, value in plain.items() if key != "history"}
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What differs between two turn files of one seat and turn, in words."""
-    return turnfile.differences(before, after)
 
 
 def last_words(state: State) -> list[str]:

@@ -1,0 +1,398 @@
+"""The players' rule book, made of the tables the game is played by."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from magika_gm.engine.told import Told
+from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
+from magika_gm.games.arena.cases import play, read_case
+from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.report.board import board_picture
+from magika_gm.games.arena.report.story import Names, Paragraph, story
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
+from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, AttackType, Time
+from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import Picture
+from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of, one_rule
+from magika_gm.reports.svg import write_svg
+from magika_gm.resources import shipped
+
+# The worked turn of the rule book: a case, played by the engine.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """The case, its pieces and orders in lines, what both are told, the states before and after."""
+
+    title: str
+    data: dict[str, Any]
+    pieces: tuple[str, ...]
+    orders: tuple[str, ...]
+    story: tuple[Paragraph, ...]
+    start: State
+    end: State
+    told: tuple[Told[Any], ...]
+
+
+@cache
+def example() -> Example:
+    """Play it."""
+    text = (shipped("templates") / "arena" / "rules" / "example.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    case = read_case(data)
+    resolution = play(case)[-1]
+    start: State = case.state
+    public = tuple(told for told in resolution.told if all(side in told.audience for side in SIDES))
+    return Example(
+        title=data["title"],
+        data=data,
+        pieces=tuple(_pieces(start)),
+        orders=(
+            *data["orders"]["A"],
+            *(f"; B, standing: {write_order(line)}" for line in start.standing["B"]),
+        ),
+        story=story(public, None, Names(resolution.state)),
+        start=start,
+        end=resolution.state,
+        told=public,
+    )
+
+
+def _pieces(state: State) -> list[str]:
+    found = []
+    for creature in state.by_id():
+        rides = f" on {creature.on}" if creature.on else ""
+        bears = f", bearing {', '.join(Names(state).item(i) for i in creature.items)}" if creature.items else ""
+        where = state.board.place_names[creature.place]
+        found.append(f"{creature.id} {creature.kind.name}{rides} at {where}{bears}")
+    found.append(f"pools: A {state.pools['A']}, B {state.pools['B']}")
+    return found
+
+
+# The rule book's drawings.
+
+
+@cache
+def board() -> Picture:
+    """The board at the start, with the default armies."""
+    return board_picture(start_state(Scenario(), {}), (), 430.0, 400.0, Style(), full=True)
+
+
+@cache
+def before() -> Picture:
+    """The worked turn's board before it."""
+    return board_picture(example().start, (), 380.0, 350.0, Style(), full=True)
+
+
+@cache
+def after() -> Picture:
+    """And after it, with the ways gone."""
+    return board_picture(example().end, example().told, 380.0, 350.0, Style(), full=False)
+
+
+def cover() -> Picture:
+    """For the cover."""
+    return board_picture(start_state(Scenario(), {}), (), 528.0, 470.0, Style(), full=False)
+
+
+FIGURES: dict[str, Callable[[], Picture]] = {"board": board, "before": before, "after": after}
+
+
+# The game's tables as the rule book prints them: rows of plain texts.
+
+
+NONE = "·"
+BIGGEST = 4
+"""The largest size there is."""
+TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
+LASTS = {"continuous": "always", "1p": "1 phase", "in": "at once", "ud": "until dispelled", "rep": "repeating"}
+
+
+class CreatureRow(NamedTuple):
+    """A creature's line."""
+
+    name: str
+    size: str
+    power: str
+    move: str
+    terrain: str
+    flight: str
+    shot: str
+    poison: str
+    magic: str
+    attributes: str
+    cost: str
+
+
+class ItemRow(NamedTuple):
+    """An item's line."""
+
+    name: str
+    who: str
+    magic: str
+    level: str
+    uses: str
+    cost: str
+    text: str
+
+
+class SpellRow(NamedTuple):
+    """A spell's line."""
+
+    name: str
+    magic: str
+    time: str
+    target: str
+    range: str
+    lasts: str
+    cost: str
+    text: str
+
+
+class ArmyRow(NamedTuple):
+    """A ready-made army's line."""
+
+    name: str
+    creatures: str
+    items: str
+    pool: str
+    cards: str
+
+
+def _shot(ranged: Ranged | None) -> str:
+    if ranged is None:
+        return NONE
+    span = str(ranged.most) if ranged.least == ranged.most else f"{ranged.least}-{ranged.most}"
+    venom = f", poison {ranged.poison}" if ranged.poison else ""
+    return f"{ranged.power}{ranged.type} at {span}{venom}"
+
+
+def creature_row(kind: Kind) -> CreatureRow:
+    """One creature."""
+    return CreatureRow(
+        kind.name,
+        str(kind.size),
+        f"{kind.power}{kind.type}",
+        str(kind.move),
+        kind.terrain,
+        f"{kind.flight.speed}/{kind.flight.duration}" if kind.flight else NONE,
+        _shot(kind.ranged),
+        str(kind.poison or NONE),
+        ", ".join([*(f"{t} {n}" for t, n in kind.spells.items()), *([kind.ability] if kind.ability else [])]) or NONE,
+        ", ".join(sorted(kind.attributes)) or NONE,
+        NONE if kind.summoned else str(kind.cost),
+    )
+
+
+def item_row(item: ItemKind) -> ItemRow:
+    """One item."""
+    least, most = item.sizes
+    who = sorted(item.who)
+    if (least, most) != (1, BIGGEST):
+        who.append(
+            f"size {least}" if least == most else f"size {least}-{most}" if most < BIGGEST else f"size {least} up"
+        )
+    return ItemRow(
+        item.name,
+        ", ".join(who) or "anybody",
+        str(item.type),
+        NONE if item.tech else str(item.level),
+        str(item.uses or NONE),
+        str(item.cost),
+        item.text,
+    )
+
+
+def spell_row(spell: Spell) -> SpellRow:
+    """One spell."""
+    m = spell.magic
+    time = str(m.turns) if m.time is Time.LONG else str(m.time)
+    return SpellRow(
+        spell.name, f"{m.type} {m.level}", time, str(m.target), str(m.range), LASTS[m.duration], str(spell.cost), m.text
+    )
+
+
+def army_row(army: ReadyArmy) -> ArmyRow:
+    """One ready-made army."""
+    return ArmyRow(
+        army.name, _counted(army.creatures), _counted(army.items), str(army.pool), ", ".join(army.spells)
+    )  # fmt: skip
+
+
+def _counted(entries: Iterable[tuple[int, str]]) -> str:
+    return ", ".join(name if n == 1 else f"{n} {name}" for n, name in entries)
+
+
+def creatures() -> list[CreatureRow]:
+    """All of them, in the order of the table."""
+    return [creature_row(kind) for kind in KINDS.values()]
+
+
+def items() -> list[ItemRow]:
+    """All items."""
+    return [item_row(item) for item in ITEMS.values()]
+
+
+def spell_rows() -> list[SpellRow]:
+    """All spells."""
+    return [spell_row(spell) for spell in SPELLS.values()]
+
+
+def armies() -> list[ArmyRow]:
+    """The ready-made armies of the law."""
+    return [army_row(army) for army in ARMIES.values()]
+
+
+def prices(costs: Costs) -> dict[str, str]:
+    """A cost table in two lines: creatures and items, each in the order of their tables."""
+    return {
+        "of_creatures": ", ".join(f"{name} {cost}" for name, cost in costs.creatures.items()),
+        "of_items": ", ".join(f"{name} {cost}" for name, cost in costs.items.items()),
+    }
+
+
+# The rule book as Markdown: the templates of ``templates/arena/rules`` filled with the game's own tables.
+#
+# Templates mark a rule with ``rule("MOVE-3")``; so the book knows what is in it without reading its own prose.
+
+
+CHAPTERS = (
+    Chapter("01-the-duel", "The duel"),
+    Chapter("02-the-turn", "The turn and the end"),
+    Chapter("03-board", "The board"),
+    Chapter("04-moving", "Creatures and how they move"),
+    Chapter("05-combat", "Combat and retreat"),
+    Chapter("06-items-and-magic", "Items and magic"),
+    Chapter("07-creatures", "The creatures"),
+    Chapter("08-items", "The items"),
+    Chapter("09-spells", "The spells"),
+    Chapter("10-armies", "Armies and scenarios"),
+    Chapter("11-by-mail", "By mail"),
+    Chapter("12-example", "A turn, worked through"),
+    Chapter("13-doubtful-points", "Doubtful points"),
+)
+FAMILIES = (
+    "BOARD", "CTRL", "TERR", "STORM", "CRE", "MOVE", "FLY", "FIGHT", "TGT", "BLUNT", "POIS", "RNG", "RET", "SIZE",
+    "VEH", "ITEM", "MAG", "ABIL", "WIN", "SEQ", "MAIL", "INFO", "ORD", "SET", "LAW",
+)  # fmt: skip
+"""The families of rule numbers."""
+
+
+def anchor(name: str) -> str:
+    """The anchor of a rule, spell, creature or item: ``move-3``, ``block-magic``."""
+    return name.lower().replace(" ", "-")
+
+
+@cache
+def book() -> RulePages:
+    """The book, filled; the same data and templates give the same text."""
+    tourney = (shipped("scenarios") / "arena" / "tourney.toml").read_text(encoding="utf-8")
+    shown = {
+        "anchor": anchor,
+        "terrains": TERRAINS,
+        "creatures": creatures(),
+        "items": items(),
+        "spells": spell_rows(),
+        "armies": armies(),
+        "tourney_pools": {name: army.pool for name, army in read_scenario(tourney).ready.items()},
+        "even": prices(cost_table(BUILDING)),
+        "example": example(),
+    }
+    scribe = Scribe(numbers_of(FAMILIES))
+    pages = filled(shipped("templates") / "arena" / "rules", CHAPTERS, scribe, shown, linkable(FAMILIES, "RULING"))
+    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in FIGURES.items()}
+    return pages._replace(pages=pages.pages | drawn)
+
+
+def one_thing(name: str) -> tuple[str, str] | None:
+    """A spell's, creature's or item's name and its line of the table, in words."""
+    wanted = anchor(name.strip())
+    for sort, rows in (("spell", spell_rows()), ("creature", creatures()), ("item", items())):
+        for row in rows:
+            if anchor(row.name) == wanted:
+                fields = "\n".join(f"- {key}: {value}" for key, value in row._asdict().items() if key != "name")
+                return row.name, f"**{row.name}**, {sort}\n\n{fields}\n"
+    return None
+
+
+def player_aid() -> str:
+    """The last page: what one looks up while writing orders."""
+    spells = "; ".join(f"**{s.name}** {s.cost} ({s.magic}, {s.time}, range {s.range})" for s in spell_rows())
+    costs = "; ".join(f"**{c.name}** {c.power} Move {c.move} {c.terrain}" for c in creatures())
+    return f"""## A player turn
+
+1 Terrain (4 own, 6 nobody's, 8 the enemy's) · 2 Equip, mount · 3 M1 · 4 Movement · 5 M2 · 6 Combat · 7 Retreat ·
+8 Equip, mount · 9 Winning
+
+## Orders
+
+TERRAIN hex type; STORM, CALM hex; [LATE] EQUIP, DROP creature item; [LATE] MOUNT rider mount, DISMOUNT rider;
+[M1, M2] CAST spell BY creature ON target; USE item BY creature; STOP creature; MOVE unit path; FLY unit path LAND or
+STAY; SHOOT creature place; DESTROY vehicle BY creatures; RETREAT unit places; KILL ids; AUTO ON, OFF; RESIGN, DRAW;
+STANDING … END STANDING; MESSAGE … END MESSAGE
+
+## Spells: cost, magic, time, range
+
+{spells}.
+
+## Creatures: Power, Move, terrain
+
+{costs}.
+"""
+
+
+def printed_book() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Arena: the players' rule book",
+        name="ARENA",
+        subtitle="The players' rule book",
+        motto="Two kings, two armies, sixty-one hexes and the air above them.",
+        cover=cover(),
+        chapters=CHAPTERS,
+        pages=book().pages,
+        figures=FIGURES,
+        aid=player_aid(),
+    )
+
+
+# Arena's rule book, as the office asks for it (``engine.seam.books.RuleBook``).
+
+
+ENTRIES: Mapping[str, str] = {"rule": "that rule", "spell": "that spell, creature or item"}
+
+
+def pages() -> Mapping[str, str]:
+    """The book's pages and drawings."""
+    return book().pages
+
+
+def printed() -> PrintedBook:
+    """The book to be set as a PDF."""
+    return printed_book()
+
+
+def entry(kind: str, name: str) -> tuple[str, str] | None:
+    """A rule by its number; a spell, creature or item by its name."""
+    if kind == "rule":
+        text = one_rule(book(), name)
+        return None if text is None else (name.strip().upper(), text)
+    return one_thing(name)
+
+
+def names(kind: str) -> Mapping[str, str]:
+    """Numbers of rules; names of spells, creatures and items."""
+    if kind == "rule":
+        return {number: number for number in book().rules}
+    found = [row.name for row in spell_rows()] + [row.name for row in creatures()]
+    found += [row.name for row in items()]
+    return {name.casefold(): name for name in found}

@@ -1,1 +1,0 @@
-"""Who knows what of a game (INFO)."""
