@@ -96,6 +96,6 @@ def _player(result: Result) -> str:
 
 
 def _day(ended: Ended, zone: Any) -> str:
-    from datetime import datetime
+    from magika_gm.store.faults import moment
 
-    return datetime.fromisoformat(ended.ended_at).astimezone(zone).strftime("%Y-%m-%d")
+    return moment(ended.ended_at, f"game {ended.game}: when it was over").astimezone(zone).strftime("%Y-%m-%d")

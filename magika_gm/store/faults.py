@@ -18,6 +18,10 @@ _SERVER = ("08", "25006", "28", "3D", "40", "53", "55", "57", "58", "F0", "XX")
 """How the states begin that a server gives for a trouble of its own: no connection, no room, a lock, a shutdown."""
 
 
+MOST_COUNTED = 10_000
+"""Nothing we count of one letter or code comes near it."""
+
+
 class StoreError(Exception):
     """The database cannot be used; the message says why and what to do."""
 
@@ -49,6 +53,13 @@ def moment(text: str, what: str) -> datetime:
     if found.tzinfo is None:
         raise damaged(f"{what}, {text!r} without a time zone,")
     return found
+
+
+def count_of(value: object, what: str) -> int:
+    """How often something was done, as the store keeps it; raises :class:`StoreError` for what is no such number."""
+    if not isinstance(value, int) or not 0 <= value <= MOST_COUNTED:
+        raise damaged(f"{what}, {str(value)[:40]!r},")
+    return value
 
 
 def is_away(error: BaseException) -> bool:

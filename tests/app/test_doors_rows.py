@@ -18,11 +18,17 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import parse_toml
 from magika_gm.app.office.in_hand import FOLDER, MOST, Deadly, in_hand
+from magika_gm.app.operations import workers
+from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.tick import tick
+from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.contents import mail_of
+from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
+from magika_gm.app.post.outbox import list_outbox, retry_mail
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.mail.charsets import one_line, plain_lines
 from magika_gm.mail.readers import Incoming, read
@@ -225,14 +231,19 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(post: Post, row: str) -> None:
-    """Whoever changed it: the turn of the other game is played, mail in and out are done, and it is told."""
+def two_games(post: Post) -> None:
+    """A game 8 beside game 7, the next turn of each due."""
     second = post.office.root / "second.toml"
     second.write_text(re.sub(r'email = "', 'email = "second.', SIGNUPS.read_text("utf-8")), encoding="utf-8")
     new_game(post.office, "8", second, NOW - timedelta(days=20), seed=b"eight", due=NOW)
     with post.office.store.writing() as connection:
         connection.execute(text("UPDATE turns SET next_due = :due"), {"due": NOW.isoformat()})
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(post: Post, row: str) -> None:
+    """Whoever changed it: the turn of the other game is played, mail in and out are done, and it is told."""
+    two_games(post)
     with post.office.store.writing() as connection:
         kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
         connection.execute(text(ROWS[row].format(bytes=kind)))
@@ -249,3 +260,97 @@ def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(post: Post, row:
     again = {part.name: part for part in tick(post.office, NOW + timedelta(hours=1), 1)}
     assert not again["mail in"].failed
     shutil.rmtree(new)
+
+
+def damaged(post: Post, change: str) -> None:
+    with post.office.store.writing() as connection:
+        connection.execute(text(f"UPDATE outbox SET {change} WHERE id = 1"))
+
+
+@pytest.mark.sqlite("PostgreSQL keeps nothing but a number there, and none so large")
+@pytest.mark.parametrize("tries", ["'often'", "9223372036854775807", "9e999", "-5", "10001", "1.5"])
+def test_a_letter_whose_tries_cannot_be_is_told_and_goes_no_second_time(post: Post, tries: str) -> None:
+    box(post)
+    damaged(post, f"tries = {tries}")
+    for hours in (0, 12):
+        parts = {part.name: part for part in tick(post.office, NOW + timedelta(hours=hours), 1)}
+        assert not parts["mail out"].failed
+    query = "SELECT state, count(*) FROM outbox WHERE kind = 'report' AND turn = 0 GROUP BY state ORDER BY state"
+    assert post.rows(query) == [("failed", 1), ("sent", 12)]
+    assert "mail 1 of the outbox: how often it was tried" in post.rows("SELECT error FROM outbox WHERE id = 1")[0][0]
+    assert len(list((post.office.root / "outbox").glob("*.eml"))) == 12, "nothing went that is said not to"
+
+
+@pytest.mark.parametrize("change", ["next_try = 'zzz'", "next_try = '2126-11-01T12:00:00+00:00'"])
+def test_a_letter_is_never_put_off_for_ever(post: Post, change: str) -> None:
+    """No wait of ours is longer than some hours: what says so was damaged, or written under a clock that was wrong."""
+    damaged(post, change)
+    assert len(list(deliver(post.office, NOW))) == 13
+    assert post.rows("SELECT count(*) FROM outbox WHERE state = 'sent'") == [(13,)]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("created_at = 'zzz'", "mail 1 of the outbox: when it was written cannot be read"),
+        ("created_at = '2026-11-01T12:00:00'", "without a time zone"),
+        ("kind = 'poem'", "'poem' is not a valid MailKind"),
+    ],
+)
+def test_a_letter_that_cannot_be_read_has_failed_and_says_so(post: Post, change: str, said: str) -> None:
+    damaged(post, change)
+    told = [sent.delivery for sent in deliver(post.office, NOW)]
+    assert [one.state for one in told] == ["refused", *["sent"] * 12]
+    assert said in told[0].detail
+    (left,) = list_outbox(post.office)
+    assert (left.state, left.error) == ("failed", told[0].detail)
+
+
+def test_a_letter_in_a_state_nobody_knows_is_told_with_the_cure(post: Post) -> None:
+    damaged(post, "state = 'lost'")
+    assert len(list(deliver(post.office, NOW))) == 12
+    assert [mail.id for mail in list_outbox(post.office)] == [1]
+    (mail_out,) = [one for one in examine(post.office.root, NOW) if one.check == "mail out"]
+    (found,) = mail_out.findings
+    assert (found.place, "'lost' is no state" in found.what) == ("mail 1", True)
+    assert "outbox --retry 1" in found.cure
+    assert retry_mail(post.office, 1) == [1]
+    assert len(list(deliver(post.office, NOW))) == 1
+
+
+def test_one_letter_s_damaged_time_keeps_no_pace_from_the_others(tmp_path: Path) -> None:
+    smtp = '[smtp]\nhost = "127.0.0.1"\nport = 1\nsecurity = "none"\nmost_a_minute = 30\n[guard]\nquiet_hours = 0\n'
+    post = Post(begin(tmp_path / "paced", smtp))
+    damaged(post, "tried_at = 'zzz', state = 'sent'")
+    with pytest.raises(OfficeError, match="Connection refused"):
+        list(deliver(post.office, NOW))
+    post.office.close()
+
+
+def test_what_went_is_marked_so_whatever_cannot_be_noted_beside_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter that is gone and has no mark would go again with each round."""
+    plain = delivery._mark_sent
+
+    def mark(office: Any, claim: Any, queued: Any, *words: Any) -> None:
+        if queued.id == 1:
+            raise OverflowError("too large")
+        plain(office, claim, queued, *words)
+
+    monkeypatch.setattr(delivery, "_mark_sent", mark)
+    assert len(list(deliver(post.office, NOW))) == 13
+    assert post.rows("SELECT state, count(*) FROM outbox GROUP BY state") == [("sent", 13)]
+    assert not list(deliver(post.office, NOW + timedelta(hours=1)))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_worker_s_look_round_finds_the_other_game_beside_a_damaged_row(
+    post: Post, row: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_games(post)
+    with post.office.store.writing() as connection:
+        kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
+        connection.execute(text(ROWS[row].format(bytes=kind)))
+    put: list[str] = []
+    monkeypatch.setattr(workers, "defer", lambda _, job: put.append(job.once))
+    workers.Worker(office=post.office, clock=lambda: NOW).look_round(mail_first=False)
+    assert put == ["mail_in", "game:7", "game:8", "mail_out"]

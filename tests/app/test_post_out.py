@@ -90,7 +90,8 @@ def test_a_mail_that_cannot_be_made_stops_no_other(post: Post) -> None:
         connection.exec_driver_sql(
             "INSERT INTO outbox (message_id, kind, game, turn, seat, recipient, subject, in_reply_to, created_at, "
             "state, tries, error) "
-            "VALUES ('<x@y>', 'copy', '7', 0, 'Z', 'z@example.org', 'a copy', '', '2026', 'waiting', 0, '')"
+            "VALUES ('<x@y>', 'copy', '7', 0, 'Z', 'z@example.org', 'a copy', '', '2026-11-01T12:00:00+00:00', "
+            "'waiting', 0, '')"
         )
     post.one(sheet("2 SEARCH"))
     assert [s.delivery.state for s in deliver(post.office, NOW)] == ["sent", "later", "sent"]

@@ -13,6 +13,7 @@ from magika_gm.app.accounts.rates import money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 
 UNDONE_TURN = "undo:turn:"
 """How the cause of a turn's counter-entry begins."""
@@ -48,7 +49,7 @@ def write_statement(office: Office, said: str, path: Path, now: datetime) -> Non
     zone = office.settings.zone
     rows = tuple(
         Entry(
-            _day(datetime.fromisoformat(e.made_at).astimezone(zone)),
+            _day(moment(e.made_at, f"the books: when entry {e.entry} was made").astimezone(zone)),
             e.text,
             _signed(money(e.cents)) if e.cents else "",
             _signed(money(e.balance_cents)),
@@ -71,8 +72,8 @@ def write_statement(office: Office, said: str, path: Path, now: datetime) -> Non
     path.write_bytes(written(statement, kind, office.settings.text("office", "paper")))
 
 
-def _day(moment: datetime) -> str:
-    return f"{moment.day} {moment:%b %Y}"
+def _day(when: datetime) -> str:
+    return f"{when.day} {when:%b %Y}"
 
 
 def _signed(text: str) -> str:

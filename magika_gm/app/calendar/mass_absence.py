@@ -186,7 +186,9 @@ def note_stop(office: Office, stop: WaitsForWord, now: datetime) -> None:
     mine = (s.game == stop.game, s.turn == stop.turn)
     with office.store.writing(game=stop.game) as connection:
         row = connection.execute(select(s.asked_at).where(*mine)).first()
-        stop.asked_before = row is not None and now - datetime.fromisoformat(row.asked_at) < ASK_AGAIN
+        stop.asked_before = (
+            row is not None and now - moment(row.asked_at, f"game {stop.game}: when you were asked") < ASK_AGAIN
+        )
         if row is None:
             found = {"game": stop.game, "turn": stop.turn, "why": stop.why, "asked_at": now.isoformat()}
             connection.execute(insert(t.stops), [found])

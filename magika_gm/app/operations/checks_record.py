@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,6 +15,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.operations.findings import DAY, Examined, Finding, Visit, several, tell_some
+from magika_gm.app.post.outbox import DONE_WITH
 from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
 from magika_gm.app.record.jobs import has_queue
@@ -21,7 +24,7 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.database import StoreError
-from magika_gm.store.vocabulary import MailState
+from magika_gm.store.faults import moment
 
 _RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
 _UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
@@ -179,9 +182,7 @@ def _mail_out(visit: Visit, found: Examined) -> None:
     o = t.outbox.c
     with visit.office.store.reading() as connection:
         query = select(o.id, o.state, o.kind, o.recipient, o.error, o.created_at, o.next_try).order_by(o.id)
-        unsent = connection.execute(
-            query.where(o.state.in_((MailState.WAITING, MailState.FAILED, MailState.BOUNCED)))
-        ).all()
+        unsent = connection.execute(query.where(o.state.not_in(DONE_WITH))).all()
         total = connection.execute(select(func.count()).select_from(t.outbox)).scalar()
     failed: list[Finding] = []
     back: list[Finding] = []
@@ -194,7 +195,10 @@ def _mail_out(visit: Visit, found: Examined) -> None:
         elif mail.state == "bounced":
             cure = f"ask for his address (magika-gm address), then: magika-gm outbox --retry {mail.id}"
             back.append(Finding(place=f"mail {mail.id}", what=f"{what} came back", cure=cure))
-        elif visit.now - datetime.fromisoformat(mail.next_try or mail.created_at) > DAY:
+        elif mail.state != "waiting":
+            cure = f"magika-gm outbox --retry {mail.id}, should it not have come to him"
+            failed.append(Finding(place=f"mail {mail.id}", what=f"{what}: {mail.state!r} is no state", cure=cure))
+        elif visit.now - _goes(mail) > DAY:
             stuck.append(f"{what} (mail {mail.id})")
     found.looked_at = several(total or 0, "mail")
     tell_some(found, failed)
@@ -202,6 +206,13 @@ def _mail_out(visit: Visit, found: Examined) -> None:
     if stuck:
         what = f"{several(len(stuck), 'mail')} waiting for more than a day, the oldest a {stuck[0]}"
         found.add("outbox", what, "does cron run? magika-gm deliver sends what waits")
+
+
+def _goes(mail: Any) -> datetime:
+    """Since when a mail may go; one whose dates are damaged, with the next round: it goes, or says that it cannot."""
+    with suppress(StoreError):
+        return moment(mail.next_try or mail.created_at, f"mail {mail.id}")
+    return datetime.max.replace(tzinfo=UTC)
 
 
 def _books(visit: Visit, found: Examined) -> None:

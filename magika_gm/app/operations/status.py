@@ -13,6 +13,7 @@ from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.jobs import QueueState, queue_state
 from magika_gm.app.results.standings import winners
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailState, SignUpState
 
 
@@ -178,8 +179,8 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
     )
 
 
-def _day(moment: str, zone: tzinfo) -> str:
-    return datetime.fromisoformat(moment).astimezone(zone).strftime("%Y-%m-%d") if moment else ""
+def _day(begun: str, zone: tzinfo) -> str:
+    return moment(begun, "when a game was begun").astimezone(zone).strftime("%Y-%m-%d") if begun else ""
 
 
 def _mail_todo(seen: Glance) -> list[str]:

@@ -17,6 +17,7 @@ from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue, signed
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState
 
 
@@ -117,7 +118,7 @@ def code_for(office: Office, connection: Connection, mail: OutgoingMail) -> str:
         new = mail.message_id == _name_at_new(office, number)
         if new or asked == mail.created_at:
             purpose = Purpose.NEW_ADDRESS if new else Purpose.ADDRESS
-            return new_code(office, connection, purpose, number, datetime.fromisoformat(mail.created_at))
+            return new_code(office, connection, purpose, number, moment(mail.created_at, "when a mail was written"))
     raise OfficeError("the change of address it is about is not known any more")
 
 

@@ -24,6 +24,7 @@ from magika_gm.app.post.speaking import Deed, Shown, may
 from magika_gm.app.record.games import load_game
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState, StandbyState
 
 _WIDTH = 72
@@ -86,7 +87,7 @@ def code_of(office: Office, connection: Connection, mail: OutgoingMail) -> str:
     for player in people_at(connection, mail.recipient):
         for purpose in _WANTED:
             if _name(office, purpose, player, mail.created_at) == mail.message_id:
-                return new_code(office, connection, purpose, player, datetime.fromisoformat(mail.created_at))
+                return new_code(office, connection, purpose, player, moment(mail.created_at, "when a mail was written"))
     raise OfficeError("whoever it is about has another address now")
 
 

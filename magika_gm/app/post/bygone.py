@@ -22,6 +22,7 @@ from magika_gm.app.post.reply_tokens import same, secret_of, secrets_for
 from magika_gm.app.post.speaking import Answer, Deed, answer_to_sender
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome
 
 NOT_AGAIN = "not answered again today"
@@ -133,7 +134,7 @@ def _void_by_answer(
             continue
         query = select(t.turns.c.processed_at).where(t.turns.c.game == game, t.turns.c.turn == turn)
         stands = connection.execute(query).scalar()
-        if stands is None or stamp(datetime.fromisoformat(stands)) != made_at:
+        if stands is None or stamp(moment(stands, f"game {game}: when turn {turn} was processed")) != made_at:
             return game, seat, turn
         return None
     return None

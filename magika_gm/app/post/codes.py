@@ -16,6 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.reply_tokens import same
 from magika_gm.store import tables as t
+from magika_gm.store.faults import count_of
 
 LASTS = timedelta(days=3)
 MOST_WRONG = 10
@@ -63,12 +64,13 @@ def use_code(
     asked = list(subjects)
     open_ = (c.purpose == purpose, c.subject.in_(asked), c.used_at == "", c.expires_at > stamp(now))
     rows = connection.execute(select(c.subject, c.hash, c.wrong).where(*open_)).all()
-    right = [r.subject for r in rows if same(r.hash, _hash(office, purpose, r.subject, code)) and r.wrong < MOST_WRONG]
+    mine = [row for row in rows if same(row.hash, _hash(office, purpose, row.subject, code))]
+    right = [row.subject for row in mine if count_of(row.wrong, f"the code of {purpose} {row.subject}") < MOST_WRONG]
     if not right:
         connection.execute(update(t.codes).where(*open_).values(wrong=c.wrong + 1))
         return None
-    mine = (c.purpose == purpose, c.subject == right[0])
-    connection.execute(update(t.codes).where(*mine).values(used_at=stamp(now)))
+    used = (c.purpose == purpose, c.subject == right[0])
+    connection.execute(update(t.codes).where(*used).values(used_at=stamp(now)))
     return int(right[0])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -26,6 +26,7 @@ from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
+from magika_gm.store.faults import StoreError, moment
 from magika_gm.store.vocabulary import MailState
 
 FEW = 8
@@ -101,9 +102,10 @@ def _deliver(office: Office, now: datetime | None, jobs: int, game: str, among_w
             which = (t.outbox.c.game.is_(None) | t.outbox.c.game.not_in(games_at_press(connection)),)
         waits, damaged = queued_mails(connection, (*due_to_go(now), *which))
     for number, why in damaged.items():
-        with office.store.writing() as connection:
+        with office.store.writing(game="") as connection:
             failed = update(t.outbox).where(t.outbox.c.id == number)
             connection.execute(failed.values(state=MailState.FAILED, error=why))
+        yield Sent(number, f"mail {number}", "", Delivery("refused", why, tried=False))
     if not waits:
         return
     jobs = min(jobs, max(1, len(waits) // FEW))
@@ -150,7 +152,15 @@ def _delivered(
     if delivery is None:
         return Delivery("later", why, tried=False)
     # once more, in a transaction of its own: what is gone and has no mark would go again each time
-    _mark_sent(office, True, queued, delivery, now)
+    try:
+        _mark_sent(office, True, queued, delivery, now)
+    except Exception as error:
+        if concerns_all(error):
+            raise
+        in_words(office, f"letter {queued.id}", error)
+        state = MailState.SENT if delivery.state == "sent" else MailState.FAILED
+        with office.store.writing(game="") as connection:
+            connection.execute(update(t.outbox).where(t.outbox.c.id == queued.id).values(state=state))
     return delivery
 
 
@@ -228,7 +238,9 @@ def _pace(office: Office, now: datetime | None) -> Pace | None:
     if now is not None:
         with office.store.reading() as connection:
             query = select(t.outbox.c.tried_at).where(t.outbox.c.tried_at > stamp(now - timedelta(minutes=1)))
-            earlier = [datetime.fromisoformat(at).timestamp() for (at,) in connection.execute(query)]
+            for at in connection.execute(query).scalars():
+                with suppress(StoreError):  # one letter's damaged time is no reason that none goes
+                    earlier.append(moment(at, "when a mail was tried").timestamp())
     return Pace(most, 60, earlier)
 
 

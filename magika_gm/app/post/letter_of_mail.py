@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from datetime import datetime
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -31,6 +30,7 @@ from magika_gm.engine.sheet.keyed_form import printed_form, with_key
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind
 
 _BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
@@ -114,7 +114,7 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
         to=mail.recipient,
         subject=mail.subject,
         text=text,
-        date=datetime.fromisoformat(mail.created_at),
+        date=moment(mail.created_at, "when a mail was written"),
         html=html,
         attachments=attachments,
         in_reply_to=mail.in_reply_to,
@@ -264,7 +264,7 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
         f"Orders for {game.who_is(holder)}, are due; a later sheet replaces an earlier one until then.",
         Person(settings.text("office", "email"), settings.text("office", "name")),
         Person(holder.email, holder.name),
-        datetime.fromisoformat(mail.created_at),
+        moment(mail.created_at, "when a mail was written"),
         cancelled=game.ending is not None or mail.kind == MailKind.PAUSE,
     )
     return (*holder.attach, *(["page"] if _bought_camp(office, name, seat) else [])), calendar

@@ -25,6 +25,7 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t
+from magika_gm.store.faults import moment
 from magika_gm.store.relations import load_state
 from magika_gm.store.vocabulary import Credential, MailKind, Outcome, Settled
 
@@ -301,7 +302,7 @@ class OrderDesk:
                 return [none]
             known = known_to(system, seat, self._state(), self.memory)
             return [none, *still_stands(orders.standing(known, seat) if known is not None else (), self._since)]
-        came = moment_words(datetime.fromisoformat(row.received_at), self.office.settings.zone)
+        came = moment_words(moment(row.received_at, f"when orders of {seat} came"), self.office.settings.zone)
         wrong = f", with {errors_said(row.faults).lower()}" if row.faults else ""
         said = f"Your orders for turn {turn} that came {came}{wrong} stand unchanged"
         before = self._sheet_before(turn) if refused is not None else None

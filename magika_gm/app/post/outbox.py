@@ -14,8 +14,8 @@ from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
 UNSENT = (MailState.WAITING, MailState.FAILED, MailState.BOUNCED)
-AGAIN = (*UNSENT, MailState.CANCELLED, MailState.SUPERSEDED)
-"""States from which a mail can be sent, once more or after all."""
+DONE_WITH = (MailState.SENT, MailState.HELD, MailState.CANCELLED, MailState.SUPERSEDED)
+"""States of mails nothing is to be done about; one in any other waits, failed, or its row was damaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ def list_outbox(office: Office, everything: bool = False) -> list[Waiting]:
     """What waits, failed or came back, oldest first; with ``everything`` what was sent, too."""
     query = select(t.outbox).order_by(t.outbox.c.id)
     if not everything:
-        query = query.where(t.outbox.c.state.in_(UNSENT))
+        query = query.where(t.outbox.c.state.not_in(DONE_WITH))
     with office.store.reading() as connection:
         return [_waiting(row) for row in connection.execute(query).mappings()]
 
@@ -65,8 +65,10 @@ def retry_mail(office: Office, number: int | None) -> list[int]:
         if number is not None and not rows:
             raise OfficeError(f"there is no mail {number} in the outbox")
         for row in rows:
-            if row["state"] not in AGAIN:
+            if row["state"] == MailState.SENT:
                 raise OfficeError(f"mail {number} was sent; a copy goes out with: REPORT by mail, or magika-gm reports")
+            if row["state"] == MailState.HELD:
+                raise OfficeError(f"mail {number} waits for your review: magika-gm publish {row['game']}")
             recipient = row["recipient"]
             if (
                 row["state"] == MailState.BOUNCED

@@ -33,6 +33,7 @@ from magika_gm.engine.sheet.quotes import halves
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.charsets import decode, plain_lines
 from magika_gm.mail.envelope import open_message
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 
 MOST_FAULTS = 12
@@ -132,7 +133,7 @@ def code_of_sign_up(office: Office, connection: Connection, mail: OutgoingMail) 
     """A code for the mail that asks whether a sign-up is meant."""
     for waiting in load_list(connection, SignUpState.ASKED):
         if message_id(office, MailKind.JOIN, waiting.id, waiting.received_at) == mail.message_id:
-            asked = datetime.fromisoformat(mail.created_at)
+            asked = moment(mail.created_at, "when a mail was written")
             return new_code(office, connection, Purpose.SIGN_UP, waiting.id, asked)
     raise OfficeError("the sign-up it is about waits no more")
 

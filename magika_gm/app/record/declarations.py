@@ -13,6 +13,7 @@ from magika_gm.app.record.games import Game, Holder, awaited, ordering_seats
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import Credential, Outcome, Settled, Tier
 
 
@@ -131,4 +132,5 @@ def unheard(connection: Connection, game: Game) -> dict[str, datetime]:
     query = select(i.seat, func.min(i.received_at)).where(*mine, unanswered(), of_its_player(), late)
     wanted = set(awaited(connection, game)) - ordered_for(connection, game, coming)
     rows = connection.execute(query.group_by(i.seat).order_by(i.seat))
-    return {seat: datetime.fromisoformat(first) for seat, first in rows if seat in wanted}
+    about = f"game {game.id}: when mail came from"
+    return {seat: moment(first, f"{about} {seat}") for seat, first in rows if seat in wanted}

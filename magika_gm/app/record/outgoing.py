@@ -11,8 +11,9 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, exists,
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
+from magika_gm.mail.pace import LONGEST_WAIT
 from magika_gm.store import tables as t
-from magika_gm.store.faults import damaged
+from magika_gm.store.faults import StoreError, count_of, damaged, moment
 from magika_gm.store.vocabulary import MailKind, MailState
 
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
@@ -96,9 +97,12 @@ def _row(mail: OutgoingMail) -> dict[str, Any]:
 
 
 def due_to_go(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
-    """Which mails of the outbox may go now; all that wait, if no time is given."""
-    wait = (t.outbox.c.state == MailState.WAITING,)
-    return wait if now is None else (*wait, t.outbox.c.next_try <= stamp(now))
+    """Which mails of the outbox may go now; all that wait, if no time is given.
+
+    A next try later than the longest wait there is was damaged, or written under a clock that was wrong: it may go.
+    """
+    wait, again = (t.outbox.c.state == MailState.WAITING,), t.outbox.c.next_try
+    return wait if now is None else (*wait, (again <= stamp(now)) | (again > stamp(now + LONGEST_WAIT)))
 
 
 def waiting(office: Office, now: datetime | None = None) -> int:
@@ -113,27 +117,29 @@ def queued_mails(connection: Connection, where: Iterable[ColumnElement[bool]]) -
     for row in connection.execute(select(t.outbox).where(*where).order_by(t.outbox.c.id)).mappings():
         try:
             found.append(_queued(row))
+        except StoreError as error:
+            damaged_rows[row["id"]] = str(error)
         except (ValueError, TypeError, AttributeError) as error:
             damaged_rows[row["id"]] = str(damaged(f"mail {row['id']} of the outbox", error))
     return found, damaged_rows
 
 
 def _queued(row: RowMapping) -> Queued:
+    about = f"mail {row['id']} of the outbox"
+    moment(row["created_at"], f"{about}: when it was written")
+    told = {name: row[name] for name in ("message_id", "recipient", "subject", "in_reply_to", "thread", "created_at")}
+    if not all(isinstance(words, str) for words in told.values()):
+        raise damaged(about)
     mail = OutgoingMail(
-        message_id=row["message_id"],
+        **told | {"thread": tuple(told["thread"].split())},
         kind=MailKind(row["kind"]),
-        recipient=row["recipient"],
-        subject=row["subject"],
-        created_at=row["created_at"],
         game=row["game"],
         turn=row["turn"],
         seat=row[t.outbox.c.seat],
         body=row["body"],
-        in_reply_to=row["in_reply_to"],
-        thread=tuple(row["thread"].split()),
         state=MailState(row["state"]),
     )
-    return Queued(row["id"], mail, int(row["tries"]))
+    return Queued(row["id"], mail, count_of(row["tries"], f"{about}: how often it was tried"))
 
 
 def notice(

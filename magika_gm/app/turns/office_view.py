@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy import Connection, and_, select
 
 from magika_gm.app.office.office import stamp
@@ -13,6 +11,7 @@ from magika_gm.engine.chain import Chain
 from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts
+from magika_gm.store.faults import moment
 
 
 def office_data(
@@ -51,7 +50,8 @@ def _mail(connection: Connection, game: Game) -> list[str]:
     before = select(t.turns.c.processed_at).where(t.turns.c.game == game.id, t.turns.c.turn == game.turn - 1)
     since = connection.execute(before).scalar()
     span = [i.received_at <= stamp(game.processed_at)]
-    span += [i.received_at > stamp(datetime.fromisoformat(since))] if since else []
+    if since:
+        span.append(i.received_at > stamp(moment(since, f"game {game.id}: when turn {game.turn - 1} was processed")))
     query = (
         select(i.seat, i.sender, i.outcome, i.reason, i.path)
         .where(i.game == game.id, (i.turn == game.turn) | (i.turn.is_(None) & and_(*span)))

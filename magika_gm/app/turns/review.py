@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
@@ -14,6 +13,7 @@ from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played, load_told, playing_at
+from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState
 
 
@@ -84,7 +84,7 @@ def _came_later(connection: Connection, game: Game) -> list[str]:
     return [
         f"Orders of {seat} came after the run; run it again to count them"
         for seat, at in connection.execute(query.order_by(t.sheets.c.received_at))
-        if datetime.fromisoformat(at) > processed
+        if moment(at, f"game {game.id}: when orders of {seat} came") > processed
     ]
 
 
