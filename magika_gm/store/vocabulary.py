@@ -50,6 +50,10 @@ class MailKind(StrEnum):
     """To the next game, after one is over."""
 
 
+REPORTS = (MailKind.REPORT, MailKind.COPY)
+"""Kinds of mail whose text is a turn's report files."""
+
+
 class MailState(StrEnum):
     """How far a mail in the ``outbox`` is."""
 

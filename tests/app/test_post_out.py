@@ -12,12 +12,16 @@ from typing import Any
 
 import pytest
 
+from magika_gm.app.enrolment.standby import add_standby, place_standby
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import FOLDER, MOST
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post import deliver as delivery
+from magika_gm.app.post.addresses import change_address
 from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.letterbox import write
 from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
-from magika_gm.app.record.outgoing import waiting
+from magika_gm.app.record.outgoing import mark_of, waiting
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
@@ -235,3 +239,66 @@ def test_the_pace_holds_from_one_run_to_the_next(tmp_path: Path, monkeypatch: py
         assert pace is not None
         assert pace.wait(later.timestamp()) == wait
     post.office.close()
+
+
+def test_a_letter_the_program_ended_at_fails_with_the_cure_and_the_cure_helps(post: Post) -> None:
+    """Its mark is its own for good: a number is given to another mail, once a turn was taken back."""
+    folder = post.office.root / FOLDER
+    folder.mkdir(parents=True)
+    (name,) = post.rows("SELECT message_id FROM outbox WHERE id = 1")[0]
+    (folder / mark_of(name)).write_text("x" * MOST, encoding="utf-8")
+    (folder / "letter-2").write_text("x" * MOST, encoding="utf-8")
+    told = {sent.id: sent.delivery for sent in deliver(post.office, NOW)}
+    assert [number for number, one in told.items() if one.state != "sent"] == [1]
+    assert "the program ended 3 times" in told[1].detail
+    assert "magika-gm outbox --retry 1" in told[1].detail
+    assert list_outbox(post.office)[0].state == "failed"
+    assert retry_mail(post.office, 1) == [1]
+    assert [sent.delivery.state for sent in deliver(post.office, NOW)] == ["sent"]
+
+
+UNA, AWAY = "una@example.org", "una@away.example"
+
+
+def came_back(post: Post, kind: str, recipient: str) -> set[str]:
+    """To whom the mails of a kind to C's player go that came back and are tried again."""
+    mine = f"seat = 'C' AND kind = '{kind}'"
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE outbox SET state = 'bounced' WHERE {mine} AND recipient = '{recipient}'")
+    numbers = [row[0] for row in post.rows(f"SELECT id FROM outbox WHERE {mine} AND state = 'bounced' ORDER BY id")]
+    assert numbers
+    for number in numbers:
+        retry_mail(post.office, number)
+    return {post.rows(f"SELECT recipient FROM outbox WHERE id = {number}")[0][0] for number in numbers}
+
+
+@pytest.fixture
+def handed_on(post: Post) -> Post:
+    """C's seat is Una's; each of them has a letter of the game master's, and she an answer to her orders."""
+    write(post.office, "7", "C", "Dear Carol, how are you?", NOW)
+    place_standby(post.office, "7", "C", add_standby(post.office, "Una Byron", UNA, "owl light", NOW).id, NOW)
+    write(post.office, "7", "C", "Dear successor, a secret word.", NOW + timedelta(minutes=1))
+    assert post.one(sheet(password="owl light"), sender=UNA).outcome == "accepted"
+    return post
+
+
+@pytest.mark.parametrize("kind", ["letter", "welcome", "acknowledge"])
+def test_what_came_back_from_who_took_a_seat_over_goes_to_nobody_else(handed_on: Post, kind: str) -> None:
+    assert came_back(handed_on, kind, UNA) == {UNA}
+    change_address(handed_on.office, "7", "C", AWAY, NOW, force=True)
+    assert came_back(handed_on, kind, UNA) == {AWAY}, "where he reads his mail now"
+    change_address(handed_on.office, "7", "C", UNA, NOW + timedelta(minutes=1), force=True)
+    assert came_back(handed_on, kind, AWAY) == {UNA}
+
+
+def test_what_came_back_from_the_player_before_goes_to_him(handed_on: Post) -> None:
+    change_address(handed_on.office, "7", "C", AWAY, NOW, force=True)
+    assert came_back(handed_on, "letter", ADDRESS["C"]) == {ADDRESS["C"]}
+    assert came_back(handed_on, "report", ADDRESS["C"]) == {ADDRESS["C"]}
+
+
+def test_a_letter_to_a_stranger_about_a_seat_stays_where_it_was_sent(handed_on: Post) -> None:
+    with handed_on.office.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE outbox SET recipient = 'x@y.example' WHERE kind = 'letter'")
+    change_address(handed_on.office, "7", "C", AWAY, NOW, force=True)
+    assert came_back(handed_on, "letter", "x@y.example") == {"x@y.example"}

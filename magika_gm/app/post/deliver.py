@@ -13,13 +13,13 @@ from sqlalchemy import ColumnElement, Connection, select, update
 
 from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import in_hand
+from magika_gm.app.office.in_hand import Deadly, in_hand
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.jobs import games_at_press
-from magika_gm.app.record.outgoing import Queued, due_to_go, queued_mails
+from magika_gm.app.record.outgoing import Queued, due_to_go, mark_of, queued_mails
 from magika_gm.mail.charsets import one_line
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
@@ -148,7 +148,7 @@ def _delivered(
     except Exception as error:
         if concerns_all(error):
             raise
-        why = one_line(in_words(office, f"letter {queued.id}", error), 300)
+        why = one_line(in_words(office, mark_of(queued.mail.message_id), error), 300)
     if delivery is None:
         return Delivery("later", why, tried=False)
     # once more, in a transaction of its own: what is gone and has no mark would go again each time
@@ -157,7 +157,7 @@ def _delivered(
     except Exception as error:
         if concerns_all(error):
             raise
-        in_words(office, f"letter {queued.id}", error)
+        in_words(office, mark_of(queued.mail.message_id), error)
         state = MailState.SENT if delivery.state == "sent" else MailState.FAILED
         with office.store.writing(game="") as connection:
             connection.execute(update(t.outbox).where(t.outbox.c.id == queued.id).values(state=state))
@@ -181,11 +181,13 @@ def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[C
 def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
     """One mail made: its Message-ID, sender, recipient and bytes; one that cannot be made waits, the others go on."""
     try:
-        with in_hand(office, f"letter-{queued.id}"):
+        with in_hand(office, mark_of(queued.mail.message_id)):
             letter = letter_of(office, queued.mail, 1 if jobs > 1 else 0)
             raw = compose(letter)
+    except Deadly as error:
+        return Delivery("refused", f"{error}; to try it once more: magika-gm outbox --retry {queued.id}", tried=False)
     except Exception as error:  # noqa: BLE001 - the door of one letter
-        why = in_words(office, f"letter {queued.id}", error)
+        why = in_words(office, mark_of(queued.mail.message_id), error)
         return Delivery("later", one_line(f"the mail cannot be made: {why}", 300))
     return letter.message_id, letter.sender, letter.to, raw
 
@@ -194,7 +196,7 @@ def _sent(office: Office, postman: Postman, queued: Queued, made: tuple[str, str
     try:
         return postman.send(*made)
     except Exception as error:  # noqa: BLE001 - the door of one letter
-        return Delivery("later", one_line(in_words(office, f"letter {queued.id}", error), 300))
+        return Delivery("later", one_line(in_words(office, mark_of(queued.mail.message_id), error), 300))
 
 
 @contextmanager

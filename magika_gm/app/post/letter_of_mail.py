@@ -31,7 +31,7 @@ from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import MailKind
+from magika_gm.store.vocabulary import REPORTS, MailKind
 
 _BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _BUTTON = re.compile(r'<p\b[^>]*>\s*<a href="mailto:[^"]*"[^>]*>(?:(?!</p>).)*</p>', re.IGNORECASE | re.DOTALL)
@@ -45,8 +45,6 @@ _FILES = (
 )
 """Files that go with a report by its reader's wish: the wish, how the file's name ends, and what it is. A game without
 a player's page has none to attach."""
-REPORTS = (MailKind.REPORT, MailKind.COPY)
-"""Kinds of mail whose text is a turn's report files."""
 REPLY_TO = (
     *REPORTS,
     MailKind.ACKNOWLEDGE,

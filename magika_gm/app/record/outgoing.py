@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, exists, func, insert, select
@@ -60,6 +61,12 @@ def message_id(office: Office, *words: object) -> str:
     It tells neither seat nor time, and nobody can guess that of another mail.
     """
     return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
+
+
+def mark_of(message_id: str) -> str:
+    """What a letter is called as long as it is in hand, and its traceback after that. Its number may be another's
+    later."""
+    return f"letter-{sha256(message_id.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
 
 def moment_of(now: datetime) -> int:
