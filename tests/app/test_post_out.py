@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.letterbox import write
 from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
 from magika_gm.app.record.outgoing import mark_of, waiting
-from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.pace import GIVES_UP
 from magika_gm.mail.postman import Delivery
 from magika_gm.mail.readers import Incoming
@@ -302,3 +303,46 @@ def test_a_letter_to_a_stranger_about_a_seat_stays_where_it_was_sent(handed_on: 
         connection.exec_driver_sql("UPDATE outbox SET recipient = 'x@y.example' WHERE kind = 'letter'")
     change_address(handed_on.office, "7", "C", AWAY, NOW, force=True)
     assert came_back(handed_on, "letter", "x@y.example") == {"x@y.example"}
+
+
+def test_what_is_cancelled_taken_back_or_goes_elsewhere_while_letters_go_is_left(post: Post) -> None:
+    """A delivery takes as long as its pace: what was made ahead goes as it stands in the outbox, or not at all."""
+    process_turn(post.office, "7", NOW, early=True)
+    numbers = [mail.id for mail in list_outbox(post.office)]
+    sending = deliver(post.office, NOW)
+    gone = next(sending)
+    cancel_mail(post.office, numbers[1])
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE outbox SET recipient = 'new@home.example' WHERE id = {numbers[2]}")
+    undo_turn(post.office, "7", NOW)
+    told = {sent.id: sent for sent in [gone, *sending]}
+    assert {number for number, sent in told.items() if sent.delivery.state == "sent"} == {numbers[0], *numbers[3:13]}
+    assert "changed meanwhile" in told[numbers[2]].delivery.detail
+    rest = post.rows(f"SELECT id, state, tries FROM outbox WHERE id IN ({numbers[1]}, {numbers[2]}) ORDER BY id")
+    assert rest == [(numbers[1], "cancelled", 0), (numbers[2], "waiting", 0)]
+    assert [sent.recipient for sent in deliver(post.office, NOW)] == ["new@home.example"]
+
+
+@pytest.mark.sqlite("a letter's row is held there from before it goes until it is marked")
+def test_a_letter_that_went_is_marked_however_long_somebody_writes(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock held longer than a writer waits (a long turn) is no reason to send anything twice."""
+    plain, asked = post.office.store.writing, list[float]()
+
+    def writing(patience: float = 10.0, game: str | None = None) -> Any:
+        asked.append(patience)
+        return plain(patience / 200, game)  # a second stands for more than three minutes
+
+    class Locking(Round):
+        def send(self, *words: Any) -> Delivery:
+            if len(self.offered) == 2:
+                held = plain()
+                held.__enter__()
+                threading.Timer(0.4, held.__exit__, (None, None, None)).start()
+            return super().send(*words)
+
+    rounds = Locking(monkeypatch, {})
+    monkeypatch.setattr(post.office.store, "writing", writing)
+    assert [sent.delivery.state for sent in deliver(post.office, NOW)] == ["sent"] * 13
+    assert len(set(rounds.offered)) == len(rounds.offered) == 13
+    assert not list(deliver(post.office, NOW))
+    assert max(asked) >= 60

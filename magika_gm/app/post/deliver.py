@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select, update
+from sqlalchemy import ColumnElement, Connection, Update, select, update
 
 from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
@@ -26,11 +26,13 @@ from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.pace import GIVES_UP, Pace, next_try
 from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
 from magika_gm.store import tables as t
-from magika_gm.store.faults import StoreError, moment
+from magika_gm.store.faults import Busy, StoreError, moment
 from magika_gm.store.vocabulary import MailState
 
 FEW = 8
 """Mails that are not worth a second process."""
+PATIENCE = 60.0
+"""Seconds, and once more, that the mark of a letter waits for another writer: without it the letter would go twice."""
 AHEAD = 4
 """Letters that may be made before they are sent, for each process that makes them: they are large."""
 
@@ -50,8 +52,9 @@ def deliver(
 ) -> Iterator[Sent]:
     """Send every waiting mail whose time has come, oldest first; each is marked as soon as it is gone.
 
-    What somebody else has in hand at the same moment is left to him; if it waits still at the end, it is told with the
-    others. A worker, ``among_workers``, leaves them the mails of games whose pages are jobs of their own, too.
+    What somebody else has in hand at the same moment is left to him, and what was cancelled, taken back or changed
+    since it was made stays; if it waits still at the end, it is told with the others. A worker, ``among_workers``,
+    leaves them the mails of games whose pages are jobs of their own, too.
 
     Letters are made on so many processes (None: as many as there are cores) and sent, one after the other, by this one.
 
@@ -128,7 +131,9 @@ def _still_waiting(office: Office, elsewhere: Sequence[Queued]) -> Iterator[Sent
     with office.store.reading() as connection:
         query = select(o.id).where(o.id.in_([one.id for one in elsewhere]), o.state == MailState.WAITING)
         left = set(connection.execute(query).scalars())
-    delivery = Delivery("later", "a worker has it in hand; magika-gm outbox shows whether it went", tried=False)
+    delivery = Delivery(
+        "later", "it was changed meanwhile, or a worker has it in hand; magika-gm outbox shows it", tried=False
+    )
     for one in elsewhere:
         if one.id in left:
             yield Sent(one.id, one.mail.recipient, one.mail.subject, delivery)
@@ -166,16 +171,20 @@ def _delivered(
 
 @contextmanager
 def _claimed(office: Office, queued: Queued, now: datetime | None) -> Iterator[Connection | bool]:
-    """Whether a mail is ours to send. On PostgreSQL its row is held until it is marked, in one transaction on the
-    connection given: another worker passes it over, and one that dies lets go of it. SQLite's delivery is alone.
+    """Whether a mail is ours to send, as it was made: one that was cancelled, taken back with its turn or given another
+    address since is not. On PostgreSQL its row is held until it is marked, in one transaction on the connection given:
+    another worker passes it over, and one that dies lets go of it. SQLite's delivery is alone.
     """
+    o, mail = t.outbox.c, queued.mail
+    as_made = (o.message_id == mail.message_id, o.recipient == mail.recipient)
+    mine = select(o.id).where(o.id == queued.id, *as_made, *due_to_go(now))
     if office.store.path is not None:
-        yield True
+        with office.store.reading() as connection:
+            ours = connection.execute(mine).first() is not None
+        yield ours
         return
-    o = t.outbox.c
-    mine = select(o.id).where(o.id == queued.id, *due_to_go(now)).with_for_update(skip_locked=True)
     with office.store.engine.begin() as connection:
-        yield connection if connection.execute(mine).first() is not None else False
+        yield connection if connection.execute(mine.with_for_update(skip_locked=True)).first() is not None else False
 
 
 def _made(office: Office, queued: Queued, jobs: int) -> tuple[str, str, str, bytes] | Delivery:
@@ -265,5 +274,12 @@ def _mark_sent(
     if isinstance(claim, Connection):
         claim.execute(mark)
         return
-    with office.store.writing() as connection:
+    try:
+        _written(office, mark)
+    except Busy:
+        _written(office, mark)
+
+
+def _written(office: Office, mark: Update) -> None:
+    with office.store.writing(PATIENCE, game="") as connection:
         connection.execute(mark)
