@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
-from magika_gm.store.faults import Away, Busy, StoreError
+from magika_gm.store.faults import Away, Busy, Held, StoreError
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 from magika_gm.store.texts import refuse_unstorable
@@ -61,7 +61,7 @@ class Store:
         Without ``game`` nobody else writes anything meanwhile. Who names a game, "" for none, writes what is that
         game's own, and what has a lock or rows of its own (the books, mails): on PostgreSQL others may then write what
         belongs to other games, on SQLite there is one writer at a time all the same. Waits up to ``patience`` seconds
-        for another writer, then raises :class:`Busy`.
+        for another writer, then raises :class:`Busy`; where he holds but a game of his, :class:`Held`.
         """
         with self.engine.connect() as connection:
             self._claim(connection, patience, game)
@@ -114,11 +114,24 @@ class Store:
                 if wait != LONGEST_MOMENT:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}")
         except OperationalError as error:
+            if self.path is None and self._is_open(connection):
+                what = f"game {game}" if game else "a game of this office"
+                raise Held(f"another run is writing to {what}; wait until it has finished") from error
             raise Busy("another run is writing to this office; wait until it has finished") from error
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
                 raise Busy("another run is writing to this office; wait until it has finished") from error
             raise Away(f"the database cannot be written: {error}") from error
+
+    def _is_open(self, connection: Connection) -> bool:
+        """Whether writers of one game can write at this moment: nobody holds the whole office."""
+        try:
+            connection.rollback()
+            connection.exec_driver_sql("LOCK TABLE games IN ROW SHARE MODE NOWAIT")
+            connection.rollback()
+        except DatabaseError:
+            return False
+        return True
 
     def close(self) -> None:
         """Let go of the file."""

@@ -34,6 +34,10 @@ class Busy(Away):
     """Another run is writing at this moment."""
 
 
+class Held(Busy):
+    """The same of some rows alone, a game's: what is about other games can be written meanwhile (PostgreSQL)."""
+
+
 class Unstorable(StoreError):
     """A text that no database can keep: one of them would fail on it, so that every one refuses it."""
 
@@ -68,7 +72,7 @@ def is_away(error: BaseException) -> bool:
     A question that was wrong, a value it cannot keep and a row that is damaged are nobody's but the asker's.
     """
     if isinstance(error, Away | TimeoutError):
-        return True
+        return not isinstance(error, Held)
     if not isinstance(error, DBAPIError | sqlite3.Error):
         return False
     if getattr(error, "connection_invalidated", False):

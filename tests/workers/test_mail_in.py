@@ -18,7 +18,8 @@ from sqlalchemy import func, select, text, update
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations.workers import make_queue
-from magika_gm.app.operations.workers_mail import EACH, keys_of, portions_of, taken_in_together
+from magika_gm.app.operations.workers_mail import EACH, portions_of, taken_in_together
+from magika_gm.app.post.chains import keys_of
 from magika_gm.app.post.intake import ingest, opened
 from magika_gm.app.post.reply_tokens import reply_address, reply_token
 from magika_gm.mail.readers import Incoming, read

@@ -20,6 +20,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import Game, load_holders
 from magika_gm.store import tables as t
+from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.faults import StoreError, moment
 
 LOOK_BACK = 10
@@ -50,7 +51,8 @@ def note_heartbeat(office: Office, now: datetime) -> None:
     """Note that mail was read without a failure at this moment."""
     at = now.astimezone(UTC)
     h = t.heartbeats.c
-    with office.store.writing() as connection:
+    with office.store.writing(game="") as connection:
+        lock_for_a_moment(connection, h.first.table.name)  # whoever plays a turn meanwhile has nothing to do with it
         last = connection.execute(select(h.first, h.last).order_by(h.last.desc()).limit(1)).first()
         newest = _span(last) if last is not None else None
         if newest is not None and newest[1] >= at:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from magika_gm.app.accounts.ledger import Statement, balances_of
 from magika_gm.app.office.dates_in_words import due_words
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import edition_of, turn_file_text
-from magika_gm.store import tables as t
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +42,9 @@ def handed_over(office: Office, connection: Connection, mail: OutgoingMail) -> H
     old = edition.reports.get(mail.seat)
     if old is None:
         return None
-    mine = (t.seats.c.game == game.id, t.seats.c.seat == mail.seat)
-    player = connection.execute(select(t.seats.c.player).where(*mine)).scalar_one()
+    player = player_of(connection, game.id, mail.seat)
+    if player is None:
+        return None
     books = balances_of(connection, [player])[player]
     due = game if game.turn == mail.turn else load_game(connection, game.id, mail.turn)
     reports = edition.system.reports

@@ -15,17 +15,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection
-
-from magika_gm.app.enrolment.signup_form import has_form
-from magika_gm.app.office.doors import concerns_all
 from magika_gm.app.office.office import Office
-from magika_gm.app.post.commands import OF_A_GAME
+from magika_gm.app.post.chains import keys_of
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.floods import folded
 from magika_gm.app.post.intake import keep_copies, opened, received, settled
 from magika_gm.app.post.order_desk import Received, Worlds
-from magika_gm.app.post.whose import likely_games
 from magika_gm.app.record.jobs import (
     all_portions,
     claim,
@@ -58,9 +52,10 @@ def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetim
     _take_back(office)
     counts: Counter[str] = Counter()
     worlds: Worlds = {}
+    left: set[str] = set()
     for items in _batches(incoming):
         mails = [opened(office, item) for item in items]
-        done = dict(_judged_together(office, mails, items, now, patience, worlds))
+        done = dict(_judged_together(office, mails, items, now, patience, worlds, left))
         worlds.clear()
         for place, item in enumerate(items):
             elsewhere = Received(source=item.source, outcome=Outcome.KNOWN, reason="judged by another worker")
@@ -80,8 +75,9 @@ def judge_portion(office: Office, portion: int, now: datetime) -> Counter[str] |
         return None
     counts: Counter[str] = Counter()
     worlds: Worlds = {}
+    left: set[str] = set()
     for item in _unpacked(packed):
-        counts[received(office, opened(office, item), now, worlds).outcome] += 1
+        counts[received(office, opened(office, item), now, worlds, left).outcome] += 1
     if counts[Outcome.LEFT]:
         return counts  # not done: who read them judges them once more, and leaves them in the mailbox
     with office.store.writing(game="") as connection:
@@ -111,7 +107,13 @@ def _batches(incoming: Iterable[Incoming]) -> Iterator[list[Incoming]]:
 
 
 def _judged_together(
-    office: Office, mails: Sequence[Mail], items: Sequence[Incoming], now: datetime, patience: float, worlds: Worlds
+    office: Office,
+    mails: Sequence[Mail],
+    items: Sequence[Incoming],
+    now: datetime,
+    patience: float,
+    worlds: Worlds,
+    left: set[str],
 ) -> Iterator[tuple[int, Received]]:
     """What came of each mail that is judged here, by its place; at the end all of them are judged."""
     with office.store.reading() as connection:
@@ -126,7 +128,7 @@ def _judged_together(
 
     def judge(places: list[int]) -> Iterator[tuple[int, Received]]:
         for place in places:
-            yield place, received(office, mails[place], now, worlds)
+            yield place, received(office, mails[place], now, worlds, left)
 
     yield from judge(mine)
     elsewhere: list[int] = []
@@ -162,27 +164,6 @@ def _left_lying(office: Office, numbers: list[int], patience: float) -> list[int
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_LOOK)
     return left
-
-
-def keys_of(connection: Connection, mail: Mail) -> set[str]:
-    """What a mail may be about: no two mails that have one of these in common are judged at the same time, or in
-    another order than they came in.
-
-    Orders and questions about one game are about that game. Whatever else there may be in a mail (a new address, a
-    sign-up, sheets for several games, prose) is about its sender too, and about every game he plays in.
-    """
-    try:
-        named = {one.sheet.game.casefold() for one in mail.contents.read() if one.sheet.game}
-        asked = all(command.name in OF_A_GAME for command in mail.contents.commands)
-        form = any(has_form(text.text) for text in mail.contents.texts)
-        if len(named) == 1 and asked and not form and mail.bounce is None and not mail.why_aside:
-            return {f"game {game}" for game in named}
-        games = {name.casefold() for name in likely_games(connection, mail)}
-    except Exception as error:
-        if concerns_all(error):
-            raise
-        named, games = set(), set()
-    return {f"from {folded(mail.sender)}", *(f"game {game}" for game in named | games)}
 
 
 def portions_of(keys: Sequence[set[str]]) -> list[list[int]]:

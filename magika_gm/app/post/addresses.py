@@ -14,7 +14,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.credentials import DAY
 from magika_gm.app.record.contact import is_address
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue, signed
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
@@ -64,9 +64,7 @@ def ask_change(
 
     Raises :class:`OfficeError` for what is no other address, or where the player asked ``most`` times within a day.
     """
-    player = connection.execute(
-        select(t.seats.c.player).where(t.seats.c.game == game.id, t.seats.c.seat == holder.seat)
-    ).scalar()
+    player = player_of(connection, game.id, holder.seat)
     if player is None:
         raise OfficeError(f"nobody plays {game.system.words.called(holder.seat)} of game {game.id}")
     if not is_address(new):

@@ -141,8 +141,7 @@ def _report(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
 
 def _charged(desk: OrderDesk, name: str, turn: int) -> str:
     """Book the copy (GM-4) and say so."""
-    query = select(t.seats.c.player).where(t.seats.c.game == desk.game.id, t.seats.c.seat == desk.holder.seat)
-    player = desk.connection.execute(query).scalar()
+    player = player_of(desk.connection, desk.game.id, desk.holder.seat)
     if player is None:
         return ""
     currency = balances_of(desk.connection, [player])[player].currency
@@ -258,9 +257,7 @@ def _address(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG0
 
 def _asked_by_code(purpose: Purpose) -> Callable[[OrderDesk, str, int | None], str]:
     def handler(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
-        s = t.seats.c
-        query = select(s.player).where(s.game == desk.game.id, s.seat == desk.holder.seat)
-        player = desk.connection.execute(query).scalar()
+        player = player_of(desk.connection, desk.game.id, desk.holder.seat)
         if player is None or not ask(desk.office, desk.connection, purpose, player, desk.now):
             return "Nothing was done: several codes were mailed to you today; ask again tomorrow."
         return "A mail with a code goes to your registered address. Nothing changes before its CONFIRM line comes back."

@@ -14,6 +14,7 @@ from magika_gm.app.office.doors import concerns_all, in_words, keep_traceback
 from magika_gm.app.office.in_hand import Deadly, in_hand
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import check_password
+from magika_gm.app.post.chains import keys_of
 from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread, without_head
 from magika_gm.app.post.judging import MOST_APART, decide_mail, ticket_with
 from magika_gm.app.post.order_desk import Received, Worlds
@@ -22,6 +23,7 @@ from magika_gm.app.post.whose import Nobody, find_whose, likely_games
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
+from magika_gm.store.faults import Held
 from magika_gm.store.vocabulary import Credential, Outcome, Settled
 from magika_gm.whole_files import write_whole
 
@@ -42,8 +44,9 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
     a mailbox that cannot be read.
     """
     worlds: Worlds = {}
+    left: set[str] = set()
     for item in incoming:
-        yield settled(office, item, received(office, opened(office, item), now, worlds))
+        yield settled(office, item, received(office, opened(office, item), now, worlds, left))
 
 
 def opened(office: Office, item: Incoming) -> Mail:
@@ -77,18 +80,24 @@ def settled(office: Office, item: Incoming, done: Received) -> Received:
     return done
 
 
-def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Received:
+def received(office: Office, mail: Mail, now: datetime, worlds: Worlds, left: set[str]) -> Received:
     """What becomes of a message, done and committed; one that came before is not taken in again.
 
     Whatever it sets off on its way, what was begun is rolled back and the mail is set aside with the reason, for the
     game master; where not even that can be written, it is :attr:`~magika_gm.store.vocabulary.Outcome.LEFT` in its
-    mailbox. Raises only what concerns every mail alike.
+    mailbox. One about a game that somebody else holds is LEFT, too, and with it whatever came after it and may be about
+    the same: what that is (:func:`~magika_gm.app.post.chains.keys_of`) is noted in ``left``, for all mails of a round.
+    Raises only what concerns every mail alike.
     """
     if mail.fault:
         return Received(source=mail.source, outcome=Outcome.LEFT, reason=mail.fault)
+    if left and not left.isdisjoint(_keys(office, mail)):
+        return _left(office, mail, left, "an earlier mail that may be about the same waits")
     try:
         with in_hand(office, mark_of(mail)):
             return _received(office, mail, now, worlds, "")
+    except Held as error:
+        return _left(office, mail, left, str(error))
     except Exception as error:
         if concerns_all(error):
             raise
@@ -101,6 +110,16 @@ def received(office: Office, mail: Mail, now: datetime, worlds: Worlds) -> Recei
                 raise
             last = in_words(office, f"keeping {mark_of(mail)}", error)
     return Received(source=mail.source, outcome=Outcome.LEFT, reason=f"{why}, and cannot be kept: {last}"[:300])
+
+
+def _left(office: Office, mail: Mail, left: set[str], why: str) -> Received:
+    left |= _keys(office, mail)
+    return Received(source=mail.source, outcome=Outcome.LEFT, reason=why)
+
+
+def _keys(office: Office, mail: Mail) -> set[str]:
+    with office.store.reading() as connection:
+        return keys_of(connection, mail)
 
 
 def mark_of(item: Incoming | Mail) -> str:

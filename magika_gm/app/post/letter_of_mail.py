@@ -23,7 +23,7 @@ from magika_gm.app.post.credentials import run_before, runs_and_seen, token_of
 from magika_gm.app.post.rendition import html_of
 from magika_gm.app.post.reply_tokens import form_key, reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
-from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import edition_of, write_edition
 from magika_gm.engine.sheet.keyed_form import printed_form, with_key
@@ -271,8 +271,7 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
 def _bought_camp(office: Office, game: str, seat: str) -> bool:
     """Whether a seat's player has the computer-aided rules (CAMP): his report brings the player's page always."""
     with office.store.reading() as connection:
-        query = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat)
-        player = connection.execute(query).scalar()
+        player = player_of(connection, game, seat)
         return player is not None and stands(connection, f"camp:{player}")
 
 
