@@ -178,7 +178,7 @@ def test_what_he_sends_after_that_is_answered_to_him_alone(post: Post, kind: str
     else:
         received = post.one(sheet(turn=2, password=None if kind == "old password" else ""))
     assert received.outcome in ("refused", "remark")
-    assert received.proof != "wrong password", "his successor's seat was not guessed at"
+    assert (received.proof == "wrong password") == (kind == "old password"), "it counts like anybody's"
     assert GONE in " ".join(answers_to(post, CAROL)[-1].split())
     assert answers_to(post, UNA) == before
     with post.office.store.reading() as connection:
@@ -186,3 +186,18 @@ def test_what_he_sends_after_that_is_answered_to_him_alone(post: Post, kind: str
     assert post.one(sheet(turn=2, password="owl light"), sender=UNA).outcome == "accepted"
     post.one(sheet(turn=2, password="guess"), sender=UNA)
     assert len(answers_to(post, UNA)) == len(before) + 1, "her own wrong password is hers"
+
+
+def test_who_guesses_his_successor_s_password_is_counted_and_told_of(post: Post) -> None:
+    report(post)
+    place_standby(post.office, "7", "C", 1, NOW)
+    before, told = len(answers_to(post, UNA)), len(answers_to(post, CAROL))
+    for number in range(1, 8):
+        received = post.one(sheet(turn=2, password=f"guess {number}"))
+        assert (received.proof, received.seat) == ("wrong password", "C")
+        assert GONE in " ".join(answers_to(post, CAROL)[told].split()), "he himself is answered as before"
+        letters = answers_to(post, UNA)[before:]
+        assert len(letters) == (number >= 5)
+        assert all("wrong password number 5" in " ".join(letter.split()) for letter in letters)
+    with post.office.store.reading() as connection:
+        assert "C" not in unheard(connection, load_game(connection, "7")), "his successor has written nothing"

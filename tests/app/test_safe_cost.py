@@ -9,10 +9,17 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from magika_gm import games
+from magika_gm.app.post import whose
+from magika_gm.app.post.answers import passed_over
+from magika_gm.app.post.floods import MOST_AN_ADDRESS
+from magika_gm.engine.sheet.bare import bare_orders, order_lines
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, Post, begin
 from tests.mail import nasty
@@ -50,6 +57,40 @@ def cost(folder: Path) -> None:
             print(f"{name}: {received.outcome}, {received.reason}")  # noqa: T201
     grown = peak() - before
     print(f"{number + 1} mails, {grown} MB")  # noqa: T201
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+@pytest.mark.parametrize("said", ["{0} {1} {2} {3} {4}", "{0} 7 {1}", "1 {0} 2 {1} 3 {2}", "hello {0} 7"])
+def test_of_lines_without_a_sheet_so_many_are_looked_at_and_no_more(name: str, said: str) -> None:
+    grammar = games.system(name).orders.GRAMMAR
+    asked = 0
+
+    def read(text: str, names: Mapping[str, str] | None) -> object:
+        nonlocal asked
+        asked += 1
+        return grammar.read(text, names)
+
+    counting, row = replace(grammar, read=read), f"{said.format(*grammar.verbs)}\n"
+    spent = []
+    for times in (500, 2_000):
+        asked = 0
+        order_lines(row * times, counting, {}, 100)
+        looked = asked
+        found = bare_orders(row * times, counting, {}, "GAME 7 TURN 1")
+        spent.append((looked, asked))
+        assert len(passed_over(found)) < 8_000, "nobody is sent all that back"
+    assert spent[0] == spent[1]
+    assert spent[0][0] <= spent[0][1]
+
+
+def test_who_is_answered_no_more_is_not_asked_what_he_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = Post(begin(tmp_path / "office"))
+    looked: list[str] = []
+    monkeypatch.setattr(whose, "order_lines", lambda text, *_: looked.append(text) or 0)
+    for number in range(MOST_AN_ADDRESS + 3):
+        post.one(f"GAME {number}00\nMOVE NE\nEND\n\nMOVE 7", sender=ADDRESS["C"])
+    assert len(looked) == MOST_AN_ADDRESS
+    assert post.one("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 REST\nEND\n").outcome == "accepted"
 
 
 @pytest.mark.slow

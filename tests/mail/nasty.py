@@ -49,6 +49,8 @@ def large() -> dict[str, bytes]:
     utf8 = HEAD + b"Content-Type: text/plain; charset=utf-8\n\n"
     page = b"<div><table><tr><td>GAME 12 TURN 5</td></tr>" * 8000
     return {
+        "verbs alone": HEAD + b"\n" + b"MOVE REST SEARCH MEDITATE CAST DROP GIVE DEMAND DON MOVE REST SEARCH\n" * 2_800,
+        "verbs and a figure": HEAD + b"\n" + b"MOVE 7 DON\n" * 17_000,
         "deep nesting": HEAD + nested + b"\n" + SHEET,
         "deep nesting of mails": b"Content-Type: message/rfc822\n\n" * 20_000 + SHEET,
         "thousands of parts": mixed + b"--b\n\nGAME 12\n" * 20_000 + b"--b--\n",

@@ -16,7 +16,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.declarations import finals_of
-from magika_gm.app.record.games import load_game, load_holders
+from magika_gm.app.record.games import load_game, load_holders, standing_sheets
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming
@@ -72,6 +72,11 @@ class Played:
         """The orders a turn was played with for a seat."""
         with self.office.store.reading() as connection:
             return load_played(connection, GAME, turn)[seat][1]
+
+    def kept(self, seat: str, turn: int = 1) -> str:
+        """The latest sheet for a turn, as the store has it."""
+        with self.office.store.reading() as connection:
+            return standing_sheets(connection, GAME, turn)[seat]
 
     def final(self, turn: int = 1) -> set[str]:
         """Who said FINAL."""

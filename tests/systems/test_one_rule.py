@@ -153,6 +153,81 @@ def test_messages_alone_take_no_orders_back(game: Played) -> None:
     assert game.played(seat, 1) == [grammar.write(order) for order in game.system.orders.listed(meant)]
 
 
+def test_messages_alone_leave_a_sheet_with_errors_as_it_is(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    for wrong, lines in BAD[name]:
+        if any("MESSAGE" in line for line in lines):
+            continue  # what was wrong with a message goes with it
+        game.send(seat, *lines)
+        kept = game.kept(seat)
+        received = game.send(seat, f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+        assert (received.outcome, received.faults) == ("accepted", wrong), lines
+        assert "Your orders are as they were" in game.answer()[1]
+        assert game.answer()[1].count("! is an error") == 1
+        assert [row for row in kept.split("\n") if row not in game.kept(seat).split("\n")] == [], "word for word"
+        game.send(seat, "FINAL")
+        assert game.final() == set(), lines
+        assert game.send(seat, *BAD[name][0][1]).outcome == "accepted", "one with errors replaces one with errors"
+
+
+@pytest.mark.parametrize("end", [("END MESSAGE",), ()])
+def test_messages_with_an_error_alone_replace_no_orders(game: Played, end: tuple[str, ...]) -> None:
+    """Neither those with errors nor those without, nor the messages beside them."""
+    name, seat = game.system.name, SEATS[game.system.name]
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    for lines in (BAD[name][0][1], GOOD[name]):
+        game.send(seat, *lines, *hail)
+        kept = game.kept(seat)
+        for wrong in ((f"MESSAGE TO {OTHER[name]}", *end), ("MESSAGE TO NOBODY KNOWN", "Hello", *end)):
+            for said in (wrong, (*hail, *wrong)):
+                received = game.send(seat, *said)
+                assert (received.outcome, received.faults) == ("refused", 1), said
+                read, stands = game.answer()[1].split("Your orders for turn 1 that came")
+                assert "! is an error" in read
+                assert "Hail!" in stands
+                assert game.kept(seat) == kept
+
+
+def test_messages_with_an_error_alone_are_no_sheet_of_orders(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    hail = (f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+    received = game.send(seat, *hail, "MESSAGE TO NOBODY KNOWN", "Hello", "END MESSAGE")
+    assert (received.outcome, received.faults) == ("accepted", 1)
+    assert "What you wrote to others is accepted WITH 1 ERROR." in game.answer()[1]
+    assert game.send(seat, "MESSAGE TO NOBODY KNOWN", "Hello", "END MESSAGE").outcome == "refused"
+    said = game.answer()[1]
+    assert "none of the messages in it can be sent, and those that came before stay" in said
+    assert "No orders for turn 1 have come from you." in said
+    with game.office.store.reading() as connection:
+        assert ordered_for(connection, load_game(connection, GAME), 1) == set()
+    assert not any(glance.sheets for glance in seen(game))
+    game.play()
+    with game.office.store.reading() as connection:
+        assert connection.execute(select(t.messages.c.text)).scalars().all() == ["Hail!"]
+        assert load_played(connection, GAME, 1)[seat][0] not in SENT
+
+
+def test_messages_without_the_end_of_their_sheet_replace_no_orders(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    for lines in (BAD[name][0][1], GOOD[name]):
+        game.send(seat, *lines)
+        kept = game.kept(seat)
+        cut = game.sheet(seat, f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE").removesuffix("END\n")
+        assert game.mail(cut).outcome == "refused"
+        assert game.kept(seat) == kept
+
+
+def test_what_was_wrong_with_a_message_goes_with_it(game: Played) -> None:
+    name, seat = game.system.name, SEATS[game.system.name]
+    for wrong, lines in (BAD[name][0], (0, GOOD[name])):
+        game.send(seat, *lines, "MESSAGE TO NOBODY KNOWN", "Hello", "END MESSAGE")
+        received = game.send(seat, f"MESSAGE TO {OTHER[name]}", "Hail!", "END MESSAGE")
+        assert (received.outcome, received.faults) == ("accepted", wrong)
+        assert "Your orders are as they were" in game.answer()[1]
+        game.send(seat, "FINAL")
+        assert game.final() == (set() if wrong else {seat})
+
+
 def test_a_message_before_the_orders_is_none_that_they_must_match(game: Played) -> None:
     """It stands in no sheet's way, and is told where a sheet takes its place."""
     name, seat = game.system.name, SEATS[game.system.name]

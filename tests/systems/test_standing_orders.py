@@ -11,6 +11,7 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.seam.rules import StandingOrders
 from tests.systems.five import Played, begun
+from tests.systems.test_one_rule import OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,15 @@ def test_lines_with_an_error_among_them_replace_none_that_stand_and_the_rest_is_
     assert game.played(case.seat, 2) == [line for line in case.wrong if line == case.beside[0]]
 
 
+def test_a_message_beside_lines_with_an_error_changes_nothing_of_that(played: tuple[Case, Played]) -> None:
+    case, game = played
+    game.send(case.seat, *case.wrong, turn=2)
+    game.send(case.seat, f"MESSAGE TO {OTHER[game.system.name]}", "Hail!", "END MESSAGE", turn=2)
+    game.play()
+    assert game.stands(case.seat) == case.stands
+    assert game.played(case.seat, 2) == [line for line in case.wrong if line == case.beside[0]]
+
+
 def test_new_ones_without_an_error_replace_them(played: tuple[Case, Played]) -> None:
     case, game = played
     game.send(case.seat, *case.anew, turn=2)
@@ -156,6 +166,16 @@ def test_a_hand_sheet_waits_on_beside_what_does_not_replace_it(
     assert "CLAIM" not in str(file["orders"])
     if outcome == "accepted" and lines:
         assert "Hello" in str(war.turn_file("3", 2)["messages"])
+
+
+def test_a_message_beside_lines_that_do_not_count_is_taken(tmp_path: Path) -> None:
+    """LAW-20: the coming turn is the other's."""
+    game = begun(tmp_path / "office", games.system("arena"))
+    assert game.send("B", "MOVE B2 W").outcome == "accepted"
+    assert game.send("B", "MESSAGE TO A", "Hail!", "END MESSAGE").outcome == "accepted"
+    assert "Hail!" in game.kept("B")
+    assert "MOVE B2 W" in game.kept("B")
+    game.office.close()
 
 
 def test_lines_for_the_map_beside_one_for_the_hand_replace_it(war: Played) -> None:

@@ -15,7 +15,7 @@ from magika_gm.app.record.declarations import of_its_player, on_masters_word, or
 from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
 from magika_gm.engine.seam.shape import Need
-from magika_gm.engine.sheet.ordering import holds_orders
+from magika_gm.engine.sheet.ordering import MESSAGE_WORDS, holds_orders
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Played, Settled, StandbyState
 
@@ -100,7 +100,8 @@ def _said(connection: Connection, seen: dict[str, Glance]) -> None:
     for game, seat in last:
         seen[game].sheets.add(seat)
     written = select(sheet.game, sheet.seat, sheet.revision, sheet.sheet, sheet.faults).join(now, coming)
-    for game, seat, nr, text, faults in connection.execute(written.where(sheet.sheet.icontains("MESSAGE"))):
+    spoken = or_(*(sheet.sheet.icontains(word) for word in MESSAGE_WORDS))
+    for game, seat, nr, text, faults in connection.execute(written.where(spoken)):
         if nr == last[game, seat] and not holds_orders(text, faults, seen[game].game.orders.GRAMMAR):
             seen[game].sheets.discard(seat)
     a, o, c = t.absences.c, t.outbox.c, t.acts.c

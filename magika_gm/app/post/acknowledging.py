@@ -9,10 +9,9 @@ from typing import Any
 from magika_gm.app.turns.standing import Judged, as_played, judge, standing_rows
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.engine.sheet.understanding import as_text
+from magika_gm.engine.sheet.understanding import WIDTH, as_text
 from magika_gm.engine.system import GameSystem
 
-WIDTH = 78
 _ORDERS_STAY = (
     "What you wrote to others is accepted. Your orders are as they were, for your mail held none; of messages those in "
     "it count."
@@ -55,7 +54,7 @@ def said_of(
     sheet = judged.sheet
     turn = "" if sheet.turn is None else f", turn {sheet.turn}"
     parts = [f"Game {sheet.game}{turn}, {system.words.called(seat or '?')}:"]
-    parts += [] if sheet.messages_alone else [as_text(judged.understanding).rstrip()]
+    parts += [] if sheet.messages_alone and not judged.errors else [as_text(judged.understanding).rstrip()]
     if accepted:
         parts += what_stands(judged, replaced, since)
     if sheet.messages:
@@ -75,13 +74,14 @@ def taken_words(judged: Judged, *, alone: bool, again: bool, fell: int) -> str:
     ``again``, one that replaces another, of whose messages ``fell`` are not in it."""
     if alone:
         return _ORDERS_STAY
-    if judged.sheet.messages_alone and not judged.errors:
+    wrong = f" WITH {errors_said(judged.errors)}" if judged.errors else ""
+    if judged.sheet.messages_alone:
+        cure = " What is wrong stands below; send it again, corrected." if wrong else ""
         return (
-            "What you wrote to others is accepted. Your mail held no orders. No orders of yours for turn "
+            f"What you wrote to others is accepted{wrong}.{cure} Your mail held no orders. No orders of yours for turn "
             f"{judged.sheet.turn} are here yet; until it is processed they are taken."
         )
-    wrong = judged.errors and f" WITH {errors_said(judged.errors)}"
-    said = [f"Your orders are accepted{wrong or ''}."]
+    said = [f"Your orders are accepted{wrong}."]
     if wrong:
         said.append("What is wrong stands below; send the whole sheet again, corrected.")
     if again:
@@ -109,18 +109,18 @@ def what_stands(judged: Judged, replaced: Collection[str], since: Since) -> list
         else:
             said = f"No {one.part}, and no standing orders from before"
         fell = f" The {one.part} of the sheet that this one replaces fell away with it." if lost else ""
-        found.append(_filled(f"{said} ({one.rule}){_came(one, since)}.{fell}") + _rows_of(one))
+        found.append(filled(f"{said} ({one.rule}){_came(one, since)}.{fell}") + _rows_of(one))
     for one in judged.gone:
         if one.lines:
             said = f"Its {one.part} took the place of the standing orders ({one.rule}){_came(one, since)}, which were:"
-            found.append(_filled(said) + _rows_of(one))
+            found.append(filled(said) + _rows_of(one))
     return found
 
 
 def still_stands(standing: Collection[Standing], since: Since) -> list[str]:
     """What stands of earlier turns' orders, where no sheet of the coming one does."""
     return [
-        _filled(f"Your standing orders stay as they are ({one.rule}){_came(one, since)}:") + _rows_of(one)
+        filled(f"Your standing orders stay as they are ({one.rule}){_came(one, since)}:") + _rows_of(one)
         for one in standing
         if one.lines
     ]
@@ -135,8 +135,12 @@ def _rows_of(one: Standing) -> str:
     return f"\n{standing_rows(one.lines)}" if one.lines else ""
 
 
-def _filled(text: str) -> str:
-    return textwrap.fill(text, WIDTH)
+def filled(paragraph: str) -> str:
+    """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
+    return "\n".join(
+        line if len(line) <= WIDTH or line.startswith(" ") else textwrap.fill(line, WIDTH)
+        for line in paragraph.split("\n")
+    )
 
 
 def message_rows(text: str) -> list[str]:

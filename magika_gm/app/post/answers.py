@@ -34,6 +34,9 @@ KEYLESS = (
 )
 
 
+_MOST_TOLD = 100
+
+
 @dataclass(frozen=True, slots=True)
 class _Form:
     """A sheet that stands in what a mail answers, and whose it says it is."""
@@ -64,7 +67,10 @@ def read_answer(office: Office, connection: Connection, mail: Mail, ticket: Tick
 
 def passed_over(bare: Bare) -> str:
     """What a player is told of lines among his orders that were taken for none."""
-    listed = "\n".join(f"  line {number}: {row}" for number, row in bare.passed)
+    rows = [f"  line {number}: {row}" for number, row in bare.passed]
+    if len(rows) > _MOST_TOLD:
+        rows[_MOST_TOLD:] = [f"  and {len(rows) - _MOST_TOLD} more lines, the last of them line {bare.passed[-1][0]}"]
+    listed = "\n".join(rows)
     return f"Not read, for it was taken for words and for no order:\n{listed}"
 
 

@@ -24,7 +24,16 @@ from magika_gm.app.post.contents import (
     disagreement,
     sheets_apart,
 )
-from magika_gm.app.post.credentials import Credentials, Sender, Ticket, expose, prove, ticket_of
+from magika_gm.app.post.credentials import (
+    MOST_WRONG,
+    Credentials,
+    Sender,
+    Ticket,
+    expose,
+    prove,
+    ticket_of,
+    wrong_today,
+)
 from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
@@ -32,7 +41,7 @@ from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.post.vouched import read_vouched
-from magika_gm.app.post.whose import Nobody, find_whose, likely_games, seat_meant
+from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.store import tables as t
@@ -156,7 +165,8 @@ def _ordered(
         past = bygone_of(office, connection, mail, tokens, seat)
         if past is not None and (past.former or not proof.wrong):
             whole_office(connection)
-            return answer_bygone(office, connection, mail, now, past, letter=False)
+            received = answer_bygone(office, connection, mail, now, past, letter=False)
+            return _guessed(office, connection, whose, mail, now, proof, received) if proof.wrong else received
     if proof.kind == Credential.PASSWORD and sheet is not None and is_weak(whose.holder.password):
         mine = (t.seats.c.game == whose.game.id, t.seats.c.seat == whose.holder.seat)
         connection.execute(update(t.seats).where(*mine).values(password=hash_password(sheet.password)))
@@ -193,6 +203,19 @@ def _ordered(
     if not proof.ok and mail.sender != whose.holder.email.casefold():
         _tell_sender(office, connection, mail, now)
     return received
+
+
+def _guessed(
+    office: Office, connection: Connection, whose: Whose, mail: Mail, now: datetime, proof: Credentials, told: Received
+) -> Received:
+    """A wrong password of who had the seat before is one like any other: it counts, and the seat's player hears of it
+    once so many came that it is no longer in good faith."""
+    game, holder = whose.game, whose.holder
+    if 1 + wrong_today(connection, game.id, holder.seat, now) == MOST_WRONG:
+        desk = _desk_of(office, connection, (game, holder), mail, now, proof)
+        desk.silent = _flood(desk)
+        not_believed(desk, None)
+    return replace(told, game=game.id, seat=holder.seat, proof=proof.noted)
 
 
 def ticket_with(office: Office, connection: Connection, mail: Mail) -> tuple[list[str], Ticket | None]:
@@ -326,7 +349,8 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     address proves nothing, so nothing else is done for it. What a person wrote goes to the game master."""
     whole_office(connection)
     why, commands = nobody.why, mail.contents.commands
-    found = seat_meant(connection, mail) if mail.sender else None
+    flood = bool(mail.sender) and too_many(connection, mail.sender, now)
+    found = seat_meant(connection, mail, look=not flood) if mail.sender else None
     if found is None:
         return from_a_stranger(office, connection, mail, now, why)
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
@@ -334,7 +358,7 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     proof = Credentials(why="your mail does not say whose it is", tier=mail.tier)
     desk = _desk_of(office, connection, found, mail, now, proof)
     remark = bool(mail.contents.own_words) and not commands and not nobody.tried
-    if too_many(connection, mail.sender, now):  # what is written to a person reaches him all the same
+    if flood:  # what is written to a person reaches him all the same
         return desk.received(*((Outcome.REMARK, REASON) if remark else (Outcome.ASIDE, f"{why}; {NOT_AGAIN}")))
     if any(c.name == "HELP" for c in commands):
         desk.also.append(HELP)

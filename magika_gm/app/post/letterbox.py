@@ -16,6 +16,7 @@ from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import DAY, answered_today
 from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
+from magika_gm.app.post.whose import MOST_LOOKED_AT
 from magika_gm.app.record.games import Holder, known_names, load_game, load_holders, memory_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
 from magika_gm.engine.sheet.bare import order_lines
@@ -67,10 +68,10 @@ def put_before_master(desk: OrderDesk, *, late: bool = False) -> Received:
 def _why_none(desk: OrderDesk, *, late: bool) -> str:
     """Why nothing in a mail was taken for orders; what reads like some is not denied."""
     contents, grammar = desk.mail.contents, desk.game.orders.GRAMMAR
-    memory = memory_of(desk.connection, desk.game, desk.game.turn, desk.holder.seat)
-    lines = order_lines(contents.own_words, grammar, known_names(desk.game, desk.holder, memory))
     if desk.proof.ok or late:
         return "Your mail holds no orders that could be read." if contents.tried else "Your mail holds no orders."
+    memory = memory_of(desk.connection, desk.game, desk.game.turn, desk.holder.seat)
+    lines = order_lines(contents.own_words, grammar, known_names(desk.game, desk.holder, memory), MOST_LOOKED_AT)
     if not lines and not contents.tried:
         return "Your mail holds no orders."
     return (

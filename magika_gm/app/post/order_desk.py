@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,14 +12,14 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert,
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.acknowledging import WIDTH, errors_said, known_to, said_of, still_stands, taken_words
+from magika_gm.app.post.acknowledging import errors_said, filled, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text
 from magika_gm.engine.seam.rules import Standing, StandingOrders
-from magika_gm.engine.sheet.ordering import holds_orders, kept_empty
+from magika_gm.engine.sheet.ordering import holds_orders, with_messages
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.compose import thread
@@ -109,25 +108,29 @@ class OrderDesk:
         why = self._why_not(sheet)
         if why:
             return self.refuse(why, sheet)
-        sheet, alone = self._beside_orders(sheet)
         assert sheet.turn is not None
-        before = self.at_hand(sheet.turn)
-        judged = self._judged(sheet)
-        here = self._sheet_before(sheet.turn) if before.revision else None
+        before, grammar = self.at_hand(sheet.turn), self.game.orders.GRAMMAR
+        here, judged = self._sheet_before(sheet.turn), self._judged(sheet)
         ordered = self._ordered(before)
         why = _replaces_nothing(judged, before, ordered)
         if why:
             return self.refuse(why, sheet, judged)
-        revision, text = (before.revision or 0) + 1, kept_text(sheet, self.game.orders.GRAMMAR)
+        alone = ordered and sheet.messages_alone
+        if alone and here is not None:  # who writes to another takes none of his orders back
+            text = with_messages(before.sheet, sheet.messages, grammar, self._names())
+            sheet = self._as_kept(text, sheet.turn)
+            judged, faults = self._judged(sheet), max(0, before.faults - len(here.faults) + len(sheet.faults))
+        else:
+            text, faults = kept_text(sheet, grammar), 0 if sheet.messages_alone else judged.errors
         row = {
             "game": self.game.id,
             "turn": sheet.turn,
             "seat": self.holder.seat,
-            "revision": revision,
+            "revision": (before.revision or 0) + 1,
             "received_at": stamp(self.now),
             "message_id": self.mail.message_id,
-            "sheet": kept_empty(text) if alone and sheet.messages_alone else text,
-            "faults": judged.errors,
+            "sheet": text,
+            "faults": faults,
         }
         self.connection.execute(_SHEET, row)
         if before.final and before.revision and not alone:  # FINAL is said of orders
@@ -155,15 +158,6 @@ class OrderDesk:
             self.gone = True
             return f"your {self.game.system.words.seat} has left the game"
         return ""
-
-    def _beside_orders(self, sheet: Sheet) -> tuple[Sheet, bool]:
-        """A sheet of messages alone, with the orders that are here, and whether it is one: who writes to another takes
-        none of his back."""
-        here = self._sheet_before(sheet.turn) if sheet.messages_alone else None
-        before = self.at_hand(sheet.turn)
-        if here is None or not (here.orders or (self._ordered(before) and not before.faults)):
-            return sheet, False
-        return replace(here, turn=sheet.turn, seat=sheet.seat, messages=sheet.messages), True
 
     def _judged(self, sheet: Sheet) -> Judged:
         """A sheet as understood: against what its player knows, if it is for the coming turn."""
@@ -239,7 +233,7 @@ class OrderDesk:
         # what a stranger calls his mail is a text of his, too
         answered = self.mail.message_id if self.mail.sender and self.proof.ok else ""
         in_reply_to, references = thread(answered, self.mail.in_reply_to, self.mail.thread) if answered else ("", ())
-        self.said = "\n\n".join(map(_filled, parts)) + "\n"
+        self.said = "\n\n".join(map(filled, parts)) + "\n"
         mail = OutgoingMail(
             message_id=message_id(self.office, kind, self.mail.digest[:24], *filter(None, [self.mail.part])),
             kind=kind,
@@ -313,10 +307,14 @@ class OrderDesk:
     def _sheet_before(self, turn: int | None) -> Sheet | None:
         """The sheet that was here for a turn before this mail."""
         row = self.at_hand(turn)
-        if not row.revision:
-            return None
-        names = known_names(self.game, self.holder, self.memory) if self.memory is not None else {}
-        return replace(read_sheets(row.sheet, self.game.orders.GRAMMAR, names)[0], game=self.game.id)
+        return self._as_kept(row.sheet, turn) if row.revision else None
+
+    def _as_kept(self, text: str, turn: int | None) -> Sheet:
+        sheet = read_sheets(text, self.game.orders.GRAMMAR, self._names())[0]
+        return replace(sheet, game=self.game.id, turn=turn, seat=self.holder.seat)
+
+    def _names(self) -> dict[str, str]:
+        return known_names(self.game, self.holder, self.memory) if self.memory is not None else {}
 
     def _ordered(self, row: Row[*tuple[Any, ...]]) -> bool:
         return bool(row.revision) and holds_orders(row.sheet, row.faults, self.game.orders.GRAMMAR)
@@ -346,6 +344,13 @@ class OrderDesk:
 def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]], ordered: bool) -> str:
     """Why a sheet is not taken, as what stands is better: the one rule of what replaces what; "" if it is taken."""
     cure = "send the whole sheet again, corrected"
+    if judged.errors and judged.sheet.messages_alone:
+        if ordered:
+            return (
+                "a message in it has an error, and orders came before: those stay as they are; send it again, corrected"
+            )
+        if before.revision and not judged.sheet.messages:
+            return "none of the messages in it can be sent, and those that came before stay; send them again, corrected"
     if judged.errors and ordered and not before.faults:
         return f"it has errors, and orders without any came before: those stand; {cure}"
     if judged.errors and any(one.whole for one in judged.refused):
@@ -353,14 +358,6 @@ def _replaces_nothing(judged: Judged, before: Row[*tuple[Any, ...]], ordered: bo
     if judged.understanding.idle and (before.revision or judged.stands):
         return "none of its lines counts in the coming turn, so it replaces nothing"
     return ""
-
-
-def _filled(paragraph: str) -> str:
-    """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
-    return "\n".join(
-        line if len(line) <= WIDTH or line.startswith(" ") else textwrap.fill(line, WIDTH)
-        for line in paragraph.split("\n")
-    )
 
 
 def last_revision(connection: Connection, game: Game, turn: int, seat: str) -> int:

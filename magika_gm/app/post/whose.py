@@ -95,21 +95,25 @@ def find_whose(
     return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
 
 
-def seat_meant(connection: Connection, mail: Mail) -> tuple[Game, Holder] | None:
+def seat_meant(connection: Connection, mail: Mail, *, look: bool = True) -> tuple[Game, Holder] | None:
     """The seat, of those somebody with the sender's address plays, whose game reads most lines of his mail as orders:
-    where it proves nothing, he is told of that one. The first where it is none of them; None where he plays nothing."""
+    where it proves nothing, he is told of that one. The first where it is none of them; None where he plays nothing.
+    So few lines are looked at that a mail full of order words costs no more than another; without ``look``, none."""
     found: list[tuple[int, Game, Holder]] = []
-    words = mail.contents.own_words
-    for name, seat in seats_at(connection, mail.sender)[:_MOST_SEATS]:
+    words, seats = mail.contents.own_words if look else "", seats_at(connection, mail.sender)[:_MOST_SEATS]
+    for name, seat in seats:
         game = load_game(connection, name, public=True)
         if not game.ending:
             holder = load_holders(connection, name)[seat]
             names = known_names(game, holder, memory_of(connection, game, game.turn, seat))
-            found.append((order_lines(words, game.orders.GRAMMAR, names), game, holder))
+            read = order_lines(words, game.orders.GRAMMAR, names, MOST_LOOKED_AT // len(seats)) if words else 0
+            found.append((read, game, holder))
     return max(found, key=lambda one: one[0])[1:] if found else None
 
 
 _MOST_SEATS = 20
+MOST_LOOKED_AT = 100
+"""Lines of a mail that proves nothing of which it is asked whether they are orders, in all games together."""
 
 
 def _seat_as_written(

@@ -101,15 +101,16 @@ def came_with(connection: Connection, game: Game, seat: str, part: str) -> int |
 
 def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
     """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now; as it was
-    written, where that form would lose a line nobody could read out of a free list, or that the list broke off."""
+    written, where that form would lose an error; of numbered lines only where all mean the same without names."""
     text = write_sheet(replace(sheet, password=""), grammar)
-    again = read_sheets(text, grammar)
-    same = len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages)
-    lost = not grammar.numbered and (not sheet.closed or any(fault.place for fault in sheet.faults))
-    if same and not lost:
-        return text
+    if not sheet.faults:
+        again = read_sheets(text, grammar)
+        if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
+            return text
     written = read_sheets(sheet.text, grammar)
-    return sheet.text if written and written[0].messages == sheet.messages else text
+    if not written or written[0].messages != sheet.messages:
+        return text
+    return sheet.text if written[0].orders == sheet.orders or not grammar.numbered else text
 
 
 def standing_rows(lines: Sequence[str]) -> str:

@@ -11,15 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 
 from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
-from magika_gm.engine.sheet.lines import Lines, blank, body, message_to, phase_line, quoted
-from magika_gm.engine.sheet.several import several_orders, several_phases
-from magika_gm.engine.words import Fault, nearest, words_of
+from magika_gm.engine.sheet.lines import GOES_ON, SALUTATION_ENDS, Lines, blank, body, message_to, phase_line, quoted
+from magika_gm.engine.sheet.several import is_order, several_orders, several_phases
+from magika_gm.engine.words import nearest, words_of
 
 LONGEST_ORDER = 300
-_GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
-_SALUTATION_ENDS = (":", "\uff1a")
 _MOST_WRAPPED = 2
 """Lines a mail program may have broken off an order."""
 _FIRST_WORD = re.compile(r"[^\W_]+")
@@ -61,8 +60,8 @@ def bare_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     their places under the header.
     """
     lines = Lines(text, grammar, names)
-    end = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
-    kinds = _kinds(lines, end, names)
+    end = lines.end
+    kinds = _kinds(lines, end, names, 2 * grammar.most_lines)
     if not any(kind >= Kind.SURELY_MEANT for kind in kinds):
         return Bare()
     places = [at for at, kind in enumerate(kinds) if kind >= Kind.MEANT]
@@ -78,17 +77,18 @@ def bare_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     return Bare("\n".join([header, *rows, "END"]), taken, tuple((at + 1, lines.rows[at].strip()) for at in passed))
 
 
-def order_lines(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> int:
-    """How many lines of somebody's own words are orders, or surely meant as such."""
-    lines = Lines(text, grammar, names)
-    end = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
-    return sum(kind in (Kind.SURELY_MEANT, Kind.ORDER) for kind in _kinds(lines, end, names))
+def order_lines(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None, most: int) -> int:
+    """How many lines of somebody's own words are orders, or surely meant as such, of the first so many."""
+    rows = (row for row in text.splitlines() if not blank(row) and not quoted(row))
+    lines = Lines("\n".join(islice(rows, most)), grammar, names)
+    return sum(kind in (Kind.SURELY_MEANT, Kind.ORDER) for kind in _kinds(lines, lines.end, names, most))
 
 
-def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None) -> list[Kind]:
+def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None, most: int) -> list[Kind]:
+    """What each line is; after so many that say something no order is looked for."""
     grammar = lines.grammar
     kinds = [Kind.EMPTY] * len(lines.rows)
-    at = 0
+    at = looked = 0
     while at < end:
         stop = _message(lines, at, end, names)
         if stop:
@@ -97,7 +97,12 @@ def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None) -> list[Kind
             continue
         row = lines.rows[at]
         if not quoted(row) and not blank(row):
-            kinds[at] = _kind(row, grammar, names) if len(row) <= LONGEST_ORDER else Kind.WORDS
+            looked += 1
+            if looked > most or len(row) > LONGEST_ORDER:
+                kinds[at] = Kind.ODD if looked > most and any(map(str.isdigit, row)) else Kind.WORDS
+                at += 1
+                continue
+            kinds[at] = _kind(row, grammar, names)
             if at not in lines.headers and _goes_on(row, kinds[at]):
                 tail = _wrapped(lines, at, end, names)
                 kinds[at : at + tail + 1] = [Kind.ORDER if tail else kinds[at]] * (tail + 1)
@@ -107,7 +112,7 @@ def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None) -> list[Kind
 
 
 def _goes_on(row: str, kind: Kind) -> bool:
-    broken = kind is Kind.ORDER and body(row).strip().upper().endswith(_GOES_ON)
+    broken = kind is Kind.ORDER and body(row).strip().upper().endswith(GOES_ON)
     return broken or kind in (Kind.MEANT, Kind.SURELY_MEANT)
 
 
@@ -118,12 +123,24 @@ def _wrapped(lines: Lines, at: int, end: int, names: Mapping[str, str] | None) -
         below = at + more
         if below >= end or quoted(lines.rows[below]) or blank(lines.rows[below]):
             return 0
-        if _kind(lines.rows[below], lines.grammar, names) is Kind.ORDER:
+        if _whole(lines.rows[below], lines.grammar, names):
             return 0
         text = f"{text} {body(lines.rows[below]).strip()}"
-        if _kind(text, lines.grammar, names) is Kind.ORDER:
+        if _whole(text, lines.grammar, names):
             return more
     return 0
+
+
+def _whole(row: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
+    """Whether a line is an order; to know what else it may be would cost as much as all the rest."""
+    text = body(row).strip()
+    if not words_of(text) or _SECRET.match(text):
+        return False
+    if not grammar.numbered:
+        return is_order(text, grammar, names)
+    phase = phase_line(row)
+    said = phase is not None and 1 <= phase[0] <= grammar.numbered and phase[1]
+    return bool(said and words_of(said) and (is_order(said, grammar, names) or several_phases(text, grammar, names)))
 
 
 def _message(lines: Lines, at: int, end: int, names: Mapping[str, str] | None) -> int:
@@ -144,7 +161,7 @@ def _kind(row: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> K
         return Kind.WORDS
     if grammar.numbered:
         return _numbered_kind(row, text, grammar, names)
-    if _reads(text, grammar, names):
+    if is_order(text, grammar, names):
         return Kind.ORDER
     if _put_right(text, grammar, names) or several_orders(text, grammar, names):
         return Kind.SURELY_MEANT
@@ -154,26 +171,22 @@ def _kind(row: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> K
 def _numbered_kind(row: str, text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> Kind:
     phase = phase_line(row)
     if phase is None:
-        if _reads(text, grammar, names) or _put_right(text, grammar, names) or several_orders(text, grammar, names):
+        if is_order(text, grammar, names) or _put_right(text, grammar, names) or several_orders(text, grammar, names):
             return Kind.SURELY_MEANT
         return _look(text, grammar)
     number, said = phase[0], phase[1]
     if not words_of(said):
         return Kind.EMPTY
     if not 1 <= number <= grammar.numbered:
-        return Kind.SURELY_MEANT if _reads(said, grammar, names) else Kind.WORDS
-    if _reads(said, grammar, names) or several_phases(text, grammar, names):
+        return Kind.SURELY_MEANT if is_order(said, grammar, names) else Kind.WORDS
+    if is_order(said, grammar, names) or several_phases(text, grammar, names):
         return Kind.ORDER
-    if text.endswith(_SALUTATION_ENDS):
+    if text.endswith(SALUTATION_ENDS):
         return Kind.WORDS
     if _put_right(said, grammar, names):
         return Kind.SURELY_MEANT
     look = _look(said, grammar)
     return Kind.MEANT if look is Kind.ODD else look
-
-
-def _reads(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
-    return not isinstance(grammar.read(text, names), Fault)
 
 
 def _put_right(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
@@ -182,7 +195,7 @@ def _put_right(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None
     if first is None:
         return False
     before, rest = text[: first.start()], text[first.end() :]
-    return any(_reads(f"{before}{said}{rest}", grammar, names) for said in _meant_by(first[0], grammar))
+    return any(is_order(f"{before}{said}{rest}", grammar, names) for said in _meant_by(first[0], grammar))
 
 
 def _meant_by(word: str, grammar: SheetGrammar) -> Iterator[str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.lines import Lines
+from magika_gm.engine.sheet.lines import QUOTE_MARKS, Lines
 
-_MARKS = re.compile(r"(?:\s*>)+ ?")
 _OURS = "##-"
 """In the line that stands on top of all the office mails (:data:`~magika_gm.engine.sheet.lines.ANSWER_ABOVE`)."""
 
@@ -18,7 +15,7 @@ def laid_open(text: str, grammar: SheetGrammar) -> tuple[str, str]:
     Quote marks are taken away, and the lines at which reading would end. Whoever reads such a text has somebody's word
     for it that what stands in it is meant.
     """
-    rows = [_MARKS.sub("", row, count=1) if _MARKS.match(row) else row for row in text.splitlines()]
+    rows = [QUOTE_MARKS.sub("", row, count=1) if QUOTE_MARKS.match(row) else row for row in text.splitlines()]
     ours = next((at for at, row in enumerate(rows) if _OURS in row), len(rows))
     lines = Lines("\n".join(rows), grammar)
     rows = ["" if lines.closing(at) else row for at, row in enumerate(rows)]

@@ -15,6 +15,10 @@ LONGEST = 1000
 """Characters; a longer line is not looked into."""
 _GLANCE = 200
 
+QUOTE_MARKS = re.compile(r"(?:\s*>)+ ?")
+SALUTATION_ENDS = (":", "\uff1a")
+GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
+"""How an order ends that a mail program broke off."""
 _QUOTED = re.compile(r"\s*[>|]")
 _SIGNATURE = re.compile(r"--[ \t\u00a0]*")
 _ORIGINAL = re.compile(
@@ -230,6 +234,11 @@ class Lines:
         if "##-" in row and not quoted(row) and _ABOVE.fullmatch(row) is not None:
             return True
         return _SIGNATURE.fullmatch(row) is not None or _ORIGINAL.fullmatch(row.strip()) is not None
+
+    @property
+    def end(self) -> int:
+        """Where that begins, or the end of the text."""
+        return self._closings[0] if self._closings else len(self.rows)
 
     def after(self, places: list[int], at: int) -> int:
         """The first of ``places`` from ``at`` on, or the end of the text."""

@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass
 
 from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.lines import Lines, quoted
+from magika_gm.engine.sheet.lines import QUOTE_MARKS, SALUTATION_ENDS, Lines, quoted
 
-_MARKS = re.compile(r"(?:\s*>)+ ?")
-_SALUTATION_ENDS = (":", "：")
 _LETTER = re.compile(r"[^\W_]")
 
 
@@ -29,10 +27,9 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
     """
     lines = Lines(text, grammar)
     own, below = [], []
-    cut = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
     for at, row in enumerate(lines.rows):
-        marks = _MARKS.match(row)
-        if at >= cut or marks is not None:
+        marks = QUOTE_MARKS.match(row)
+        if at >= lines.end or marks is not None:
             below.append("" if marks and marks[0].count(">") > 1 else row[marks.end() :] if marks else row)
             own.append("")
         else:
@@ -47,7 +44,7 @@ def halves(text: str, grammar: SheetGrammar) -> Halves:
 def own_words(text: str, grammar: SheetGrammar) -> list[str]:
     """Lines a person wrote to a person: no quote, no sheet, no line that only says who wrote what was replied to."""
     lines = Lines(text, grammar)
-    cut = next((at for at in range(len(lines.rows)) if lines.closing(at)), len(lines.rows))
+    cut = lines.end
     found: list[tuple[int, str]] = []
     inside = False
     for at in range(cut):
@@ -83,6 +80,6 @@ def _without_head(found: list[tuple[int, str]], first: int) -> list[tuple[int, s
 
 def _says_who(found: list[tuple[int, str]], first: int) -> bool:
     at, row = found[-1]
-    if row.endswith(_SALUTATION_ENDS):
+    if row.endswith(SALUTATION_ENDS):
         return at < first
     return "@" in row and any(map(str.isdigit, row)) and at >= first - 4

@@ -15,7 +15,7 @@ from typing import Any
 
 from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
 from magika_gm.engine.sheet.keyed_form import without_key
-from magika_gm.engine.sheet.lines import LONGEST, Header, Lines, blank, body, message_to, phase_line, quoted
+from magika_gm.engine.sheet.lines import GOES_ON, LONGEST, Header, Lines, blank, body, message_to, phase_line, quoted
 from magika_gm.engine.sheet.several import (
     ONE_A_LINE,
     said_of_several,
@@ -65,7 +65,7 @@ class NoSheet(StrEnum):
 def no_sheet(text: str, grammar: SheetGrammar) -> tuple[NoSheet, str] | None:
     """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
     lines = Lines(text, grammar)
-    ends = next((i for i in range(len(lines.rows)) if lines.closing(i)), len(lines.rows))
+    ends = lines.end
     if any(at < ends for at in lines.headers):
         return None
     if lines.headers:
@@ -79,7 +79,6 @@ def no_sheet(text: str, grammar: SheetGrammar) -> tuple[NoSheet, str] | None:
 
 _PASSWORD_WORDS = ("PASSWORD", "PASSWD", "PASS", "PW")
 _END_OF_WHAT = frozenset({"GAME", "ORDER", "ORDERS", "SHEET", "TURN", "OF", "THE"})
-_GOES_ON = (",", "&", "+", " AND", " TO", " FROM")
 _HIDDEN = "HIDDEN ***"
 """Stands for a line that may hold the password without its keyword; read again, it is not understood either."""
 _COMMENT = "what follows ; is a comment and is not read: give each order a line of its own"
@@ -114,8 +113,9 @@ class _Reader:
         self.closed = False
         self.secrets: set[int] = set()
         self.unknown: set[int] = set()
+        self.letters: list[tuple[int, int]] = []
         if header.fault:
-            self.fault(at, header.fault)
+            self.fault(at, header.fault, beside=True)
         if header.seat:
             self._seat(at, header.seat)
 
@@ -128,9 +128,10 @@ class _Reader:
         unclosed: bool = False,
         said: str = "",
         place: int = 0,
+        beside: bool = False,
     ) -> None:
         found = LineFault(line=at + 1, reason=reason, near=near, phase=phase, unclosed=unclosed, place=place)
-        self.faults.append(replace(found, text=said.strip()))
+        self.faults.append(replace(found, text=said.strip(), beside=beside or unclosed))
 
     def read(self) -> int:
         """Read up to END and past it; where the sheet is cut short, up to there. Gives where the text goes on."""
@@ -152,9 +153,10 @@ class _Reader:
         return self.at
 
     def _give_up(self) -> int:
-        self.fault(self.at - 1, f"after {MOST_FAULTS} errors the rest of the sheet was not read")
+        self.fault(self.at - 1, f"after {MOST_FAULTS} errors the rest of the sheet was not read", beside=True)
         end = self.lines.after(self.lines.end_list, self.at)
         game = self.lines.after(self.lines.header_list, self.at)
+        self.letters.append((self.at, min(end, game)))
         self.closed = end < game
         self.at = end + 1 if self.closed else game
         return self.at
@@ -181,7 +183,7 @@ class _Reader:
         if header is not None:
             self._message(at, *header)
         elif words[:1] == ["END"] and set(words[1:]) <= _END_OF_WHAT | {"MESSAGE", "MSG"}:
-            self.fault(at, "END MESSAGE without a MESSAGE above it")
+            self.fault(at, "END MESSAGE without a MESSAGE above it", beside=True)
         elif words and self.grammar.numbered:
             self._unknown(at, text, words)
         elif words and not _only_a_number(text):
@@ -235,16 +237,16 @@ class _Reader:
         password = re.sub(r"(^|\s);.*", "", value).strip()
         self.secrets.add(at)
         if self.password and password and password != self.password:
-            self.fault(at, "a second, different PASSWORD; the first one is taken")
+            self.fault(at, "a second, different PASSWORD; the first one is taken", beside=True)
         self.password = self.password or password
 
     def _turn(self, at: int, value: str) -> None:
         said = words_of(value)
         turn = number(said[0], 9999) if len(said) == 1 else -1
         if turn < 0:
-            self.fault(at, "TURN needs a number: TURN 5")
+            self.fault(at, "TURN needs a number: TURN 5", beside=True)
         elif self.turn not in (None, turn):
-            self.fault(at, f"a second, different TURN; {self.turn} is taken")
+            self.fault(at, f"a second, different TURN; {self.turn} is taken", beside=True)
         else:
             self.turn = turn
 
@@ -256,9 +258,9 @@ class _Reader:
         if isinstance(seat, Fault) and self.names is None:
             seat = " ".join(value.split())
         if isinstance(seat, Fault):
-            self.fault(at, seat.reason, seat.near)
+            self.fault(at, seat.reason, seat.near, beside=True)
         elif self.seat and seat != self.seat:
-            self.fault(at, f"a second, different {self.grammar.seat_words[0]}; {self.seat} is taken")
+            self.fault(at, f"a second, different {self.grammar.seat_words[0]}; {self.seat} is taken", beside=True)
         else:
             self.seat = seat
 
@@ -297,7 +299,7 @@ class _Reader:
         """The order, with the lines a mail program may have broken it into."""
         order = self.grammar.read(text, self.names)
         for at in (self.at, self.at + 1):
-            broken = isinstance(order, Fault) or text.upper().endswith(_GOES_ON)
+            broken = isinstance(order, Fault) or text.upper().endswith(GOES_ON)
             if not broken or at >= len(self.lines.rows) or not self._continues(at):
                 break
             text = f"{text} {body(self.lines.rows[at]).strip()}"
@@ -325,13 +327,14 @@ class _Reader:
         end = self.lines.message_end(at)
         text = [without_key(row.rstrip()) for row in self.lines.rows[at + 1 : end.at]]
         self.at = end.goes_on
+        self.letters.append((at, end.goes_on))
         while text and not text[0]:
             text.pop(0)
         while text and not text[-1]:
             text.pop()
         why, near = self._why_not_sent(to, anonymous, text, end.closed)
         if why:
-            self.fault(at, f"the message is not sent: {why}", near)
+            self.fault(at, f"the message is not sent: {why}", near, beside=True)
         else:
             assert isinstance(to, str)
             self.messages.append(Message(to, "\n".join(text), anonymous))
@@ -386,4 +389,5 @@ class _Reader:
             line=self.start + 1,
             closed=self.closed,
             text="\n".join(rows),
+            letters=tuple((start - self.start, end - self.start) for start, end in self.letters),
         )

@@ -12,7 +12,7 @@ from magika_gm.engine.sheet.lines import phase_line
 from magika_gm.engine.words import Fault
 
 _LONGEST = 400
-_MOST_PLACES = 24
+_MOST_PLACES = 16
 """Places where an order may begin in a line; with more it is no order line."""
 _NUMBER = re.compile(r"(?<![^\s,.;:/)])(\d{1,2})(?=[\s.):,=-]+[^\W\d])")
 _WORD = re.compile(r"(?<![^\s,.;:/])[^\W\d_]\w*")
@@ -35,7 +35,7 @@ def several_phases(text: str, grammar: SheetGrammar, names: Mapping[str, str] | 
         said = phase_line(text[start:stop].strip(_BETWEEN))
         return said[1].strip(_BETWEEN) if said is not None else ""
 
-    cuts = _one_way(places, len(text), lambda start, stop: _reads(piece(start, stop), grammar, names), rising=True)
+    cuts = _one_way(places, len(text), lambda start, stop: is_order(piece(start, stop), grammar, names), rising=True)
     numbers = dict(places)
     return [(numbers[start], piece(start, stop)) for start, stop in cuts]
 
@@ -49,7 +49,7 @@ def several_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | 
     if not places or text[: places[0][0]].strip(_BETWEEN):
         return []
     cuts = _one_way(
-        places, len(text), lambda start, stop: _reads(text[start:stop].strip(_BETWEEN), grammar, names), rising=False
+        places, len(text), lambda start, stop: is_order(text[start:stop].strip(_BETWEEN), grammar, names), rising=False
     )
     return [text[start:stop].strip(_BETWEEN) for start, stop in cuts]
 
@@ -104,5 +104,6 @@ def _known(known: dict[tuple[int, int], bool], reads: Callable[[int, int], bool]
     return known[start, stop]
 
 
-def _reads(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
+def is_order(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None) -> bool:
+    """Whether a game reads a text as an order."""
     return bool(text) and not isinstance(grammar.read(text, names), Fault)

@@ -16,7 +16,7 @@ class LineFault:
 
     ``phase`` is the numbered line whose order fell away for it, 0 when it concerns none; ``place`` the one it would
     have in a free list, likewise; ``text`` the line itself, "" where it may hold a secret; ``unclosed`` marks the one
-    fault of a missing END.
+    fault of a missing END, ``beside`` those that concern no order: the head of the sheet, its END, a message.
     """
 
     line: int
@@ -26,6 +26,7 @@ class LineFault:
     unclosed: bool = False
     text: str = ""
     place: int = 0
+    beside: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
@@ -49,8 +50,9 @@ class Sheet:
     ``orders`` has an entry for every line that was given and understood, by its number (numbered sheets: the phase;
     free lists: 1, 2, 3 … in order). ``seat`` is canonical, or without names perhaps a name, or "" when the sheet has
     none. ``closed`` says whether END was found. ``text`` is what was read as it was written, the password blotted out:
-    read again, it gives the same orders and messages. It and ``line``, where it begins, are no part of what the sheet
-    says.
+    read again, it gives the same orders and messages. ``letters`` are its rows that are messages, sent or not, and
+    those nobody read after too many errors: from, and up to. ``text``, ``letters`` and ``line``, where the sheet
+    begins, are no part of what it says.
     """
 
     game: str = ""
@@ -63,6 +65,7 @@ class Sheet:
     line: int = field(default=1, compare=False)
     closed: bool = True
     text: str = field(default="", compare=False, repr=False)
+    letters: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
 
     def by_place(self) -> dict[int, Any]:
         """Every line of a free list by its place, in that order: the order it is, or the :class:`LineFault`."""
@@ -71,8 +74,10 @@ class Sheet:
 
     @property
     def messages_alone(self) -> bool:
-        """Whether it holds messages and nothing else: such a sheet orders nothing, and is none of orders."""
-        return bool(self.messages) and not self.orders and not self.faults
+        """Whether it holds messages and nothing else, be there an error in them: such a sheet orders nothing, and is
+        none of orders."""
+        spoken = bool(self.messages or self.letters)
+        return spoken and not self.orders and all(fault.beside for fault in self.faults)
 
     @property
     def says_something(self) -> bool:
@@ -92,6 +97,11 @@ def write_sheet(sheet: Sheet, grammar: SheetGrammar) -> str:
     for number, order in sorted(sheet.orders.items()):
         lines.append(f"{number} {grammar.write(order)}" if grammar.numbered else grammar.write(order))
     for message in sheet.messages:
-        lines += [f"MESSAGE TO {grammar.written(message.to)}{' ANONYMOUS' if message.anonymous else ''}"]
-        lines += [message.text, "END MESSAGE"]
+        lines += message_rows(message, grammar)
     return "\n".join([*lines, "END", ""])
+
+
+def message_rows(message: Message, grammar: SheetGrammar) -> list[str]:
+    """A message as it stands in a sheet."""
+    unsigned = " ANONYMOUS" if message.anonymous else ""
+    return [f"MESSAGE TO {grammar.written(message.to)}{unsigned}", message.text, "END MESSAGE"]

@@ -13,7 +13,8 @@ from textwrap import wrap
 
 from magika_gm.engine.sheet.sheet import LineFault
 
-_WIDTH = 78
+WIDTH = 78
+"""Of a line no mail program breaks."""
 _HANGING = "       "
 _LONGEST_QUOTE = 60
 
@@ -131,13 +132,13 @@ def _rows(line: Line) -> list[str]:
     if line.quoted:
         quote = f"“{line.quoted}”"
         one_row = f"{head}: {quote}"
-        return [one_row] if len(one_row) <= _WIDTH else [*_hung(head), f"{_HANGING}{quote}"]
+        return [one_row] if len(one_row) <= WIDTH else [*_hung(head), f"{_HANGING}{quote}"]
     if not note:
         return _hung(head)
-    if len(head) + len(note) + 4 <= _WIDTH:
+    if len(head) + len(note) + 4 <= WIDTH:
         return [f"{head}  ; {note}"]
-    return [head, *(f"{_HANGING}; {row}" for row in wrap(note, _WIDTH - len(_HANGING) - 2))]
+    return [head, *(f"{_HANGING}; {row}" for row in wrap(note, WIDTH - len(_HANGING) - 2))]
 
 
 def _hung(row: str) -> list[str]:
-    return wrap(row, _WIDTH, subsequent_indent=_HANGING) if len(row) > _WIDTH else [row]
+    return wrap(row, WIDTH, subsequent_indent=_HANGING) if len(row) > WIDTH else [row]
