@@ -252,6 +252,13 @@ def test_the_master_accepts_what_stands_anywhere(post: Post, body: str, sender: 
         settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
 
 
+def test_of_lines_found_in_a_mail_an_error_is_told_by_its_line(post: Post) -> None:
+    post.one("1 SEARCH\n2 MVOE NW\n", sender=FRIEND)
+    done = settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
+    assert (done.outcome, done.faults) == ("accepted", 1)
+    assert "line 2, phase 2: MVOE is not an order" in " ".join(done.said.split())
+
+
 @pytest.mark.parametrize("name", ["gmail", "outlook-german", "apple-one-line"])
 def test_forwarded_as_mail_programs_do(post: Post, name: str) -> None:
     raw = (CORPUS / f"forwarded-{name}.eml").read_bytes()

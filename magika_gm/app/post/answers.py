@@ -16,7 +16,7 @@ from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.post.reply_tokens import form_key, same
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
-from magika_gm.engine.sheet.bare import Bare, bare_orders
+from magika_gm.engine.sheet.bare import Bare, bare_orders, below_header
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.keyed_form import as_sent, forms_in, printed_form
 from magika_gm.engine.sheet.lines import Lines
@@ -88,10 +88,7 @@ def _bare(connection: Connection, mail: Mail, ticket: Ticket) -> FoundSheet | No
         contents.taken = bare.taken
         if bare.passed:
             contents.notes.append(passed_over(bare))
-        # one line more stands above them than in his mail
-        faults = tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults)
-        sheet = replace(sheet, seat=ticket.holder.seat, faults=faults)
-        return FoundSheet(sheet, text.where)
+        return FoundSheet(replace(below_header(sheet), seat=ticket.holder.seat), text.where)
     return None
 
 

@@ -15,6 +15,7 @@ from magika_gm.app.post.intake import came_before, keep_mail
 from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.sheet.bare import below_header
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.envelope import TextPart
@@ -93,16 +94,7 @@ def _read_whole(connection: Connection, mail: Mail, text: str, game: Game, holde
     names = known_names(game, holder, memory_of(connection, game, game.turn, holder.seat))
     mail.contents = contents_in([TextPart(body, "body")])
     found = [one for one in mail.contents.read(grammar, names) if one.says_something]
-    # one line more stands above them than in his text
-    mail.contents.answer = tuple(
-        one._replace(
-            sheet=replace(
-                one.sheet,
-                faults=tuple(replace(fault, line=max(1, fault.line - 1)) for fault in one.sheet.faults),
-            )
-        )
-        for one in found
-    )
+    mail.contents.answer = tuple(one._replace(sheet=below_header(one.sheet)) for one in found)
 
 
 def _must_be_new(connection: Connection, mail: Mail) -> None:

@@ -17,7 +17,7 @@ from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credential
 from magika_gm.app.post.speaking import Answer, answer_to_owner
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text
+from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text, told_before
 from magika_gm.engine.seam.rules import Standing, StandingOrders
 from magika_gm.engine.sheet.ordering import holds_orders, with_messages
 from magika_gm.engine.sheet.reader import read_sheets
@@ -119,7 +119,8 @@ class OrderDesk:
         if alone and here is not None:  # who writes to another takes none of his orders back
             text = with_messages(before.sheet, sheet.messages, grammar, self._names())
             sheet = self._as_kept(text, sheet.turn)
-            judged, faults = self._judged(sheet), max(0, before.faults - len(here.faults) + len(sheet.faults))
+            faults = max(0, before.faults - len(here.faults) + len(sheet.faults))
+            judged = told_before(self._judged(sheet), faults)
         else:
             text, faults = kept_text(sheet, grammar), 0 if sheet.messages_alone else judged.errors
         row = {

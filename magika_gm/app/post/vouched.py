@@ -12,7 +12,7 @@ from magika_gm.app.post.answers import passed_over
 from magika_gm.app.post.contents import FoundSheet, Mail, MailContents, contents_in
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import known_names, memory_of
-from magika_gm.engine.sheet.bare import bare_orders
+from magika_gm.engine.sheet.bare import bare_orders, below_header
 from magika_gm.engine.sheet.laid_open import laid_open
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
@@ -42,11 +42,8 @@ def read_vouched(connection: Connection, mail: Mail, ticket: Ticket) -> None:
                 found = _bare(inner, ticket, names)
             if found:
                 contents.answer = tuple(found)
-                contents.trouble, contents.tried, contents.notes = (
-                    "",
-                    True,
-                    inner.notes,
-                )  # the others said that nothing was found
+                contents.trouble, contents.tried = "", True
+                contents.notes = inner.notes  # the others said that nothing was found
                 said = [c for c in inner.commands if c.name in SAID_WITH_ORDERS and c not in contents.commands]
                 contents.commands += said
                 return
@@ -94,5 +91,5 @@ def _bare(inner: MailContents, ticket: Ticket, names: dict[str, str]) -> list[Fo
         if bare.written:
             (sheet, *_) = read_sheets(bare.written, grammar, names)
             inner.notes += [passed_over(bare)] if bare.passed else []
-            return [FoundSheet(replace(sheet, seat=ticket.holder.seat), text.where)]
+            return [FoundSheet(replace(below_header(sheet), seat=ticket.holder.seat), text.where)]
     return []

@@ -13,7 +13,7 @@ from magika_gm.engine.seam.rules import Standing, StandingOrders
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
-from magika_gm.engine.sheet.understanding import Understanding
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import GIVEN
@@ -69,6 +69,13 @@ def judge(system: GameSystem, sheet: Sheet, seat: str, known: Any | None) -> Jud
     return Judged(sheet=sheet, understanding=understanding, brings=brings, kept=tuple(kept), gone=tuple(gone))
 
 
+def told_before(judged: Judged, faults: int) -> Judged:
+    """A sheet as it is kept, which had so many errors when it came: those that its canonical form lost are counted."""
+    lost = Line(text="a line with an error, of which you were told when it came", mark=Mark.ERROR)
+    lines = (*judged.understanding.lines, *([lost] * (faults - judged.errors)))
+    return replace(judged, understanding=replace(judged.understanding, lines=lines))
+
+
 def played(system: GameSystem, judged: Judged) -> list[Any] | None:
     """The orders a turn is played with for a sheet; None where it replaces nothing and what stands is played."""
     orders = system.orders.listed(judged.sheet)
@@ -101,9 +108,10 @@ def came_with(connection: Connection, game: Game, seat: str, part: str) -> int |
 
 def kept_text(sheet: Sheet, grammar: SheetGrammar) -> str:
     """A sheet as the store keeps it: in its canonical form, so that it means later what was acknowledged now; as it was
-    written, where that form would lose an error; of numbered lines only where all mean the same without names."""
+    written, where that form would lose what else is wrong; numbered lines only where they need nobody's name."""
     text = write_sheet(replace(sheet, password=""), grammar)
-    if not sheet.faults:
+    lost = any(fault.beside or (fault.place and not grammar.numbered) for fault in sheet.faults)
+    if not lost:
         again = read_sheets(text, grammar)
         if len(again) == 1 and (again[0].orders, again[0].messages) == (sheet.orders, sheet.messages):
             return text

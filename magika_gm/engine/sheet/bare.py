@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import islice
 
 from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
 from magika_gm.engine.sheet.lines import GOES_ON, SALUTATION_ENDS, Lines, blank, body, message_to, phase_line, quoted
 from magika_gm.engine.sheet.several import is_order, several_orders, several_phases
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.words import nearest, words_of
 
 LONGEST_ORDER = 300
@@ -75,6 +76,11 @@ def bare_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     rows = [row if at in kept | secrets else "" for at, row in enumerate(lines.rows)]
     taken = frozenset(lines.rows[at].strip() for at in kept | secrets if lines.rows[at].strip())
     return Bare("\n".join([header, *rows, "END"]), taken, tuple((at + 1, lines.rows[at].strip()) for at in passed))
+
+
+def below_header(sheet: Sheet) -> Sheet:
+    """A sheet whose header was put above somebody's own words: its errors by the lines of those."""
+    return replace(sheet, faults=tuple(replace(fault, line=max(1, fault.line - 1)) for fault in sheet.faults))
 
 
 def order_lines(text: str, grammar: SheetGrammar, names: Mapping[str, str] | None, most: int) -> int:

@@ -42,10 +42,7 @@ class Warning(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A sheet as understood: five orders as texts, faults with lines, warnings, messages as they will be delivered.
-
-    ``missing`` names the lines without which nobody can tell whose orders these are: TURN, MAGE, PASSWORD.
-    """
+    """A sheet as understood: five orders as texts, faults with lines, warnings, messages as they will be delivered."""
 
     game: str
     turn: int | None
@@ -54,7 +51,6 @@ class Checked(NamedTuple):
     faults: tuple[LineFault, ...]
     warnings: tuple[Warning, ...]
     messages: tuple[Message, ...]
-    missing: tuple[str, ...] = ()
 
 
 def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -> Checked:
@@ -66,12 +62,8 @@ def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -
     warnings: list[Warning] = []
     if world is not None and mage in world.mages:
         warnings = _Forecast(world, mage).judge(five_orders(sheet))
-    missing = [name for name, there in (("TURN", sheet.turn is not None), ("MAGE", mage)) if not there]
-    if not sheet.password:
-        missing.append("PASSWORD")
     orders = tuple(write_order(o) for o in five_orders(sheet))
-    said = (orders, sheet.faults, tuple(warnings), sheet.messages, tuple(missing))
-    return Checked(sheet.game, sheet.turn, mage, *said)
+    return Checked(sheet.game, sheet.turn, mage, orders, sheet.faults, tuple(warnings), sheet.messages)
 
 
 _Trouble = tuple[str, str]
