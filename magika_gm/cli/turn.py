@@ -54,15 +54,13 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
-    from magika_gm.app.office.doors import in_words
-    from magika_gm.app.office.errors import OfficeError
     from magika_gm.app.office.in_hand import forget, turn_of
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
+    from magika_gm.app.turns.due import Tried, try_turn
     from magika_gm.app.turns.process import due_games
-    from magika_gm.app.turns.process import process_turn as use_case
     from magika_gm.app.turns.review import turn_digest
-    from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off
+    from magika_gm.app.turns.rewrite import finish_cut_offs
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -73,35 +71,27 @@ def process_turn(
     results: list[Processed] = []
     failures = []
     with office_of(ctx) as office:
-        for name in cut_off_games(office) if due else ():
-            try:
-                if finish_cut_off(office, name):
-                    click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
-            except Exception as error:  # noqa: BLE001 - the door of one game
-                why = in_words(office, f"cut-off run {name}", error)
+        for name, why in finish_cut_offs(office) if due else ():
+            if why:
                 failures.append({"game": name, "error": f"game {name}: {why}"})
+            else:
+                click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
         if game:
             forget(office, turn_of(game))  # he names it: what ended a round that took it up may be mended
         games = due_games(office, now()) if due else [str(game)]
         jobs, each = shares(jobs or cores(), len(games))
 
-        def one(own: Office, name: str) -> Processed | str:
-            try:
-                return use_case(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
-            except OfficeError as error:
-                return str(error)
-            except Exception as error:  # noqa: BLE001 - the door of one game
-                return f"{in_words(own, f'game {name}', error)}; nothing was changed"
+        def one(own: Office, name: str) -> Tried:
+            return try_turn(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
 
         for done in track(in_offices(office, games, jobs, one), "Processing", len(games), quiet=as_json):
             if done.lost:
                 cure = "nothing is half done; run it again"
                 failures.append({"game": done.item, "error": f"game {done.item}: {done.lost}: {cure}"})
-            elif isinstance(done.result, str):
-                said = done.result if done.item in done.result else f"game {done.item}: {done.result}"
-                failures.append({"game": done.item, "error": said})
+            elif done.result is not None and done.result.done is not None:
+                results.append(done.result.done)
             elif done.result is not None:
-                results.append(done.result)
+                failures.append({"game": done.item, "error": done.result.failed})
         results.sort(key=lambda r: games.index(r.game))
         zone = office.settings.zone
         digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
@@ -30,6 +33,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.outbox import list_outbox, retry_mail
 from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.cli.main import cli
 from magika_gm.mail.charsets import one_line, plain_lines
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
@@ -50,6 +54,15 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office = begin(tmp_path / "office", '[mail]\nmaildir = "maildir"\n[guard]\nquiet_hours = 0\n')
     yield Post(office)
     office.close()
+
+
+def two_games(post: Post) -> None:
+    """Game 8 beside game 7, of other people; both are due."""
+    second = post.office.root / "second.toml"
+    second.write_text(re.sub(r'email = "', 'email = "second.', SIGNUPS.read_text("utf-8")), encoding="utf-8")
+    new_game(post.office, "8", second, NOW - timedelta(days=20), seed=b"eight", due=NOW)
+    with post.office.store.writing() as connection:
+        connection.execute(text("UPDATE turns SET next_due = :due"), {"due": NOW.isoformat()})
 
 
 def clean(value: str) -> bool:
@@ -205,14 +218,85 @@ def test_a_mail_that_ends_the_program_is_set_aside_after_some_times(post: Post, 
     assert "the program ended 3 times" in post.rows("SELECT reason FROM inbox WHERE outcome = 'aside'")[0][0]
 
 
+PAGES_KILLER = """
+import os, sys
+from pathlib import Path
+from magika_gm.app.office.office import open_office
+from magika_gm.app.operations.tick import tick
+from magika_gm.app.turns import editions
+from magika_gm.cli.main import cli
+from tests.app.postroom import NOW
+
+plain = editions._write_report
+def deadly(edition, *words):
+    return os._exit(9) if (edition.game, edition.turn) == ("7", 1) else plain(edition, *words)
+editions._write_report = deadly
+if sys.argv[2] == "tick":
+    for part in tick(open_office(Path(sys.argv[1])), NOW, 1):
+        print(part.name, part.done, part.failed)
+else:
+    cli(["--office", sys.argv[1], "process-turn", "--due", "--jobs", "1", "--json"])
+"""
+
+
+def with_deadly_pages(post: Post, how: str) -> subprocess.CompletedProcess[str]:
+    """Runs in which setting the pages of turn 1 of game 7 ends the program: the first that does not end at it."""
+    two_games(post)
+    write_reports(post.office, "7", 0)
+    words = [sys.executable, "-c", PAGES_KILLER, str(post.office.root), how]
+    post.office.close()
+    for _ in range(MOST):
+        assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[2]).returncode == 9
+    return subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+
+
+def test_a_turn_whose_pages_end_the_program_stops_no_other_game(post: Post) -> None:
+    """They are made of what is committed: the turn is played, and every round would begin with them again."""
+    last = with_deadly_pages(post, "tick")
+    assert last.returncode == 0, last.stderr
+    assert "magika-gm process-turn 7" in next(row for row in last.stdout.splitlines() if row.startswith("cut-off runs"))
+    assert sorted(post.rows("SELECT game, turn FROM turns WHERE turn = 1")) == [("7", 1), ("8", 1)]
+    sent = "SELECT game, turn, count(*) FROM outbox WHERE kind = 'report' AND state = 'sent' GROUP BY game, turn"
+    assert sorted(post.rows(sent)) == [("7", 0, 13), ("8", 0, 13), ("8", 1, 13)]
+    said = "SELECT count(*) FROM outbox WHERE game = '7' AND turn = 1 AND error LIKE '%process-turn 7%'"
+    assert post.rows(said) == [(13,)], "its letters say why they wait"
+    named = CliRunner().invoke(cli, ["--office", str(post.office.root), "process-turn", "7"])
+    assert "its reports are now written" in named.stdout, "whoever names it has it tried once more"
+    again = {part.name: part for part in tick(post.office, NOW + timedelta(days=1), 1)}
+    assert "cut-off runs" not in again
+    assert sorted(post.rows(sent)) == [("7", 0, 13), ("7", 1, 13), ("8", 0, 13), ("8", 1, 13)]
+
+
+def test_nor_with_all_that_are_due(post: Post) -> None:
+    last = with_deadly_pages(post, "process-turn")
+    assert last.returncode == 1, last.stderr
+    rows = {row["game"]: row for row in json.loads(last.stdout)}
+    assert rows["7"]["error"].startswith(
+        "game 7: the program ended 3 times while it was at this; to try it once more: "
+    )
+    assert rows["8"]["turn"] == 1
+
+
 def test_what_is_in_hand_leaves_no_mark_however_it_ends(post: Post) -> None:
     for _ in range(MOST + 2):
         with pytest.raises(KeyboardInterrupt), in_hand(post.office, "x"):
             raise KeyboardInterrupt
     assert not list((post.office.root / FOLDER).iterdir())
     (post.office.root / FOLDER / "x").write_text("xxx", encoding="utf-8")
-    with pytest.raises(Deadly), in_hand(post.office, "x"):
-        pass
+    with pytest.raises(Deadly, match="the program ended 3 times while it was at this"):
+        in_hand(post.office, "x").__enter__()
+    assert (post.office.root / FOLDER / "x").read_text("utf-8") == "xxx"
+
+
+def test_two_who_have_the_same_in_hand_end_for_neither(post: Post) -> None:
+    mark = post.office.root / FOLDER / "x"
+    with in_hand(post.office, "x"), ExitStack() as others:
+        for _ in range(MOST + 1):
+            others.enter_context(in_hand(post.office, "x"))
+        assert mark.read_text("utf-8") == "x", "one is at it"
+        others.close()
+        assert mark.read_text("utf-8") == "x", "the first is at it still"
+    assert not mark.exists()
 
 
 ROWS = {
@@ -229,15 +313,6 @@ ROWS = {
     "wishes": "UPDATE players SET zone = 'Nowhere/Else', insurance = 'pigeon' WHERE email NOT LIKE 'second.%'",
     "need": "UPDATE positions SET need = 'perhaps' WHERE game = '7'",
 }
-
-
-def two_games(post: Post) -> None:
-    """A game 8 beside game 7, the next turn of each due."""
-    second = post.office.root / "second.toml"
-    second.write_text(re.sub(r'email = "', 'email = "second.', SIGNUPS.read_text("utf-8")), encoding="utf-8")
-    new_game(post.office, "8", second, NOW - timedelta(days=20), seed=b"eight", due=NOW)
-    with post.office.store.writing() as connection:
-        connection.execute(text("UPDATE turns SET next_due = :due"), {"due": NOW.isoformat()})
 
 
 @pytest.mark.parametrize("row", ROWS)

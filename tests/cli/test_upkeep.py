@@ -13,8 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.turns import process
+from magika_gm.app.turns import editions, process
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
@@ -160,6 +161,46 @@ def test_a_damaged_game_and_an_unforeseen_fault_stop_no_other(
     assert (turns(office)["7"], turns(office)["8"], turns(office)["11"]) == (0, 1, 0)
     listed = json.loads(run(office, "games", "--json").stdout)
     assert len(listed) == 5, "a damaged game is listed like the others"
+
+
+def test_a_turn_whose_reports_cannot_be_written_is_played_and_says_so(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = editions._write_report
+
+    def broken(edition: editions.Edition, *words: Any) -> None:
+        if edition.game == "7" and edition.turn == 1:
+            raise ValueError("no such \x1b[31mfont\nat all")
+        plain(edition, *words)
+
+    monkeypatch.setattr(editions, "_write_report", broken)
+    result = run(office, "process-turn", "7", "--early")
+    assert result.exit_code == 1
+    assert turns(office)["7"] == 1
+    assert "nothing was changed" not in result.stderr
+    said = "magika-gm: game 7: turn 1 is played, its reports could not be written "
+    assert result.stderr.startswith(f"{said}(unforeseen: ValueError: no such [31mfont (traceback: ")
+    assert "magika-gm reports 7 1" in result.stderr
+    due = run(office, "process-turn", "--due", "--json")
+    (failed,) = [row["error"] for row in json.loads(due.stdout) if "error" in row]
+    assert "game 7: turn 1 is played, its reports could not be written" in failed
+    assert turns(office)["8"] == 1
+    monkeypatch.undo()
+    assert "its reports are now written" in run(office, "process-turn", "7").stdout
+
+
+def test_what_fails_has_its_game_in_front_and_says_what_was_changed(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise OfficeError("no 8 can be had")
+
+    monkeypatch.setattr(process, "publish_reports", broken)
+    assert run(office, "process-turn", "8").stderr == "magika-gm: game 8: no 8 can be had\n"
+    monkeypatch.setattr(process, "orders_of_turn", lambda *_: {}["8"])
+    said = run(office, "process-turn", "8").stderr
+    assert said.startswith("magika-gm: game 8: unforeseen: KeyError: '8' (traceback: tracebacks/game-8.txt)")
+    assert said.endswith("; nothing was changed\n")
 
 
 def turns(office: Office) -> dict[str, int]:

@@ -23,6 +23,7 @@ from sqlalchemy import func, select, text
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import MOST
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.status import office_status
@@ -146,11 +147,54 @@ where = sys.argv[2]
 if where == "turn":
     process.publish_reports = die  # in the middle of the turn's transaction
 elif where == "pages":
-    workers.write_reports = die  # the turn is committed, its pages are not written
+    workers.reports_there = die  # the turn is committed, its pages are not written
 else:
     workers.deliver_game = die
 workers.Worker(office=open_office(Path(sys.argv[1])), stalled=1.0).run(once=True)
 """
+
+
+DEADLY = """
+import os, sys
+from pathlib import Path
+from magika_gm.app.office.office import open_office
+from magika_gm.app.operations.workers import Worker
+from magika_gm.app.turns import editions, process
+from tests.workers.test_workers import NOW
+
+def deadly(plain, is_it):
+    return lambda *words: os._exit(9) if is_it(*words) else plain(*words)
+
+if sys.argv[2] == "turn":
+    process.publish_reports = deadly(process.publish_reports, lambda _, __, game, *___: game == "a")
+else:
+    of_it = lambda edition, *_: (edition.game, edition.turn) == ("a", 1)
+    editions._write_report = deadly(editions._write_report, of_it)
+Worker(office=open_office(Path(sys.argv[1])), clock=lambda: NOW, stalled=1.0).run(once=True)
+"""
+
+
+@pytest.mark.parametrize("where", ["turn", "pages"])
+def test_a_job_that_ends_every_worker_is_left_alone_and_the_others_are_done(
+    machines: tuple[Path, Path], where: str
+) -> None:
+    words, codes = [sys.executable, "-c", DEADLY, str(machines[0]), where], list[int]()
+    while len(codes) <= MOST:
+        last = subprocess.run(words, capture_output=True, text=True, check=False)
+        codes.append(last.returncode)
+        time.sleep(1.5)  # for whoever is next it gave no sign of life
+    assert codes == [9] * MOST + [0], last.stderr
+    assert (
+        "the program ended 3 times while it was at this; to try it once more: magika-gm process-turn a" in last.stderr
+    )
+    office = open_office(machines[0])
+    with office.store.reading() as connection:
+        query = select(t.turns.c.game).where(t.turns.c.turn == 1).order_by(t.turns.c.game)
+        assert list(connection.execute(query).scalars()) == (["b", "c"] if where == "turn" else ["a", "b", "c"])
+        o = t.outbox.c
+        gone = select(o.game).where(o.turn == 1, o.kind == "report", o.state == "sent").distinct().order_by(o.game)
+        assert list(connection.execute(gone).scalars()) == ["b", "c"]
+    office.close()
 
 
 @pytest.mark.parametrize("where", ["turn", "pages", "mails"])

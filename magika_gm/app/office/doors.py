@@ -9,11 +9,13 @@ from __future__ import annotations
 import errno
 import re
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.mail.charsets import one_line
 from magika_gm.whole_files import write_whole
 
 FOLDER = "tracebacks"
@@ -37,9 +39,26 @@ def in_words(office: Office, about: str, error: BaseException) -> str:
         return str(error)
     kept = keep_traceback(office, about, error)
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'the disk'}: {error.strerror}{_where(kept)}"
-    first = (str(error).splitlines() or [""])[0][:200]
+        return f"{one_line(str(error.filename or 'the disk'), 300)}: {error.strerror}{_where(kept)}"
+    first = one_line((str(error).splitlines() or [""])[0], 200)
     return f"unforeseen: {type(error).__name__}{f': {first}' if first else ''}{_where(kept)}"
+
+
+@contextmanager
+def nothing_changed(office: Office, about: str) -> Iterator[None]:
+    """What is rolled back whole: whatever is raised in it is told with the words that nothing was changed. Those of an
+    :class:`OfficeError` say what there is to say, and of a database that is away nobody knows how far it came."""
+    from magika_gm.store.faults import StoreError, is_away
+
+    try:
+        yield
+    except OfficeError:
+        raise
+    except Exception as error:
+        if is_away(error):
+            raise
+        words = f"{in_words(office, about, error)}; nothing was changed"
+        raise (StoreError(words) if isinstance(error, StoreError) else OfficeError(f"{about}: {words}")) from error
 
 
 def _where(kept: str) -> str:

@@ -29,17 +29,35 @@ class Deadly(OfficeError):
 def in_hand(office: Office, name: str) -> Iterator[None]:
     """While something is worked at; ``name`` is what it is called among all things there are, fit for a file.
 
-    Raises :class:`Deadly` instead where :data:`MOST` processes ended at it.
+    Who has the same thing in hand at the same moment as somebody else puts no mark of his own. Raises :class:`Deadly`
+    instead where :data:`MOST` processes ended at it.
     """
     path = office.root / FOLDER / name
-    left = _mark(path)
-    try:
-        if left >= MOST:
-            raise Deadly(f"the program ended {MOST} times while it was at this")
+    file = _alone_at(path)
+    if file is None:
         yield
-    finally:
-        if left < MOST:
+        return
+    try:
+        if os.fstat(file).st_size >= MOST:
+            raise Deadly(f"the program ended {MOST} times while it was at this")
+        with suppress(OSError):
+            os.write(file, b"x")
+        try:
+            yield
+        finally:
             _forget(path)
+    finally:
+        os.close(file)
+
+
+@contextmanager
+def turn_in_hand(office: Office, game: str) -> Iterator[None]:
+    """:func:`in_hand` for a game's turn, or for the reports of one; raises :class:`OfficeError` with the cure."""
+    try:
+        with in_hand(office, turn_of(game)):
+            yield
+    except Deadly as error:
+        raise OfficeError(f"game {game}: {error}; to try it once more: magika-gm process-turn {game}") from error
 
 
 def turn_of(game: str) -> str:
@@ -52,25 +70,26 @@ def forget(office: Office, name: str) -> None:
     _forget(office.root / FOLDER / name)
 
 
-def _mark(path: Path) -> int:
-    """Put one more mark; how many were left before, 0 where none can be put."""
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    except FileNotFoundError:
-        with suppress(OSError):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            return _mark(path) if path.parent.is_dir() else 0
-        return 0
-    except OSError:
-        return 0
-    try:
-        before = os.fstat(file).st_size
-        os.write(file, b"x")
-    except OSError:
-        return 0
-    finally:
-        os.close(file)
-    return before
+def _alone_at(path: Path) -> int | None:
+    """The marks of a thing nobody else has in hand now, locked; None where somebody has, or no mark can be put.
+
+    The lock goes with the process, however that ends.
+    """
+    import fcntl
+
+    with suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        while True:
+            file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(file)
+                return None
+            if os.fstat(file).st_nlink:
+                return file
+            os.close(file)  # whoever had it in hand was through with it just now
+    return None
 
 
 def _forget(path: Path) -> None:

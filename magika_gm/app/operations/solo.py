@@ -31,7 +31,7 @@ from magika_gm.app.record.games import (
     ordering_seats,
 )
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off, write_reports
+from magika_gm.app.turns.rewrite import cut_off_games, write_reports
 from magika_gm.app.turns.standing import judge
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.setup import Place
@@ -164,7 +164,7 @@ def open_solo(root: Path) -> Solo | None:
         office.close()
     else:
         for name in cut_off_games(office):
-            finish_cut_off(office, name)
+            write_reports(office, name)
     return solo
 
 

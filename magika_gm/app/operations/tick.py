@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from magika_gm.app.calendar.mass_absence import WaitsForWord, note_heartbeat, reads_mail_itself
+from magika_gm.app.calendar.mass_absence import note_heartbeat, reads_mail_itself
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import Deadly, in_hand, turn_of
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import cores, in_offices, shares
@@ -170,31 +169,24 @@ def _due(office: Office, now: datetime) -> list[str]:
 
 
 def _finish(office: Office, part: Part) -> None:
-    from magika_gm.app.turns.rewrite import cut_off_games, finish_cut_off
+    from magika_gm.app.turns.rewrite import finish_cut_offs
 
-    troubles = []
-    for name in cut_off_games(office):
-        try:
-            part.done += [f"reports of game {name} written"] if finish_cut_off(office, name) else []
-        except Exception as error:  # noqa: BLE001 - the door of one game
-            troubles.append(f"game {name}: {in_words(office, f'cut-off run {name}', error)}")
-    if troubles:
-        raise OfficeError("; ".join(troubles))
+    found = dict(finish_cut_offs(office))
+    part.done += [f"reports of game {game} written" for game, why in found.items() if not why]
+    part.failed = "; ".join(f"game {game}: {why}" for game, why in found.items() if why)
 
 
 def _process(office: Office, game: str, now: datetime, processes: int, part: Part) -> None:
-    from magika_gm.app.turns.process import process_turn
+    from magika_gm.app.turns.due import try_turn
 
-    try:
-        with in_hand(office, turn_of(game)):
-            done = process_turn(office, game, now, guarded=True, processes=processes)
-    except Deadly as error:
-        raise OfficeError(f"{error}; to try it once more: magika-gm process-turn {game}") from error
-    except WaitsForWord as stop:
-        if not stop.asked_before:
-            raise
-        part.done.append(f"turn {stop.turn} waits for your word: {stop.why}")
+    tried = try_turn(office, game, now, processes=processes)
+    if tried.done is None:
+        if tried.waits and tried.asked_before:
+            part.done.append(tried.waits)
+        else:
+            part.failed = tried.failed
         return
+    done = tried.done
     late = f", no orders from {' '.join(done.defaults)}" if done.defaults else ""
     part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.engine import make_url
 
 from magika_gm.app.calendar.insurance import games_to_alert
-from magika_gm.app.calendar.mass_absence import WaitsForWord, last_heartbeat, note_heartbeat, reads_mail_itself
+from magika_gm.app.calendar.mass_absence import last_heartbeat, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -49,8 +49,10 @@ from magika_gm.app.record.jobs import (
     turn_job,
 )
 from magika_gm.app.record.outgoing import waiting
-from magika_gm.app.turns.process import due_games, process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.due import try_turn
+from magika_gm.app.turns.process import due_games
+from magika_gm.app.turns.rewrite import reports_there
+from magika_gm.mail.charsets import one_line
 
 if TYPE_CHECKING:
     from procrastinate import App, JobContext
@@ -58,8 +60,8 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], datetime]
 LOG = logging.getLogger("magika_gm.worker")
-TRIES, LONGEST_WAIT = 10, 3600
-"""A job that fails is tried again after 2, 4, 8 … seconds, an hour at most, so many times."""
+TRIES = 10
+"""A job that fails is tried again after 2, 4, 8 … seconds, so many times."""
 SOON = 5.0
 """Seconds for which a worker that is to end when nothing is left waits for another try."""
 
@@ -140,7 +142,7 @@ class Worker:
                 await self._put_back(app)
                 await asyncio.to_thread(self.look_round)
             except Exception as error:  # noqa: BLE001 - the server is restarted, or busy: the next look tells
-                LOG.warning("could not look round: %s", (str(error).splitlines() or [type(error).__name__])[0])
+                LOG.warning("could not look round: %s", one_line(str(error), 200) or type(error).__name__)
 
     async def _put_back(self, app: App) -> None:
         """Jobs that are in this worker's name though it is at none of them: the database went away just as it was given
@@ -202,11 +204,10 @@ class Worker:
         now = self.clock()
         if game not in due_games(self.office, now, game):
             return "not due any more"
-        try:
-            done = process_turn(self.office, game, now, guarded=True, processes=1, pages=False)
-        except WaitsForWord as stop:
-            return f"turn {stop.turn} waits for the game master's word: {stop.why}"
-        return f"turn {done.turn} processed"
+        tried = try_turn(self.office, game, now, pages=False)
+        if tried.done is None and not tried.waits:
+            raise OfficeError(tried.failed)
+        return f"turn {tried.done.turn} processed" if tried.done else tried.waits
 
     def pages(self, game: str, turn: int) -> str:
         """A turn's report files, where this worker is, and the mails of its game that wait."""
@@ -214,8 +215,7 @@ class Worker:
             last = load_game(connection, game).turn
         if turn > last:
             return "taken back meanwhile"
-        if not self.office.reports(game, turn).is_dir():
-            write_reports(self.office, game, turn)
+        reports_there(self.office, game, turn)
         try:
             return f"{sum(1 for _ in deliver_game(self.office, game, self.clock()))} mails tried"
         except Elsewhere:

@@ -15,7 +15,6 @@ from magika_gm.app.accounts.bookkeeping import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.enrolment.takeover import handed_over
-from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import code_for
 from magika_gm.app.post.asked import code_of
@@ -25,7 +24,7 @@ from magika_gm.app.post.reply_tokens import form_key, reply_address
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail
-from magika_gm.app.turns.editions import edition_of, write_edition
+from magika_gm.app.turns.rewrite import reports_there
 from magika_gm.engine.sheet.keyed_form import printed_form, with_key
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.mail.compose import Attachment, Letter
@@ -67,7 +66,8 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     attachments: tuple[Attachment, ...] = ()
     if mail.kind in REPORTS:
         game, turn, seat = _about(mail)
-        folder = _report_files(office, game, turn, processes)
+        reports_there(office, game, turn, processes)
+        folder = office.reports(game, turn)
         text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
         html = (folder / f"{seat}.html").read_text(encoding="utf-8")
 
@@ -273,15 +273,3 @@ def _bought_camp(office: Office, game: str, seat: str) -> bool:
     with office.store.reading() as connection:
         player = player_of(connection, game, seat)
         return player is not None and stands(connection, f"camp:{player}")
-
-
-def _report_files(office: Office, game: str, turn: int, processes: int) -> Path:
-    """The folder of a turn's reports, written again from the record if it is gone."""
-    folder = office.reports(game, turn)
-    if not folder.is_dir():
-        with office.store.reading() as connection:
-            edition = edition_of(office, connection, game, turn)
-        with locked(office.lock(game), wait=True):
-            if not folder.is_dir():
-                write_edition(edition, folder, office.overviews(game, turn), processes)
-    return folder

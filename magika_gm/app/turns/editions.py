@@ -16,6 +16,8 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.dates_in_words import due_words, iso_day
+from magika_gm.app.office.doors import in_words
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
@@ -114,17 +116,34 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
-def write_if_missing(office: Office, game: Game, processes: int = 0) -> bool:
-    """Write the last turn's reports if a run was cut off before they were all written; True if it was so.
+def write_if_missing(office: Office, game_id: str, turn: int, processes: int = 0) -> bool:
+    """Write a turn's reports if a run was cut off before they were all written, or this machine has none; True if so.
 
     Whoever calls this holds the game's lock, and no writers' lock: pages take their time.
     """
-    if office.reports(game.id, game.turn).is_dir():
+    if office.reports(game_id, turn).is_dir():
         return False
     with office.store.reading() as connection:
-        edition = edition_of(office, connection, game.id, game.turn)
-    write_edition(edition, office.reports(game.id, game.turn), office.overviews(game.id, game.turn), processes)
-    return game.turn > 0
+        edition = edition_of(office, connection, game_id, turn)
+    write_in_office(office, edition, processes)
+    return True
+
+
+def write_in_office(office: Office, edition: Edition, processes: int = 0) -> None:
+    """:func:`write_edition` where a turn's reports belong in an office.
+
+    Raises :class:`OfficeError` that says that the turn is played, and what was wrong with its reports.
+    """
+    game, turn = edition.game, edition.turn
+    stands = f"turn {turn} is played" if turn else "it has begun"
+    try:
+        write_edition(edition, office.reports(game, turn), office.overviews(game, turn), processes)
+    except Exception as error:
+        raise OfficeError(
+            f"game {game}: {stands}, its reports could not be written "
+            f"({in_words(office, f'game {game}', error)}); the next process-turn or tick writes them, or: magika-gm "
+            f"reports {game} {turn}"
+        ) from error
 
 
 def make_edition(

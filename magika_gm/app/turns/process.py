@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,9 @@ from magika_gm.app.calendar.alerts import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
 from magika_gm.app.office import workdays
+from magika_gm.app.office.doors import nothing_changed
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.in_hand import turn_in_hand
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.record.declarations import ready
@@ -31,7 +34,7 @@ from magika_gm.app.turns.drop_outs import (
     take_back_drop_outs,
     write_to_those_concerned,
 )
-from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing
+from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing, write_in_office
 from magika_gm.app.turns.game_record import turn_digest
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out, tell_of_recall
@@ -133,23 +136,28 @@ def process_turn(
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
     Given a number of ``processes`` for its reports it is one of many, which do the same for other games: it waits for
-    its turn to write. Without ``pages`` no files are written: any worker does that later, from the record.
+    its turn to write. Guarded or one of many, it leaves a game alone at which the program ended again and again, and
+    says so. Without ``pages`` no files are written: any worker does that later, from the record.
     """
     name = _at_last_turn(office, game_id).id
     # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
     with locked(office.lock(name)) as ours:
         if not ours:
             raise OfficeError(f"game {name}: another run is processing it; wait until it has finished")
-        game = _at_last_turn(office, name)
-        if pages and not game.held and dry_run is None and write_if_missing(office, game, processes):
-            return _finished_before(office, game)
-        patience = WAITS_AMONG_MANY if processes else WAITS_ALONE
-        processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded, patience)
-        folder = processed.folder if dry_run is None else dry_run
-        overviews = office.overviews(name, processed.turn) if dry_run is None else dry_run / "gm"
-        if pages:  # nobody waits while they are made: what they are made from is committed
-            write_edition(edition, folder, overviews, processes)
-        return replace(processed, folder=folder)
+        with turn_in_hand(office, name) if guarded or processes else nullcontext():
+            with nothing_changed(office, f"game {name}"):
+                game = _at_last_turn(office, name)
+                finishes = pages and not game.held and dry_run is None
+                if finishes and write_if_missing(office, name, game.turn, processes) and game.turn:
+                    return _finished_before(office, game)
+                patience = WAITS_AMONG_MANY if processes else WAITS_ALONE
+                processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded, patience)
+                if dry_run is not None and pages:
+                    write_edition(edition, dry_run, dry_run / "gm", processes)
+                    return replace(processed, folder=dry_run)
+            if pages:  # nobody waits while they are made: what they are made from is committed
+                write_in_office(office, edition, processes)
+            return processed
 
 
 def _finished_before(office: Office, game: Game) -> Processed:

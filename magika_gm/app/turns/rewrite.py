@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy import func, select
 
+from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import forget, turn_of
+from magika_gm.app.office.in_hand import turn_in_hand
 from magika_gm.app.office.locks import locked
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office, path_name
 from magika_gm.app.record.games import load_game
-from magika_gm.app.turns.editions import edition_of, write_edition, write_if_missing
+from magika_gm.app.turns.editions import edition_of, write_if_missing, write_in_office
 from magika_gm.store import tables as t
 from magika_gm.whole_files import write_whole
 
@@ -28,20 +30,37 @@ def cut_off_games(office: Office) -> list[str]:
         ]
 
 
-def finish_cut_off(office: Office, game: str) -> bool:
-    """Write what a run that was cut off left unwritten; whether there was anything to be written.
+def finish_cut_offs(office: Office) -> Iterator[tuple[str, str]]:
+    """:func:`finish_cut_off` for every game: those for which it was done, or why it could not be."""
+    for game in cut_off_games(office):
+        try:
+            if finish_cut_off(office, game):
+                yield game, ""
+        except Exception as error:  # noqa: BLE001 - the door of one game
+            yield game, in_words(office, f"cut-off run {game}", error).removeprefix(f"game {game}: ")
 
-    A game that is being processed now is left to its own run.
+
+def finish_cut_off(office: Office, game: str) -> bool:
+    """Write what a run that was cut off left unwritten; whether there was anything to be written."""
+    return reports_there(office, game, wait=False)
+
+
+def reports_there(office: Office, game_id: str, turn: int | None = None, processes: int = 0, wait: bool = True) -> bool:
+    """See to it that the reports of a turn (the last one if none is named) are there; whether they had to be written.
+
+    A game that is being processed now is waited for, or without ``wait`` left to its own run. Raises
+    :class:`OfficeError` where the program ended at it again and again.
     """
-    with locked(office.lock(game)) as ours:
+    if turn is not None and office.reports(game_id, turn).is_dir():
+        return False
+    with locked(office.lock(game_id), wait) as ours:
         if not ours:
             return False
-        with office.store.reading() as connection:
-            last = load_game(connection, game)
-        written = write_if_missing(office, last)
-    if written:
-        forget(office, turn_of(game))  # the turn is through, though its run was not
-    return written
+        with turn_in_hand(office, game_id):
+            if turn is None:
+                with office.store.reading() as connection:
+                    turn = load_game(connection, game_id).turn
+            return write_if_missing(office, game_id, turn, processes)
 
 
 def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
@@ -76,5 +95,5 @@ def write_reports(office: Office, game_id: str, turn: int | None = None) -> Path
         edition = edition_of(office, connection, game_id, game.turn)
     folder = office.reports(game_id, game.turn)
     with locked(office.lock(game.id), wait=True):
-        write_edition(edition, folder, office.overviews(game_id, game.turn))
+        write_in_office(office, edition)
     return folder
