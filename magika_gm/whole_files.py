@@ -42,3 +42,11 @@ def _private(path: str, flags: int) -> int:
 def half_written(path: Path) -> bool:
     """Whether a file is one that is being written, or that a killed run left."""
     return path.name.startswith(".") and path.name.endswith(_PART)
+
+
+def keep_newest(folder: Path, most: int) -> None:
+    """Delete all files of a folder but so many, the newest; where that cannot be, they stay."""
+    with suppress(OSError):
+        found = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in found[most:]:
+            path.unlink(missing_ok=True)

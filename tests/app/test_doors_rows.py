@@ -21,9 +21,11 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.doors import KEPT, in_words, keep_traceback
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.files import parse_toml
 from magika_gm.app.office.in_hand import FOLDER, MOST, Deadly, in_hand
+from magika_gm.app.office.in_hand import KEPT as KEPT_MARKS
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.tick import tick
@@ -286,6 +288,31 @@ def test_what_is_in_hand_leaves_no_mark_however_it_ends(post: Post) -> None:
     with pytest.raises(Deadly, match="the program ended 3 times while it was at this"):
         in_hand(post.office, "x").__enter__()
     assert (post.office.root / FOLDER / "x").read_text("utf-8") == "xxx"
+
+
+def test_of_what_is_kept_of_faults_the_newest_is_kept(post: Post) -> None:
+    marks = post.office.root / FOLDER
+    marks.mkdir(parents=True, exist_ok=True)
+    for number in range(KEPT_MARKS + 5):
+        (marks / f"mail-{number}").write_text("xxx", encoding="utf-8")
+        os.utime(marks / f"mail-{number}", (number, number))
+    with pytest.raises(Deadly):
+        in_hand(post.office, "mail-2").__enter__()
+    left = {path.name for path in marks.iterdir()}
+    assert len(left) == KEPT_MARKS
+    assert "mail-2" in left, "it came again"
+    assert not left & {"mail-0", "mail-1", "mail-3"}
+    for number in range(KEPT + 5):
+        kept = post.office.root / keep_traceback(post.office, f"mail-{number}", ValueError(number))
+        os.utime(kept, (number, number))
+    assert kept.is_file()
+    assert len(list(kept.parent.iterdir())) == KEPT
+
+
+def test_what_an_error_says_goes_to_no_terminal_as_it_is(post: Post) -> None:
+    said = in_words(post.office, "x", ValueError("\x1b]0;mine\x07 \u202eone\r\ntwo"))
+    assert said == "unforeseen: ValueError: ]0;mine one (traceback: tracebacks/x.txt)"
+    assert clean(in_words(post.office, "x", OSError(2, "none", f"a{DIRTY}b")))
 
 
 def test_two_who_have_the_same_in_hand_end_for_neither(post: Post) -> None:

@@ -16,10 +16,12 @@ from pathlib import Path
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.mail.charsets import one_line
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import keep_newest, write_whole
 
 FOLDER = "tracebacks"
 """Where in an office the tracebacks of what nobody foresaw are kept, the last one of each mail, game or part."""
+KEPT = 200
+"""So many of them, the newest: whoever finds a fault can set it off with any number of mails."""
 _MACHINE = frozenset(
     {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE}
 )
@@ -82,6 +84,7 @@ def keep_traceback(office: Office, about: str, error: BaseException) -> str:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         text = "".join(traceback.format_exception(error))
         write_whole(path, text.encode("utf-8", "backslashreplace"), private=True)
+        keep_newest(path.parent, KEPT)
         return str(place)
     return ""
 

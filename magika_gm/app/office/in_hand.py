@@ -15,10 +15,14 @@ from pathlib import Path
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
+from magika_gm.whole_files import keep_newest
 
 FOLDER = Path("outbox") / ".in-hand"
 MOST = 3
 """So many processes may end at a thing before it is left alone: a kill or a power failure may hit it by chance."""
+
+KEPT = 1_000
+"""Marks that are kept; a mail that was set aside never comes again, and nobody takes its mark away."""
 
 
 class Deadly(OfficeError):
@@ -39,6 +43,9 @@ def in_hand(office: Office, name: str) -> Iterator[None]:
         return
     try:
         if os.fstat(file).st_size >= MOST:
+            with suppress(OSError):
+                os.utime(file)  # what is come upon again and again is none of the old ones
+            keep_newest(path.parent, KEPT)
             raise Deadly(f"the program ended {MOST} times while it was at this")
         with suppress(OSError):
             os.write(file, b"x")
