@@ -77,12 +77,15 @@ def _unforeseen(error: Exception) -> str:
     import tempfile
     import traceback
 
+    from magika_gm.mail.charsets import one_line
+
     if error.__class__.__module__.startswith("sqlalchemy"):
-        cause = getattr(error, "orig", None) or error
+        cause = one_line(str(getattr(error, "orig", None) or error), 300)
         return f"the database says: {cause}; nothing was changed. Check magika.sqlite3, or restore a backup copy"
-    with tempfile.NamedTemporaryFile("w", prefix="magika-gm-", suffix=".txt", delete=False, encoding="utf-8") as file:
-        traceback.print_exception(error, file=file)
-    return f"unforeseen: {error.__class__.__name__}: {error}; nothing was changed. Please send us {file.name}"
+    with tempfile.NamedTemporaryFile("wb", prefix="magika-gm-", suffix=".txt", delete=False) as file:
+        file.write("".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
+    said = one_line(str(error), 300)
+    return f"unforeseen: {error.__class__.__name__}: {said}; nothing was changed. Please send us {file.name}"
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.doors import KEPT, in_words, keep_traceback
@@ -35,6 +36,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.outbox import list_outbox, retry_mail
 from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
 from magika_gm.mail.charsets import one_line, plain_lines
 from magika_gm.mail.readers import Incoming, read
@@ -226,6 +228,7 @@ from pathlib import Path
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.turns import editions
+from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
 from tests.app.postroom import NOW
 
@@ -309,10 +312,13 @@ def test_of_what_is_kept_of_faults_the_newest_is_kept(post: Post) -> None:
     assert len(list(kept.parent.iterdir())) == KEPT
 
 
-def test_what_an_error_says_goes_to_no_terminal_as_it_is(post: Post) -> None:
+def test_what_an_error_says_goes_to_no_terminal_as_it_is(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(post.office.root))
     said = in_words(post.office, "x", ValueError("\x1b]0;mine\x07 \u202eone\r\ntwo"))
     assert said == "unforeseen: ValueError: ]0;mine one (traceback: tracebacks/x.txt)"
     assert clean(in_words(post.office, "x", OSError(2, "none", f"a{DIRTY}b")))
+    assert clean(trouble(ValueError(f"a{DIRTY}b")))
+    assert clean(trouble(SQLAlchemyError(f"a{DIRTY}b")))
 
 
 def test_two_who_have_the_same_in_hand_end_for_neither(post: Post) -> None:
