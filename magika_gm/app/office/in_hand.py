@@ -20,7 +20,6 @@ from magika_gm.whole_files import keep_newest
 FOLDER = Path("outbox") / ".in-hand"
 MOST = 3
 """So many processes may end at a thing before it is left alone: a kill or a power failure may hit it by chance."""
-
 KEPT = 1_000
 """Marks that are kept; a mail that was set aside never comes again, and nobody takes its mark away."""
 
