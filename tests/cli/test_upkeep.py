@@ -197,7 +197,7 @@ def test_what_fails_has_its_game_in_front_and_says_what_was_changed(
 
     monkeypatch.setattr(process, "publish_reports", broken)
     assert run(office, "process-turn", "8").stderr == "magika-gm: game 8: no 8 can be had\n"
-    monkeypatch.setattr(process, "orders_of_turn", lambda *_: {}["8"])
+    monkeypatch.setattr(process, "orders_of_turn", lambda *_: dict[str, str]()["8"])
     said = run(office, "process-turn", "8").stderr
     assert said.startswith("magika-gm: game 8: unforeseen: KeyError: '8' (traceback: tracebacks/game-8.txt)")
     assert said.endswith("; nothing was changed\n")
