@@ -86,7 +86,12 @@ def test_of_lines_without_a_sheet_so_many_are_looked_at_and_no_more(name: str, s
 def test_who_is_answered_no_more_is_not_asked_what_he_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post = Post(begin(tmp_path / "office"))
     looked: list[str] = []
-    monkeypatch.setattr(whose, "order_lines", lambda text, *_: looked.append(text) or 0)
+
+    def noted(text: str, *_: object) -> int:
+        looked.append(text)
+        return 0
+
+    monkeypatch.setattr(whose, "order_lines", noted)
     for number in range(MOST_AN_ADDRESS + 3):
         post.one(f"GAME {number}00\nMOVE NE\nEND\n\nMOVE 7", sender=ADDRESS["C"])
     assert len(looked) == MOST_AN_ADDRESS

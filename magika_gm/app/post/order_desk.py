@@ -108,9 +108,10 @@ class OrderDesk:
         why = self._why_not(sheet)
         if why:
             return self.refuse(why, sheet)
-        assert sheet.turn is not None
-        before, grammar = self.at_hand(sheet.turn), self.game.orders.GRAMMAR
-        here, judged = self._sheet_before(sheet.turn), self._judged(sheet)
+        turn = sheet.turn
+        assert turn is not None
+        before, grammar = self.at_hand(turn), self.game.orders.GRAMMAR
+        here, judged = self._sheet_before(turn), self._judged(sheet)
         ordered = self._ordered(before)
         why = _replaces_nothing(judged, before, ordered)
         if why:
@@ -118,14 +119,14 @@ class OrderDesk:
         alone = ordered and sheet.messages_alone
         if alone and here is not None:  # who writes to another takes none of his orders back
             text = with_messages(before.sheet, sheet.messages, grammar, self._names())
-            sheet = self._as_kept(text, sheet.turn)
+            sheet = self._as_kept(text, turn)
             faults = max(0, before.faults - len(here.faults) + len(sheet.faults))
             judged = told_before(self._judged(sheet), faults)
         else:
             text, faults = kept_text(sheet, grammar), 0 if sheet.messages_alone else judged.errors
         row = {
             "game": self.game.id,
-            "turn": sheet.turn,
+            "turn": turn,
             "seat": self.holder.seat,
             "revision": (before.revision or 0) + 1,
             "received_at": stamp(self.now),
@@ -135,7 +136,7 @@ class OrderDesk:
         }
         self.connection.execute(_SHEET, row)
         if before.final and before.revision and not alone:  # FINAL is said of orders
-            self.connection.execute(_UNFINAL, self._mine(sheet.turn))
+            self.connection.execute(_UNFINAL, self._mine(turn))
             self.also.append("You had said FINAL; with these orders it holds no more until you say it again.")
         then()
         again = "" if not ordered else "messages alone, the orders stay" if alone else "replaces earlier orders"
