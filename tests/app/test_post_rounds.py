@@ -185,7 +185,7 @@ def test_a_round_reads_processes_and_sends(tmp_path: Path) -> None:
 def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post = Post(begin(tmp_path / "office", '[mail]\nmaildir = "nowhere"\n' + UNGUARDED))
     from magika_gm.app.enrolment.new_game import new_game
-    from magika_gm.app.turns import process
+    from magika_gm.app.turns import due, process
     from magika_gm.resources import shipped
 
     new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"eight")
@@ -196,7 +196,7 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
             raise AssertionError("a rule is broken")
         return plain(office, game, *words, **how)
 
-    monkeypatch.setattr(process, "process_turn", broken)
+    monkeypatch.setattr(due, "process_turn", broken)
     found = parts(post, NOW + timedelta(days=30))
     assert [(p.name, bool(p.failed)) for p in found] == [
         ("mail in", True), ("game 7", True), ("game 8", False), ("mail out", False)
