@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 904,
+    "files in magika_gm": 833,
     "files of over 830 lines": 1,
     "tokens of the five games": 573_500,
     "% of newer games' lines that stand in another to the letter": 19.4,
@@ -14,7 +14,7 @@ BOUNDS: Mapping[str, float] = {
     "files that name an order": 6,
     "files that name a verb": 1,
     "noqa: ARG in games": 157,
-    "functions of games that only pass on": 29,
+    "functions of games that only pass on": 28,
     "fmt: skip in games": 167,
-    "modules called seam": 54,
+    "modules called seam": 45,
 }
