@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
-from magika_gm.app.post.acknowledging import acknowledgement
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import Order, write_order
@@ -25,6 +24,7 @@ from magika_gm.games.magika.rules.world import Scroll, World, new_mage
 from magika_gm.games.magika.sight.forecast import chance_words, forecast, forecast_text, known_world
 from magika_gm.games.magika.sight.memory import Memory, learn, news
 from magika_gm.games.magika.sight.recon import take_recon
+from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
 from tests.worlds import random_orders, random_world
 

@@ -18,7 +18,6 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
-from magika_gm.app.post.acknowledging import acknowledgement
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.reader import read_sheets
@@ -53,6 +52,7 @@ from magika_gm.games.temple_isle.setup.scenario import Scenario
 from magika_gm.games.temple_isle.setup.start import begin
 from magika_gm.games.temple_isle.sight.seam import no_memory, remember
 from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from tests.acknowledged import acknowledgement
 from tests.examples import some_of
 from tests.temple_isle.made import PLAYER, record_of
 from tests.temple_isle.randoms import POLICIES, Maker, bot_sheet, game

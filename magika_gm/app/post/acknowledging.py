@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Collection
 from typing import Any
 
-from magika_gm.app.turns.standing import Judged, as_played, judge, standing_rows
+from magika_gm.app.turns.standing import Judged, as_played, standing_rows
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import WIDTH, as_text
@@ -27,18 +27,6 @@ def known_to(system: GameSystem, seat: str, state: Any, memory: Any) -> Any | No
     return system.sight.known(state, seat, memory) if there else None
 
 
-def acknowledgement(
-    system: GameSystem, sheet: Sheet, seat: str, state: Any, memory: Any, *, accepted: bool = True
-) -> str:
-    """What an acknowledgement says of a sheet.
-
-    ``state`` is the one the last turn left, of which no more than :meth:`Sight.known` is looked at; None for orders of
-    a later turn. Of a sheet not ``accepted`` nothing is said that would promise a delivery.
-    """
-    known = known_to(system, seat, state, memory)
-    return said_of(system, judge(system, sheet, seat, known), seat, known, memory, accepted=accepted)
-
-
 def said_of(
     system: GameSystem,
     judged: Judged,
@@ -50,7 +38,12 @@ def said_of(
     replaced: Collection[str] = (),
     since: Since = lambda one: None,  # noqa: ARG005 - nobody asked the record
 ) -> str:
-    """The same of a sheet that was judged before; ``replaced`` are the parts that the sheet had which it replaces."""
+    """What an acknowledgement says of a sheet that was judged; ``replaced`` are the parts that the sheet had which it
+    replaces.
+
+    ``known`` is :func:`known_to` its seat; None for orders of a later turn. Of a sheet not ``accepted`` nothing is said
+    that would promise a delivery.
+    """
     sheet = judged.sheet
     turn = "" if sheet.turn is None else f", turn {sheet.turn}"
     parts = [f"Game {sheet.game}{turn}, {system.words.called(seat or '?')}:"]
