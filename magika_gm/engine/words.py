@@ -157,6 +157,12 @@ def nearest(
     return tuple(best)[:most]
 
 
+def alike(word: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The two of some names that are most alike to a word, by and large, whatever their case."""
+    folded = {name.casefold(): name for name in names}
+    return tuple(folded[found] for found in get_close_matches(word.casefold(), list(folded), n=2, cutoff=0.6))
+
+
 def _slips(one: str, other: str, allowed: int) -> int:
     """Typing slips between two words (optimal string alignment), or more than ``allowed`` as soon as that is sure."""
     if abs(len(one) - len(other)) > allowed:

@@ -11,7 +11,7 @@ from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.cases.casefile import read_case
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.seam import form
+from magika_gm.games.temple_isle.orders.seam import ORDERS
 from magika_gm.games.temple_isle.report.report import Report, build
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.events import Event
@@ -69,7 +69,7 @@ def reports(turns: int, seat: str, seed: str = "pages", scenario: Scenario | Non
     for record in records(turns, seed, scenario):
         view = sight.perceive(record.state, seat)
         memory = sight.remember(memory, record.state.mail, view)
-        blank = form(PLAYER.game, record.state.mail + 1, record.state, seat, memory)
+        blank = ORDERS.form(PLAYER.game, record.state.mail + 1, record.state, seat, memory)
         found.append(build(record, seat, view, memory, PLAYER, blank))
     return found
 

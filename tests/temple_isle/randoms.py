@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.temple_isle.bots import play
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
     AtSeat,
@@ -48,7 +49,6 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
     Word,
 )
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS, Direction
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Aim, Catalogue, MantraCard

@@ -10,7 +10,7 @@ from magika_gm.engine.acts import DropOut, Note, notes_to
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.temple_isle.archive import ARCHIVE
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.rules.acts import (
     REFEREE,
     Act,
@@ -42,7 +42,7 @@ def table() -> State:
 
 
 def play(state: State, *acts: Act, sun: tuple[str, ...] | None = ()) -> Resolution:
-    orders = {} if sun is None else {"SUN": [read_line(t) for t in sun]}
+    orders = {} if sun is None else {"SUN": [stored(t) for t in sun]}
     resolution = resolve(state, orders, Dice(b"acts", 2), acts)
     assert not faults(resolution.state)
     return resolution

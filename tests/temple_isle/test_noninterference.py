@@ -25,6 +25,7 @@ from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, write_order
 from magika_gm.games.temple_isle.orders.model import (
     Cast,
     Condition,
@@ -36,9 +37,7 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLives,
     WaterList,
 )
-from magika_gm.games.temple_isle.orders.seam import GRAMMAR, form
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.seam import ORDERS
 from magika_gm.games.temple_isle.report import seam
 from magika_gm.games.temple_isle.report.report import build
 from magika_gm.games.temple_isle.report.turnfile import turn_file
@@ -92,10 +91,10 @@ def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequen
     """A seat's report in every form, and what the office answers to a sheet of its."""
     view = perceive(state, seat)
     memory = remember(no_memory(), state.mail, view)
-    blank = form(PLAYER.game, state.mail + 1, state, seat, memory)
+    blank = ORDERS.form(PLAYER.game, state.mail + 1, state, seat, memory)
     report = build(record_of(state, told, {seat: sheet}, b"twins"), seat, view, memory, PLAYER, blank)
     text = "\n".join([f"GAME 31 TURN {state.mail + 1}", f"SEAT {seat}", *map(write_order, sheet), "END"])
-    (read,) = read_sheets(text, GRAMMAR)
+    (read,) = read_sheets(text, ORDERS.GRAMMAR)
     return [
         json.dumps(seam.turn_file(report), sort_keys=True),
         seam.text(report, None),

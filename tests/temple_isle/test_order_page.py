@@ -10,8 +10,8 @@ from pypdf import PdfReader, PdfWriter
 from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, write_sheet
-from magika_gm.games.temple_isle.orders.seam import GRAMMAR
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.orders.seam import ORDERS
 from magika_gm.games.temple_isle.report.page import pdf
 from magika_gm.mail.pdf_form import form_of_pdf
 from tests.temple_isle.made import a_report
@@ -46,27 +46,27 @@ def filled(data: bytes, values: dict[str, str]) -> bytes:
 def test_a_filled_form_is_a_sheet(empty: bytes) -> None:
     text = form_of_pdf(filled(empty, FILLED)).sheet
     assert text is not None
-    (sheet,) = read_sheets(text, GRAMMAR)
+    (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
     assert (sheet.game, sheet.turn, sheet.seat, sheet.password, sheet.faults) == ("31", 4, "SUN", "heron lantern", ())
     assert [write_order(sheet.orders[n]) for n in sorted(sheet.orders)] == [FILLED[f"line{n}"] for n in (1, 2, 4, 8)]
     assert sheet.messages == (
         Message(EVERYBODY, "Up to four lines,\ntwo hundred characters.", False),
         Message(EVERYBODY, "And one more.", False),
     )
-    assert read_sheets(write_sheet(sheet, GRAMMAR), GRAMMAR) == [sheet]
+    assert read_sheets(write_sheet(sheet, ORDERS.GRAMMAR), ORDERS.GRAMMAR) == [sheet]
 
 
 def test_a_line_that_is_none_is_told_by_its_sheet(empty: bytes) -> None:
     text = form_of_pdf(filled(empty, {"line1": "MUTSER Knight"})).sheet
     assert text is not None
-    (sheet,) = read_sheets(text, GRAMMAR)
+    (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
     assert [fault.near for fault in sheet.faults] == [("MUSTER",)]
 
 
 def test_an_untouched_form_says_nothing(empty: bytes) -> None:
     text = form_of_pdf(empty).sheet
     assert text is not None
-    (sheet,) = read_sheets(text, GRAMMAR)
+    (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
     assert not sheet.says_something
 
 

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import OfficeFacts, Person
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.report import hand, seam
 from magika_gm.games.temple_isle.report.cards import HEIGHT, WIDTH, card_picture
 from magika_gm.games.temple_isle.report.clashes import Fight, Slip, fights_of, stacks_of
@@ -53,7 +53,7 @@ fast = ["FAST Dispel WHEN CAST Lightning"]
 
 def test_a_stack_of_three_and_a_fight_as_they_are_drawn() -> None:
     state = position(DISPELLED)
-    orders = {"SUN": [read_line("CAST Lightning ON U6"), read_line("U1 ATTACK S")]}
+    orders = {"SUN": [stored("CAST Lightning ON U6"), stored("U1 ATTACK S")]}
     forced: dict[str, list[int | str]] = {"combat.attack": [5], "combat.defence": [3]}
     told = [t.event for t in resolve(state, orders, Dice(b"x", 1, forced)).told]
     names = Names([(1, "Swordsman", "SUN"), (6, "Militia", "MOON")])

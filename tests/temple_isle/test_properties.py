@@ -17,9 +17,7 @@ from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.grammar import read_line
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, stored, write_order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged
@@ -54,9 +52,9 @@ def cards_of(state: State) -> Counter[str]:
 def test_orders_are_read_back_as_they_are_printed(seed: int) -> None:
     order = any_order(seed)
     text = write_order(order)
-    assert read_line(text) == order
-    assert write_order(read_line(text)) == text
-    assert read_line(text.lower().replace(", ", " ,  ") + " ; a comment") == order
+    assert stored(text) == order
+    assert write_order(stored(text)) == text
+    assert stored(text.lower().replace(", ", " ,  ") + " ; a comment") == order
 
 
 @settings(max_examples=MANY, deadline=None)

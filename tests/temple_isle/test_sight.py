@@ -14,9 +14,8 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.rules.events import (
@@ -58,9 +57,9 @@ def table() -> State:
 
 
 def play(state: State, sun: list[str], moon: list[str] | None = None) -> Resolution:
-    orders = {"SUN": [read_line(line) for line in sun]}
+    orders = {"SUN": [stored(line) for line in sun]}
     if moon is not None:
-        orders["MOON"] = [read_line(line) for line in moon]
+        orders["MOON"] = [stored(line) for line in moon]
     return resolve(state, orders, Dice(b"sight", 2))
 
 
@@ -119,7 +118,7 @@ def test_a_turn_file_holds_what_info_2_lists() -> None:
     fast = ["FAST Parry ON IT WHEN ATTACK"]
     resolution = resolve(
         state,
-        {"SUN": [read_line(t) for t in ("CAST Might ON U1", "CAST Doom ON U6", "U1 ATTACK E", *fast)]},
+        {"SUN": [stored(t) for t in ("CAST Might ON U1", "CAST Doom ON U6", "U1 ATTACK E", *fast)]},
         Dice(b"sight", 2, {"combat.attack": [5], "combat.defence": [2], "draw.card": ["Ogre"]}),
     )
     file = turn_file(perceive(resolution.state, "SUN"), resolution.told)
@@ -169,7 +168,7 @@ def test_a_fast_line_fired_is_told_with_its_line_to_its_player_alone() -> None:
 
 def test_a_missing_sheet_and_an_offer_are_told_to_both() -> None:
     state = table()
-    told = resolve(state, {"MOON": [read_line("OFFER DRAW")]}, Dice(b"sight", 2)).told
+    told = resolve(state, {"MOON": [stored("OFFER DRAW")]}, Dice(b"sight", 2)).told
     for kind in (SheetMissed, DrawOffered):
         assert [set(t.audience) for t in told if isinstance(t.event, kind)] == [set(SEATS)]
 
@@ -203,7 +202,7 @@ def test_the_state_as_a_seat_knows_it() -> None:
     state = table()
     state.hands = {"SUN": ["Might"], "MOON": ["Knight", "Doom", "Parry"]}
     state.shown["MOON"] = ["Knight"]
-    state.fast["MOON"] = [read_line("FAST Parry ON IT WHEN ATTACK")]  # type: ignore[list-item]
+    state.fast["MOON"] = [stored("FAST Parry ON IT WHEN ATTACK")]  # type: ignore[list-item]
     state.peeked["MOON"] = ("Might",)
     known = known_state(state, "SUN")
     assert known.hands == {"SUN": ["Might"], "MOON": ["Knight", HIDDEN, HIDDEN]}

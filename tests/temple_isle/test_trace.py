@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.rules.resolve import resolve
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.trace.seam import chain
@@ -12,7 +12,7 @@ from tests.temple_isle.randoms import game
 
 
 def texts(state: State, seat: str, *lines: str, forced: dict[str, list[int | str]] | None = None) -> list[str]:
-    orders = {seat: [read_line(line) for line in lines]}
+    orders = {seat: [stored(line) for line in lines]}
     links = chain(state, orders, Dice(b"x", 1, forced or {}))
     return [f"{k.kind} {k.text} [{k.rule}] {'yes' if k.ok else 'no'}" for k in links if k.kind != "told"]
 
@@ -77,6 +77,6 @@ fast = ["FAST Mend ON IT WHEN ATTACK", "FAST Parry ON IT WHEN ATTACK ON U9", "FA
 def test_the_state_is_not_touched() -> None:
     state = position('[unit.U1]\ncard = "Militia"\nat = "c2"\n')
     before = repr(state)
-    assert resolve(state, {"SUN": [read_line("U1 N")]}, Dice(b"x", 1)).state != state
-    chain(state, {"SUN": [read_line("U1 N")]}, Dice(b"x", 1))
+    assert resolve(state, {"SUN": [stored("U1 N")]}, Dice(b"x", 1)).state != state
+    chain(state, {"SUN": [stored("U1 N")]}, Dice(b"x", 1))
     assert repr(state) == before

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.rules.board import SQUARE
 from magika_gm.games.temple_isle.rules.cardrows import read_rows
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue
@@ -76,7 +76,7 @@ def stand(state: State, number: int, card: str, at: str, owner: str = "SUN") -> 
 
 
 def play(state: State, *lines: str, forced: dict[str, list[int | str]] | None = None) -> State:
-    orders = [read_line(line, state.catalogue) for line in lines]
+    orders = [stored(line, state.catalogue) for line in lines]
     after: State = resolve(state, {"SUN": orders}, Dice(b"own", 2, forced)).state
     assert not faults(after)
     return after

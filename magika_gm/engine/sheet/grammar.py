@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from magika_gm.engine.words import Fault
+from magika_gm.engine.words import Fault, nearest
 
 NOBODY: Mapping[str, str] = {}
 """No characters' names."""
@@ -69,6 +69,26 @@ class SheetGrammar:
     def written(self, name: str) -> str:
         """A seat or group as it is written in a sheet."""
         return self.address.get(name, name)
+
+
+def seat_among(seats: Sequence[str], says: str, near: Sequence[str] = ()) -> Naming:
+    """Who is meant by the name of a seat; ``says`` is told of other words (``{word}``), with names ``near`` them."""
+
+    def named(said: Sequence[str], _names: Mapping[str, str], /) -> str | Fault:
+        word = " ".join(said)
+        return word if word in seats else Fault(says.format(word=word), nearest(word, near))
+
+    return named
+
+
+def addressed(seat: Naming, groups: Mapping[str, str]) -> Naming:
+    """To whom a message goes: a seat, or by words of its own ("": nobody is named) whoever is meant by them."""
+
+    def named(said: Sequence[str], names: Mapping[str, str], /) -> str | Fault:
+        word = " ".join(said)
+        return groups[word] if word in groups else seat(said, names)
+
+    return named
 
 
 def _any_seat(said: Sequence[str], names: Mapping[str, str]) -> str | Fault:  # noqa: ARG001 - as every game's

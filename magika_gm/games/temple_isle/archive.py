@@ -10,10 +10,8 @@ from magika_gm.engine.archive import GameArchive
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Row, Rows
 from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Per, Tables, flag, joined, number, text
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import Fast
-from magika_gm.games.temple_isle.orders.words import Fault
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.acts import ACTS
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import Catalogue
@@ -115,10 +113,7 @@ def _from_rows(rows: Rows, scenario: Scenario) -> State:
 
 
 def _fast(line: str, catalogue: Catalogue) -> Fast:
-    try:
-        order = read_line(line, catalogue)
-    except Fault as fault:
-        raise ValueError(f"{line}: {fault}") from fault
+    order = stored(line, catalogue)
     if not isinstance(order, Fast):
         raise ValueError(f"{line}: a standing line is a FAST line")
     return order

@@ -23,7 +23,7 @@ TEMPLE_ISLE = GameSystem(
     parts={
         "setup": f"{_HERE}.setup.seam",
         "signup": f"{_HERE}.signup.seam",
-        "orders": f"{_HERE}.orders.seam",
+        "orders": f"{_HERE}.orders.seam:ORDERS",
         "rules": f"{_HERE}.rules.seam",
         "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight.seam",

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from magika_gm.engine import words
 from magika_gm.engine.seam.rules import Standing
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
+from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar, addressed, seat_among
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Mark, Understanding, unread
 from magika_gm.games.arena.orders import grammar
@@ -23,7 +22,7 @@ from magika_gm.games.arena.sight import Memory, foresee
 from magika_gm.games.arena.sight import seen_by as known_state
 
 MESSAGES = MessageRule(most=1, lines=20, characters=600, rule="ORD")
-_FOES = (EVERYBODY, "ENEMY", "FOE", "OPPONENT")
+_FOES = ("", EVERYBODY, "ENEMY", "FOE", "OPPONENT")
 
 __all__ = [
     "GRAMMAR", "MESSAGES", "forecast", "form", "listed", "names_for", "parts", "standing", "stored", "summary",
@@ -31,23 +30,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _seat(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:  # noqa: ARG001 - nobody has a name
-    word = " ".join(said)
-    return word if word in SIDES else words.Fault(f"{word} is no player: there are A and B")
-
-
-def _addressee(said: Sequence[str], names: Mapping[str, str]) -> str | words.Fault:
-    """A seat; the opponent where nobody is named."""
-    if not said or " ".join(said) in _FOES:
-        return EVERYBODY
-    return _seat(said, names)
-
-
+_SEAT = seat_among(SIDES, "{word} is no player: there are A and B")
 GRAMMAR = SheetGrammar(
     seat_words=("PLAYER", "SEAT"),
     seat_pattern="A|B",
-    seat=_seat,
-    addressee=_addressee,
+    seat=_SEAT,
+    addressee=addressed(_SEAT, dict.fromkeys(_FOES, EVERYBODY)),
     address={},
     read=read_order,
     write=write_order,

@@ -17,8 +17,8 @@ from signal import SIG_IGN, SIGINT, signal
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.bots import play
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_sheet
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.rules.endings import leader

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
     AtSquare,
@@ -21,7 +22,6 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
     Word,
 )
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, OTHER, STEP
 from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
 from magika_gm.games.temple_isle.rules.casting import Ready, check_cast

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.board import SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.cardrows import read_rows
@@ -68,7 +68,7 @@ def state_of(file: Mapping[str, Any]) -> State:
     state.shown[foe] = known
     state.hands[foe] = [*known, *[HIDDEN] * (file["hands"][foe] - len(known))]
     state.deck = {HIDDEN: file["deck"]} if file["deck"] else {}
-    state.fast[seat] = [line for text in file["fast"] if isinstance(line := read_line(text, catalogue), Fast)]
+    state.fast[seat] = [line for text in file["fast"] if isinstance(line := stored(text, catalogue), Fast)]
     for row in file["units"]:
         state.units[row["number"]] = _unit(row)
     for row in file["units_gone"]:

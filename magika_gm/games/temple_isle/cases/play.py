@@ -10,7 +10,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.cases.casefile import Case, Lines, read_case
 from magika_gm.games.temple_isle.cases.result import result_of
-from magika_gm.games.temple_isle.orders.sheet import SheetLine, read_lines
+from magika_gm.games.temple_isle.orders.lines import SheetLine, read_lines
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import Event, FirstPlayerChosen, LineRefused

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.engine.words import Fault
+from magika_gm.games.temple_isle.orders.lines import read_line
 from magika_gm.games.temple_isle.orders.model import Fast
-from magika_gm.games.temple_isle.orders.words import Fault
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SEATS, SQUARE, SQUARES, SUN, WATER
 from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue, Lasts
@@ -284,12 +284,10 @@ def _seats(file: _Reader) -> None:
         state.missed[seat] = file.whole(place, table, "missed", 0, 0)
         state.offered[seat] = reader.flag(f"{place}.offered", table.get("offered", False))
         for text in reader.texts(f"{place}.fast", table.get("fast", [])):
-            try:
-                order = read_line(text, file.catalogue)
-            except Fault as fault:
-                reader.fault(f"{place}.fast", f"{text!r} cannot be read: {fault.reason}")
-                continue
-            if isinstance(order, Fast):
+            order = read_line(text, file.catalogue)
+            if isinstance(order, Fault):
+                reader.fault(f"{place}.fast", f"{text!r} cannot be read: {order.reason}")
+            elif isinstance(order, Fast):
                 state.fast[seat].append(order)
             else:
                 reader.fault(f"{place}.fast", f"{text!r} is no FAST line")

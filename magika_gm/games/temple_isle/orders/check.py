@@ -13,10 +13,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import nearest, words_of
+from magika_gm.games.temple_isle.orders.lines import LINES, Reading, write_order
 from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order, UnitLine
-from magika_gm.games.temple_isle.orders.sheet import Reading
-from magika_gm.games.temple_isle.orders.words import VERBS
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.board import SQUARES
 from magika_gm.games.temple_isle.rules.casting import answer
@@ -33,6 +31,11 @@ _TIE = {"combat.attack": (1,), "combat.defence": (1,)}
 FAST = "FAST lines"
 
 
+def is_fast(order: Order) -> bool:
+    """Whether a line belongs to what outlasts its turn."""
+    return isinstance(order, Fast | FastNone)
+
+
 def understand(reading: Reading, seat: str, known: State | None) -> Understanding:
     """Check a sheet against the state as its sender knows it; None: for a later turn nothing can be foreseen."""
     orders: Sequence[Order] = reading.orders
@@ -46,14 +49,14 @@ def understand(reading: Reading, seat: str, known: State | None) -> Understandin
         line = foreseen.get(at, Line(text=write_order(order)))
         if at in refused:
             line = Line(text=write_order(order), mark=Mark.ERROR, said=told_why(refused[at]))
-        lines.append(replace(line, number=at + 1, part=FAST if isinstance(order, Fast | FastNone) else ""))
+        lines.append(replace(line, number=at + 1, part=FAST if is_fast(order) else ""))
     return Understanding(lines=(*lines, *(unread(fault, _part(fault)) for fault in reading.faults)))
 
 
 def _part(fault: LineFault) -> str:
     """Whether a line that cannot be read was meant to be a FAST line."""
     word = (words_of(fault.text) or [""])[0]
-    return FAST if word == "FAST" or nearest(word, VERBS, 1) == ("FAST",) else ""
+    return FAST if word == "FAST" or nearest(word, LINES.verbs, 1) == ("FAST",) else ""
 
 
 def _foresee(known: State, seat: str, orders: Sequence[Order]) -> dict[int, Line]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from magika_gm.games.temple_isle.orders.lines import TARGET
 from magika_gm.games.temple_isle.orders.meant import is_meant
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
-from magika_gm.games.temple_isle.orders.write import target_word
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
@@ -109,7 +109,7 @@ def _casts(state: State, seat: str) -> Iterator[Choice]:
             continue
         targets = offered_targets(state, seat, card)
         may = count_of(state, seat) >= card.level and (card.fast or not muted(state, seat))
-        parameters = [Parameter("ON", tuple(target_word(t) for t in targets))] if card.aim is not Aim.NONE else []
+        parameters = [Parameter("ON", tuple(map(TARGET.write, targets)))] if card.aim is not Aim.NONE else []
         if card.blink:
             squares = {s for t in targets if isinstance(t, AtUnit) for s in _blinks(state, state.units[t.number], card)}
             parameters.append(Parameter("TO", tuple(SQUARES[s] for s in sorted(squares))))

@@ -1,6 +1,6 @@
 """Orders as values (ORD): what a line of a sheet says, apart from how it was written.
 
-``orders.grammar`` reads lines into these, ``orders.write`` prints them; the rules carry them out. Squares are numbers
+``orders.lines`` reads lines into these and writes them; the rules carry them out. Squares are numbers
 in reading order, cards are named in full.
 """
 

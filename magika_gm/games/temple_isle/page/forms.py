@@ -26,11 +26,10 @@ from magika_gm.engine.paging import (
     once,
 )
 from magika_gm.games.temple_isle.orders.choices import Choice
+from magika_gm.games.temple_isle.orders.lines import LINES, write_order
 from magika_gm.games.temple_isle.orders.meant import is_meant
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, SquareState
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
-from magika_gm.games.temple_isle.orders.words import VERBS
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.page.conditions import IF, conditions, extras
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, OTHER, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import UNIT_AIMS, Aim, MantraCard
@@ -47,7 +46,7 @@ _MORE = ("LEAP", "STOP", "ALL", "ANY", "TIMES", "KEEP", "WHILE", "WHEN", "UNLESS
 _TYPED = tuple(
     Option(text=word)
     for word in (
-        *VERBS,
+        *LINES.verbs,
         *Happens,
         *SquareState,
         *"LEAP STOP ALL ANY TIMES KEEP WHILE WHEN UNLESS PLAYED DEAD ALIVE".split(),

@@ -8,7 +8,7 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.page.picture import isle_of
 from magika_gm.games.temple_isle.report import contents as c
 from magika_gm.games.temple_isle.report import isle

@@ -71,7 +71,7 @@ def hand_table(report: Report) -> Table:
 
 def fast(report: Report) -> Table:
     """What fired, and the FAST lines that stand: which wait for their event, and why the others sleep (FAST-2)."""
-    from magika_gm.games.temple_isle.orders.write import write_order
+    from magika_gm.games.temple_isle.orders.lines import write_order
 
     fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
     rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]

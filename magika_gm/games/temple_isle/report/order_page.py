@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.offered import drop_down
+from magika_gm.games.temple_isle.orders.lines import LINES
+from magika_gm.games.temple_isle.orders.model import Cast, Discard, Fast, Muster, UnitLine
 from magika_gm.games.temple_isle.orders.seam import MESSAGES
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.contents import whose_turn
@@ -16,9 +18,9 @@ from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 
-LINES, LONGEST_ORDER, LONGEST_NAME = 8, 200, 60
+ROOM, LONGEST_ORDER, LONGEST_NAME = 8, 200, 60
 ORDERS = "Orders"
-_RULES = "U3 N E ATTACK E · CAST Might ON U3 · MUSTER Knight AT b2 · FAST Parry ON IT WHEN ATTACK · DISCARD Doom"
+_RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
 
 
 def order_page(report: Report, style: Style) -> Leaf:
@@ -36,7 +38,7 @@ def order_page(report: Report, style: Style) -> Leaf:
     drop = drop_down(report.form)
     lines = tuple(
         OrderLine(line_field(n), str(n), f"Line {n}, carried out in this order (ORD-3)", LONGEST_ORDER, drop)
-        for n in range(1, LINES + 1)
+        for n in range(1, ROOM + 1)
     )
     most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
     messages = MessageForm(

@@ -12,7 +12,7 @@ from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.choices import Choice, choices
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report.story import Names, Paragraph, story
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.resolve import places

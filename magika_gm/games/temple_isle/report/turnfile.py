@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.threats import threats_plain
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report.threats import threats
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from magika_gm.games.temple_isle.cases.casefile import read_case
 from magika_gm.games.temple_isle.cases.play import play
-from magika_gm.games.temple_isle.orders.write import write_order
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report.cards import Design, described
 from magika_gm.games.temple_isle.report.story import Names, story
 from magika_gm.games.temple_isle.rulebook import figures

@@ -14,11 +14,9 @@ from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, line_number
-from magika_gm.engine.words import did_you_mean, nearest
-from magika_gm.games.temple_isle.orders.grammar import read_line
+from magika_gm.engine.words import Fault, did_you_mean, nearest
+from magika_gm.games.temple_isle.orders.lines import UNIT, read_line, stored, write_order
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.words import UNIT_NUMBER, Fault
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.faults import faults
@@ -90,7 +88,7 @@ ACTS: Codec[Act] = Codec(Act)
 
 
 def _unit(_: Against[State], said: str) -> int:
-    found = UNIT_NUMBER.fullmatch(said)
+    found = UNIT.match(said)
     if found is None:
         raise ActRefused(f"{said} is no unit; write U3")
     return int(found[1])
@@ -110,10 +108,12 @@ def _card(against: Against[State], said: str) -> str:
 
 
 def _order(against: Against[State], said: str) -> str:
-    try:
-        return write_order(read_line(said, against.state.catalogue)) if said.strip() else ""
-    except Fault as fault:
-        raise ActRefused(f"{said}: {fault.reason}") from fault
+    if not said.strip():
+        return ""
+    order = read_line(said, against.state.catalogue)
+    if isinstance(order, Fault):
+        raise ActRefused(f"{said}: {order.reason}")
+    return write_order(order)
 
 
 _read_seat = among(SEATS, str.upper, "{said} is no player; there are SUN and MOON")
@@ -140,12 +140,8 @@ def _no_player(_: State, act: StandIn | DropOut | Excused) -> str:
 def _bad_line(state: State, act: LineChange) -> str:
     if act.seat not in SEATS or act.line < 1:
         return f"there is no line {act.line} of {act.seat!r}"
-    try:
-        if act.order:
-            read_line(act.order, state.catalogue)
-    except Fault as fault:
-        return fault.reason
-    return ""
+    order = read_line(act.order, state.catalogue) if act.order else None
+    return order.reason if isinstance(order, Fault) else ""
 
 
 def _bad_unit(state: State, number: int) -> str:
@@ -323,7 +319,7 @@ def amended(turn: Turn, orders: Mapping[str, Sequence[Order]], acts: Sequence[Ac
     sheets, changes = corrected(
         orders,
         (
-            (a, a.seat, a.line, read_line(a.order, catalogue) if a.order else None)
+            (a, a.seat, a.line, stored(a.order, catalogue) if a.order else None)
             for a in acts
             if isinstance(a, LineChange)
         ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Field
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, EDGE, NEIGHBOURS, OTHER, SQUARE, SQUARES, joined
 from magika_gm.games.temple_isle.rules.events import Fielded, TemplePlaced, WaterPlaced
 from magika_gm.games.temple_isle.rules.figures import foe_on, room

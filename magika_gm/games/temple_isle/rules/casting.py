@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Cast, Fast, Happens, Trigger
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SQUARES
 from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Lasts, MantraCard
 from magika_gm.games.temple_isle.rules.conditions import holds

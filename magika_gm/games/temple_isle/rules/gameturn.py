@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import ALL_TIMES, Attack, Cast, Happens, LeapStep, Muster, Step, UnitLine
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.casting import Ready, cast, check_cast
 from magika_gm.games.temple_isle.rules.conditions import holds

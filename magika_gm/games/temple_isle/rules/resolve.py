@@ -9,8 +9,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.write import write_order
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.acts import REFEREE, Act, amended
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS

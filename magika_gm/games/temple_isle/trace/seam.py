@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
+from magika_gm.games.temple_isle.orders.lines import CONDITION, write_order
 from magika_gm.games.temple_isle.orders.model import Cast, Condition, Fast, Field, Muster, Order, UnitLine
-from magika_gm.games.temple_isle.orders.write import condition_text, write_order
 from magika_gm.games.temple_isle.rules.acts import Act
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.casting import Ready, answer, check_cast, matches
@@ -138,7 +138,7 @@ def _checks(turn: Turn, seat: str, order: Order) -> Iterator[Check]:
 def _condition(turn: Turn, seat: str, condition: Condition | None) -> Iterator[Check]:
     if condition is not None:
         true = holds(turn.state, seat, condition, turn.played[seat])
-        yield f"{condition_text(condition).strip()}: {'to be done' if true else 'not to be done'}", "ORD", true
+        yield f"{CONDITION.write(condition)}: {'to be done' if true else 'not to be done'}", "ORD", true
 
 
 def _cast(turn: Turn, seat: str, order: Cast) -> Iterator[Check]:

@@ -1,0 +1,468 @@
+"""Parts of an order line that are the same in every game: words, names, numbers, lists, what may be left out.
+
+A part reads words into a value, writes the value, and says as data how it does: nothing of it is code, so that a reader
+in another language can do the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from magika_gm.engine.lines.words import (
+    NONE_NEAR,
+    Data,
+    Near,
+    Unread,
+    Vocabulary,
+    Words,
+    either,
+    is_word,
+    packed,
+    plain,
+    spaced,
+)
+from magika_gm.engine.words import alike
+
+
+class Part:
+    """A part of a line. ``single``: it is one word, of which :meth:`fits` is sure."""
+
+    single: ClassVar[bool] = False
+
+    def fits(self, words: Words, at: int) -> bool:
+        """Whether the words from ``at`` on begin what this part reads."""
+        raise NotImplementedError
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        """What the words say, with what was read before them in their row; raises :class:`Unread`."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        """The value as it is written, "" if it is not."""
+        raise NotImplementedError
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        """How it reads and writes; other parts by their numbers."""
+        raise NotImplementedError
+
+
+# --- one word ---
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Word(Part):
+    """A word that must stand there, or several; ``cut``: three letters of each will do."""
+
+    word: str
+    cut: bool = False
+    says: str = "{wanted} is wanted where {found} stands"
+    near: Near = NONE_NEAR
+    words: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", tuple(self.word.split()))
+
+    def fits(self, words: Words, at: int) -> bool:
+        capitals = words.capitals
+        for n, word in enumerate(self.words, at):
+            if n >= len(capitals) or not is_word(capitals[n], word, self.cut):
+                return False
+        return True
+
+    def read(self, words: Words, row: dict[str, Any]) -> None:
+        if not self.fits(words, words.at):
+            raise Unread(self.says, words.said, self.near.of(words.said), wanted=self.word)
+        words.at += len(self.words)
+
+    def write(self, value: Any) -> str:
+        return self.word
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"words": list(self.words), "cut": self.cut, "says": self.says, "near": self.near.data()}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Single(Part):
+    """One word that says a value. ``says`` is what is told of another one, ``nothing`` where none comes."""
+
+    says: str
+    nothing: str = ""
+    blank: tuple[str, ...] = ("",)
+    """What counts as no word."""
+    near: Near = NONE_NEAR
+    single = True
+
+    def refused(self, said: str) -> Unread:
+        """A word that is none."""
+        if self.nothing and said in self.blank:
+            return Unread(self.nothing, said)
+        return Unread(self.says, said, self.near.of(said))
+
+    def _told(self) -> Data:
+        return {"says": self.says, "nothing": self.nothing, "blank": list(self.blank), "near": self.near.data()}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class One(Single):
+    """One of some words, in full: by how it is written, what it stands for."""
+
+    among: Mapping[str, Any]
+    capitals: Mapping[str, Any] = field(init=False)
+    written: Mapping[Any, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "capitals", {text.upper(): value for text, value in self.among.items()})
+        object.__setattr__(self, "written", {value: text for text, value in self.among.items()})
+
+    def fits(self, words: Words, at: int) -> bool:
+        return words.capitals[at] in self.capitals
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        said = words.capitals[words.at]
+        if said not in self.capitals:
+            raise self.refused(words.said)
+        words.at += 1
+        return self.capitals[said]
+
+    def write(self, value: Any) -> str:
+        return self.written[value]
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"among": list(self.among), **self._told()}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Numbered(Single):
+    """A sign and a number in one word: ``U3``. ``pattern`` says what of the word is the number."""
+
+    pattern: str
+    written: str
+    match: Callable[[str], re.Match[str] | None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "match", re.compile(self.pattern, re.ASCII).fullmatch)
+
+    def fits(self, words: Words, at: int) -> bool:
+        return self.match(words.words[at]) is not None
+
+    def read(self, words: Words, row: dict[str, Any]) -> int:
+        found = self.match(words.said)
+        if found is None:
+            raise self.refused(words.said)
+        words.at += 1
+        return int(found[1])
+
+    def write(self, value: Any) -> str:
+        return self.written.format(value)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"pattern": self.pattern, "written": self.written, **self._told()}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Number(Single):
+    """A whole number of at most so many ``digits``."""
+
+    least: int = 0
+    digits: int = 4
+
+    def read(self, words: Words, row: dict[str, Any]) -> int:
+        said = words.said
+        if not (said.isascii() and said.isdigit() and len(said) <= self.digits and int(said) >= self.least):
+            raise self.refused(said)
+        words.at += 1
+        return int(said)
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"least": self.least, "digits": self.digits, **self._told()}
+
+
+# --- names of several words ---
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Name(Part):
+    """A name of a vocabulary, up to a comma or a word of ``stops``: as it is spelled, or a beginning of one alone.
+
+    Neither case nor spaces matter; ``drop`` may be said before it; ``also`` are words that are no names of it.
+    """
+
+    of: str
+    kind: str
+    stops: tuple[str, ...]
+    drop: str = ""
+    also: Mapping[str, Any] = field(default_factory=dict)
+
+    def fits(self, words: Words, at: int) -> bool:
+        return words.capitals[at] not in ("", ",", *self.stops)
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        start = words.at
+        while not words.done and words.said != "," and words.capitals[words.at] not in self.stops:
+            words.at += 1
+        said = " ".join(words.words[start : words.at])
+        if said.upper() in self.also:
+            return self.also[said.upper()]
+        if self.drop and said.casefold().startswith(self.drop.casefold()):
+            said = said[len(self.drop) :]
+        return self._meant(said, words.known[self.of])
+
+    def _meant(self, said: str, vocabulary: Vocabulary) -> Any:
+        if not said:
+            raise Unread("a {kind} is wanted, but none is named", said, kind=self.kind)
+        for fold, names in zip((spaced, packed), vocabulary.folded, strict=True):
+            wanted = fold(said)
+            begun = []
+            for folded, name in names:
+                if folded == wanted:
+                    return vocabulary.names[name]
+                if folded.startswith(wanted):
+                    begun.append(name)
+            if len(begun) == 1:
+                return vocabulary.names[begun[0]]
+            if begun:
+                raise Unread("{said!r} could be {either}", said, begun, either=either(begun))
+        raise Unread("there is no {kind} called {said!r}", said, alike(said, vocabulary.names), kind=self.kind)
+
+    def write(self, value: Any) -> str:
+        for text, meant in self.also.items():
+            if meant == value:
+                return text
+        return str(value).removeprefix(self.drop)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"of": self.of, "kind": self.kind, "stops": list(self.stops), "drop": self.drop, "also": list(self.also)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class End(Part):
+    """The end of the line, after a word if one is given."""
+
+    word: str = ""
+
+    def fits(self, words: Words, at: int) -> bool:
+        last = len(words.words) - 1
+        return words.capitals[at] == self.word and at == last - bool(self.word)
+
+    def read(self, words: Words, row: dict[str, Any]) -> None:
+        words.at += bool(self.word)
+
+    def write(self, value: Any) -> str:
+        return self.word
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"word": self.word}
+
+
+# --- parts of parts ---
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed(Part):
+    """Things of a kind, at least one, with a word between them."""
+
+    part: Part
+    by: str = ","
+
+    def fits(self, words: Words, at: int) -> bool:
+        return self.part.fits(words, at)
+
+    def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
+        read = self.part.read
+        found = [read(words, row)]
+        while words.takes(self.by):
+            found.append(read(words, row))
+        return tuple(found)
+
+    def write(self, value: Any) -> str:
+        between = f"{self.by} " if self.by == "," else f" {self.by} "
+        return between.join(map(self.part.write, value))
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"part": ref(self.part), "by": self.by}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Several(Part):
+    """Things one after another, at least one, up to a word that ends them; ``none`` is told where there is none."""
+
+    part: Part
+    until: tuple[str, ...]
+    none: str
+
+    def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
+        found = []
+        while not words.done and words.capitals[words.at] not in self.until:
+            found.append(self.part.read(words, row))
+        if not found:
+            raise Unread(self.none, words.said)
+        return tuple(found)
+
+    def write(self, value: Any) -> str:
+        return " ".join(map(self.part.write, value))
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"part": ref(self.part), "until": list(self.until), "none": self.none}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class After(Part):
+    """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must."""
+
+    word: str
+    part: Part
+    wanted: str = ""
+    empty: Any = ()
+
+    def fits(self, words: Words, at: int) -> bool:
+        return words.capitals[at] == self.word
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        if words.takes(self.word):
+            return self.part.read(words, row)
+        if self.wanted:
+            raise Unread(self.wanted, words.said)
+        return self.empty
+
+    def write(self, value: Any) -> str:
+        return "" if value == self.empty else f"{self.word} {self.part.write(value)}"
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"word": self.word, "part": ref(self.part), "wanted": self.wanted, "empty": plain(self.empty)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Without(Part):
+    """Nothing; where a word comes (any at all, if none is said), that is refused."""
+
+    word: str = ""
+    says: str = ""
+    empty: Any = ()
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        if self.says and self.word in ("", words.capitals[words.at]):
+            raise Unread(self.says, words.said)
+        return self.empty
+
+    def write(self, value: Any) -> str:
+        return ""
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"word": self.word, "says": self.says, "empty": plain(self.empty)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maybe(Part):
+    """What may be left out: where the line ends or a word of ``stops`` comes, or ``all`` is said for it."""
+
+    part: Part
+    stops: tuple[str, ...]
+    all: str = ""
+    empty: Any = ()
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        if (self.all and words.takes(self.all)) or words.done or words.capitals[words.at] in self.stops:
+            return self.empty
+        return self.part.read(words, row)
+
+    def write(self, value: Any) -> str:
+        return self.all if value == self.empty else self.part.write(value)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"part": ref(self.part), "stops": list(self.stops), "all": self.all, "empty": plain(self.empty)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perhaps(Part):
+    """A part that is read if it fits, and None if not."""
+
+    part: Part
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        return self.part.read(words, row) if self.part.fits(words, words.at) else None
+
+    def write(self, value: Any) -> str:
+        return "" if value is None else self.part.write(value)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"part": ref(self.part)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class By(Part):
+    """What follows a name depends on a fact about it: one part for each value of the fact."""
+
+    name: str
+    """The field with the name."""
+    of: str
+    fact: str
+    parts: Mapping[Any, Part]
+    writes: Part
+    """What writes all that any of them reads."""
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        return self.parts[words.known[self.of].facts[row[self.name]][self.fact]].read(words, row)
+
+    def write(self, value: Any) -> str:
+        return self.writes.write(value)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        parts = {str(value).lower(): ref(part) for value, part in self.parts.items()}
+        return {"name": self.name, "of": self.of, "fact": self.fact, "parts": parts, "writes": ref(self.writes)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Only(Part):
+    """Nothing; refused where what was read before is none of some values. ``path`` leads to it: ``trigger.event``."""
+
+    path: str
+    among: tuple[Any, ...]
+    says: str
+
+    def read(self, words: Words, row: dict[str, Any]) -> None:
+        first, *rest = self.path.split(".")
+        value = row[first]
+        for name in rest:
+            value = getattr(value, name)
+        if value not in self.among:
+            raise Unread(self.says, words.said)
+
+    def write(self, value: Any) -> str:
+        return ""
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"path": self.path, "among": plain(self.among), "says": self.says}
+
+
+@dataclass(frozen=True, slots=True, eq=False, init=False)
+class Refuse(Part):
+    """What begins like this is refused; said of the word after ``past`` words of it."""
+
+    begins: tuple[Part, ...]
+    says: str
+    near: Near
+    past: int
+
+    def __init__(self, *begins: Part, says: str, near: Near = NONE_NEAR, past: int = 0) -> None:
+        for name, value in (("begins", begins), ("says", says), ("near", near), ("past", past)):
+            object.__setattr__(self, name, value)
+
+    def fits(self, words: Words, at: int) -> bool:
+        return all(part.fits(words, at + n) for n, part in enumerate(self.begins))
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        first, said = words.said, words.words[min(words.at + self.past, len(words.words) - 1)]
+        raise Unread(self.says, said, self.near.of(said), first=first)
+
+    def write(self, value: Any) -> str:
+        raise TypeError(f"{value!r} is never read")
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        begins = [ref(part) for part in self.begins]
+        return {"begins": begins, "says": self.says, "near": self.near.data(), "past": self.past}

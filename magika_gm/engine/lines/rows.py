@@ -1,0 +1,295 @@
+"""Order lines, said once: a row reads a line into a record, writes the record as a line, and says as data how.
+
+A game's language is a tree of *parts*. A :class:`Row` is a record and the line it stands for, fields in braces::
+
+    Row(Muster, "MUSTER~ {card} {places} {condition}", card=UNIT, places=After("AT", SQUARES), condition=CONDITION)
+
+``~`` after a word says that it may be cut to its first three letters. Reading looks ahead, never back: the first word
+that does not fit is what is refused, in the words of the part that wanted another. Nothing of a part is code, so that
+:meth:`Lines.as_data` can hand the whole language to the player's page, which reads lines by it as the office does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from magika_gm.engine.lines.parts import End, Part, Word
+from magika_gm.engine.lines.words import (
+    LEAST,
+    NOTHING_KNOWN,
+    SPACE,
+    Cutter,
+    Data,
+    Known,
+    Unread,
+    Words,
+    plain,
+    portable,
+)
+from magika_gm.engine.words import Fault
+
+O = TypeVar("O")  # noqa: E741 - an order
+
+
+@dataclass(frozen=True, slots=True, eq=False, init=False)
+class OneOf(Part):
+    """The first of some parts that fits, one whose word is written in full before others; the last one anyway."""
+
+    parts: tuple[Part, ...]
+    worded: dict[str, list[Part]]
+    rows: dict[type, list[Row]]
+
+    def __init__(self, *parts: Part) -> None:
+        worded: dict[str, list[Part]] = {}
+        rows: dict[type, list[Row]] = {}
+        for part in parts:
+            if isinstance(part, Row) and part.first_word:
+                worded.setdefault(part.first_word, []).append(part)
+            for row in _rows_of(part):
+                rows.setdefault(row.kind, []).append(row)
+        for name, value in (("parts", parts), ("worded", worded), ("rows", rows)):
+            object.__setattr__(self, name, value)
+
+    def fits(self, words: Words, at: int) -> bool:
+        return any(part.fits(words, at) for part in self.parts)
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        at = words.at
+        for part in self.worded.get(words.capitals[at], ()):
+            if part.fits(words, at):
+                return part.read(words, row)
+        for part in self.parts:
+            if part.fits(words, at):
+                return part.read(words, row)
+        return self.parts[-1].read(words, row)
+
+    def write(self, value: Any) -> str:
+        for row in self.rows[value.__class__]:
+            if not row.fixed or row.means(value):
+                return row.write(value)
+        raise TypeError(f"no row writes {value!r}")
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        return {"parts": [ref(part) for part in self.parts]}
+
+
+def _rows_of(part: Part) -> Iterator[Row]:
+    if isinstance(part, Row):
+        yield part
+    elif isinstance(part, OneOf):
+        for inner in part.parts:
+            yield from _rows_of(inner)
+
+
+@dataclass(frozen=True, slots=True, eq=False, init=False)
+class Row(Part):
+    """A record, the line it stands for, and a line to show. What is no part among the fields given is always so.
+
+    A row is meant where a line fits it up to its first word, and to the end if that follows; one without a word of its
+    own where its first part fits.
+    """
+
+    kind: type
+    line: str
+    example: str
+    fixed: dict[str, Any]
+    steps: tuple[tuple[str, Part], ...]
+    """Fields and what reads them; "" for parts that are none of the record's."""
+    writes: tuple[tuple[str, str, Callable[[Any], str]], ...]
+    """Their fields, the words of those that are words, and what writes the others."""
+    head: tuple[Part, ...]
+    first_word: str
+
+    def __init__(self, kind: type, line: str, example: str = "", /, **given: Any) -> None:
+        known = {f.name for f in fields(kind)}
+        steps: list[tuple[str, Part]] = []
+        for said in line.split():
+            if said[0] == "{":
+                name = said[1:-1]
+                steps.append((name if name in known else "", given.pop(name)))
+            else:
+                word = said.replace("~", "").replace("_", " ")
+                steps.append(("", Word(word, cut=said[-1] == "~")))
+        parts = [part for _, part in steps]
+        to_word = next((n for n, part in enumerate(parts) if isinstance(part, Word)), -1)
+        head = parts[: to_word + 1] if all(part.single for part in parts[:to_word]) and to_word >= 0 else parts[:1]
+        head += [part for part in parts[len(head) : len(head) + 1] if isinstance(part, End)]
+        first = head[0] if head else None
+        for name, value in (
+            ("kind", kind),
+            ("line", line),
+            ("example", example),
+            ("fixed", given),
+            ("steps", tuple(steps)),
+            ("writes", tuple((name, p.word if isinstance(p, Word) else "", p.write) for name, p in steps)),
+            ("head", tuple(head)),
+            ("first_word", first.words[0] if isinstance(first, Word) else ""),
+        ):
+            object.__setattr__(self, name, value)
+
+    def fits(self, words: Words, at: int) -> bool:
+        last = len(words.words) - 1
+        for part in self.head:
+            if at > last or not part.fits(words, at):
+                return False
+            at += 1
+        return True
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        return self.kind(**self.fields(words))
+
+    def fields(self, words: Words) -> dict[str, Any]:
+        """The fields the words say."""
+        found: dict[str, Any] = {}
+        first = words.said
+        try:
+            for name, part in self.steps:
+                value = part.read(words, found)
+                if name:
+                    found[name] = value
+        except Unread as unread:
+            for name, part in self.steps:
+                if name in found:
+                    value = found[name]
+                    unread.known.setdefault(
+                        name, value if hasattr(value, "__dataclass_fields__") else part.write(value)
+                    )
+            unread.known.setdefault("first", first)
+            raise
+        found.update(self.fixed)
+        return found
+
+    def means(self, value: Any) -> bool:
+        """Whether a record of its kind is one of this row."""
+        return all(getattr(value, name) == fixed for name, fixed in self.fixed.items())
+
+    def write(self, value: Any) -> str:
+        texts = []
+        for name, word, write in self.writes:
+            text = word or write(getattr(value, name) if name else value)
+            if text:
+                texts.append(text)
+        return " ".join(texts)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        steps = [[name, ref(part)] for name, part in self.steps]
+        said = {"example": self.example} if self.example else {}
+        return {**said, "kind": self.kind.__name__, "fixed": plain(self.fixed), "steps": steps, "head": len(self.head)}
+
+
+@dataclass(frozen=True, slots=True, eq=False, init=False)
+class AnyOrder(Part):
+    """Rows that may follow in any order, each of its fields once; what is left out has its record's default."""
+
+    rows: tuple[Row, ...]
+    twice: str
+    defaults: dict[str, Any]
+
+    def __init__(self, *rows: Row, twice: str) -> None:
+        defaults = {f.name: f.default for row in rows for f in fields(row.kind) if f.default is not MISSING}
+        for name, value in (("rows", rows), ("twice", twice), ("defaults", defaults)):
+            object.__setattr__(self, name, value)
+
+    def read(self, words: Words, row: dict[str, Any]) -> None:
+        while (found := next((r for r in self.rows if r.fits(words, words.at)), None)) is not None:
+            if any(name in row for name in _of(found)):
+                raise Unread(self.twice, words.said)
+            row.update(found.fields(words))
+
+    def write(self, value: Any) -> str:
+        texts: list[str] = []
+        done: set[str] = set()
+        for row in self.rows:
+            names = _of(row)
+            left = any(getattr(value, name) != self.defaults[name] for name in names)
+            if left and not done & names and row.means(value):
+                done |= names
+                texts.append(row.write(value))
+        return " ".join(texts)
+
+    def data(self, ref: Callable[[Part], int]) -> Data:
+        defaults = {name: self._told(name) for row in self.rows for name in _of(row)}
+        return {"rows": [ref(row) for row in self.rows], "twice": self.twice, "defaults": defaults}
+
+    def _told(self, name: str) -> Any:
+        writers = [part for row in self.rows for step, part in row.steps if step == name]
+        default = self.defaults[name]
+        return writers[0].write(default) if writers else plain(default)
+
+
+def _of(row: Row) -> set[str]:
+    """The fields a row of :class:`AnyOrder` says."""
+    return {name for name, _ in row.steps if name} | set(row.fixed)
+
+
+class Lines(Generic[O]):
+    """The lines of a game: read, written, told as data."""
+
+    def __init__(self, cutter: Cutter, line: Part, *, longest: int) -> None:
+        self.cutter, self.line, self.longest = cutter, line, longest
+        self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
+        """First words of its lines."""
+        self._read = lru_cache(maxsize=8192)(self._read_anew)
+
+    def words(self, text: str, known: Known = NOTHING_KNOWN) -> Words:
+        """The words of a text, to be read."""
+        return Words(self.cutter.words(text), known)
+
+    def read(self, text: str, known: Known) -> O | Fault:
+        """The order a line says, or what is wrong with it; never raises."""
+        if len(text) > self.longest:
+            return Fault(f"the line is longer than {self.longest} characters")
+        return self._read(text, known)
+
+    def stored(self, text: str, known: Known) -> O:
+        """An order that was read and written before, however long; raises ValueError if it is none."""
+        order = self._read(text, known)
+        if isinstance(order, Fault):
+            raise ValueError(f"the record holds an order nobody can read: {text!r}: {order.reason}")
+        return order
+
+    def _read_anew(self, text: str, known: Known) -> O | Fault:
+        words = self.words(text, known)
+        try:
+            order: O = self.line.read(words, {})
+            if not words.done:
+                raise Unread("{said!r} is one word too many", words.said)
+        except Unread as unread:
+            return unread.fault()
+        return order
+
+    def help(self, *kinds: type) -> str:
+        """A line to show of each kind of order: ``U3 N E ATTACK E · CAST Might ON U3``."""
+        examples = {row.kind: row.example for row in reversed(tuple(_rows_of(self.line)))}
+        return " · ".join(examples[kind] for kind in kinds)
+
+    def write(self, order: O) -> str:
+        """The order in its usual form."""
+        return self.line.write(order)
+
+    def as_data(self, known: Known) -> Data:
+        """All of it, for a reader in another language: parts by their numbers."""
+        parts: list[Data] = []
+        numbers: dict[int, int] = {}
+
+        def ref(part: Part) -> int:
+            if id(part) not in numbers:
+                numbers[id(part)] = at = len(parts)
+                parts.append({})
+                parts[at] = {"is": type(part).__name__, **part.data(ref)}
+            return numbers[id(part)]
+
+        line = ref(self.line)
+        return {
+            "line": line,
+            "parts": parts,
+            "word": portable(self.cutter.word),
+            "comment": self.cutter.comment,
+            "space": f"[{SPACE}]",
+            "longest": self.longest,
+            "least": LEAST,
+            "known": {name: vocabulary.as_data() for name, vocabulary in known.items()},
+        }

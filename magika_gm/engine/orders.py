@@ -1,0 +1,61 @@
+"""The sheets of a game whose lines are rows (``engine.lines``), as the office asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, Generic, TypeVar
+
+from magika_gm.engine.lines.rows import Lines
+from magika_gm.engine.lines.words import Data, Known
+from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.understanding import Mark, Understanding
+from magika_gm.engine.words import Fault
+
+O = TypeVar("O")  # noqa: E741 - an order
+S = TypeVar("S")
+
+
+class GameOrders(Generic[O, S]):
+    """What all games say alike of their sheets; a game adds what its sheets come to, and its blank form.
+
+    ``sheet`` are the facts of its :class:`~magika_gm.engine.sheet.grammar.SheetGrammar` but those its rows know.
+    """
+
+    def __init__(self, lines: Lines[O], known: Known, **sheet: Any) -> None:
+        self.lines, self.known = lines, known
+        self.GRAMMAR = SheetGrammar(read=self.read, write=lines.write, **{"verbs": lines.verbs, "address": {}, **sheet})
+
+    def read(self, text: str, names: Mapping[str, str] | None) -> O | Fault:
+        """A line; of games whose players have names, ``names`` are known, too."""
+        del names
+        return self.lines.read(text, self.known)
+
+    def rows(self) -> Data:
+        """How its lines are read, as data."""
+        return self.lines.as_data(self.known)
+
+    def stored(self, text: str) -> O:  # noqa: D102 - of the seam, as what follows
+        return self.lines.stored(text, self.known)
+
+    def names_for(self, memory: Any) -> Mapping[str, str]:  # noqa: ARG002, D102 - most games' players have no names
+        return {}
+
+    def listed(self, sheet: Sheet) -> list[O]:  # noqa: D102
+        return [order for _, order in sorted(sheet.orders.items())]
+
+    def understood(self, sheet: Sheet, seat: str, known: S | None) -> Understanding:  # noqa: D102
+        raise NotImplementedError
+
+    def forecast(self, sheet: Sheet, seat: str, known: S, memory: Any) -> str:  # noqa: ARG002, D102
+        return ""
+
+    def summary(self, sheet: Sheet, known: S | None) -> dict[str, Any]:  # noqa: D102
+        found = self.understood(sheet, sheet.seat, known)
+        return {
+            "orders": [line.text for line in found.lines if line.number is not None],
+            "faults": [{"text": line.text, "reason": line.said} for line in found.of(Mark.ERROR)],
+            "warnings": [f"{line.text}: {line.words}" for line in found.of(Mark.WARNING, Mark.IDLE)],
+            "messages": [asdict(message) for message in sheet.messages],
+        }

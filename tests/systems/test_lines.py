@@ -1,0 +1,48 @@
+"""Games whose lines are rows: each row's example is a line, and is written as it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.lines.parts import Part
+from magika_gm.engine.lines.rows import OneOf, Row
+from magika_gm.engine.orders import GameOrders
+from magika_gm.engine.words import Fault
+
+RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
+
+
+def rows_of(part: Part) -> Iterator[Row]:
+    """The rows of a game's lines."""
+    if isinstance(part, Row):
+        yield part
+    elif isinstance(part, OneOf):
+        for inner in part.parts:
+            yield from rows_of(inner)
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_an_example_is_read_and_written_as_it_stands(name: str) -> None:
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    shown = [row for row in rows_of(orders.lines.line) if row.example]
+    assert len(shown) > 3
+    for row in shown:
+        order = orders.read(row.example, None)
+        assert not isinstance(order, Fault), row.example
+        assert order.__class__ is row.kind
+        assert orders.GRAMMAR.write(order) == row.example
+        assert orders.stored(row.example) == order
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_rows_are_data_and_no_more_than_a_page_can_bear(name: str) -> None:
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    text = json.dumps(orders.rows())
+    assert len(text) < 60_000
+    assert json.loads(text) == orders.rows()
