@@ -26,7 +26,7 @@ from magika_gm.games.arena.sight import foresee
 from magika_gm.games.rune_war.orders.check import Remark, check
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.temple_isle.orders.check import understand
-from magika_gm.games.temple_isle.orders.sheet import Reading
+from magika_gm.games.temple_isle.orders.lines import Reading
 from magika_gm.games.xom_zol.orders import acknowledging
 from magika_gm.games.xom_zol.page.answers import RANKS
 from magika_gm.games.xom_zol.page.forms import ranked

@@ -1,0 +1,101 @@
+"""The page reads typed lines by the office's rows as the office does: every line of all cases, and lines gone wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magika_gm import games
+from magika_gm.engine.orders import GameOrders
+from magika_gm.engine.words import Fault
+from tests.examples import ALL
+from tests.page import node
+from tests.page.mutations import mutated
+
+READER = Path(__file__).with_name("lines.mjs")
+TESTS = Path(__file__).parents[1]
+RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
+"""Games whose lines are rows."""
+pytestmark = node.NEEDED
+
+
+@cache
+def written(name: str) -> tuple[str, ...]:
+    """What stands between quotation marks or on a line of the game's tests and cases: orders, and much that is none."""
+    found: dict[str, None] = {}
+    for path in sorted((TESTS / name).rglob("*")):
+        if path.suffix in (".py", ".toml"):
+            text = path.read_text(encoding="utf-8")
+            found |= dict.fromkeys(re.findall(r'"([^"\n]+)"', text))
+            found |= dict.fromkeys(row.strip() for row in text.splitlines())
+    return tuple(found)
+
+
+def by_the_office(orders: GameOrders[Any, Any], line: str) -> dict[str, Any]:
+    """What the office makes of a line."""
+    read = orders.read(line, None)
+    if isinstance(read, Fault):
+        return {"reason": read.reason, "near": list(read.near)}
+    return {"line": orders.GRAMMAR.write(read)}
+
+
+def by_the_page(orders: GameOrders[Any, Any], lines: list[str]) -> list[dict[str, Any]]:
+    """What the page's reader makes of lines."""
+    said = node.said(READER, given=json.dumps([orders.rows(), lines]))
+    return [json.loads(row) for row in said.splitlines()]
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_page_reads_lines_as_the_office_does(name: str) -> None:
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    lines = list(written(name))
+    good = [line for line in lines if "line" in by_the_office(orders, line)]
+    assert len(good) > 100
+    lines += mutated(good, 1000 if ALL else 100, seed=5)
+    for line, said in zip(lines, by_the_page(orders, lines), strict=True):
+        assert said == by_the_office(orders, line), line
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_lines_gone_wrong_are_read_and_refused(name: str) -> None:
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    good = [line for line in written(name) if "line" in by_the_office(orders, line)]
+    made = [by_the_office(orders, line) for line in mutated(good, 300, seed=6)]
+    assert sum("line" in one for one in made) > 10
+    assert sum("reason" in one for one in made) > 100
+    assert any(one.get("near") for one in made)
+
+
+def test_a_word_is_quoted_and_refused_alike_in_both_languages() -> None:
+    orders = games.system("temple_isle").orders
+    assert isinstance(orders, GameOrders)
+    lines = [
+        *(
+            "U1 don't",
+            'U1 "',
+            "U1 \\",
+            "U1 \u200b",
+            "U1 \ufeff E",
+            "U1 \u3000E",
+            "\x1cU1\x85E",
+            "U1 \x00",
+            "U1 \U0001f600",
+        ),
+        *(
+            "MUSTER ſcout",
+            "CAST mıght ON U1",
+            "U1 é",
+            "WATER z9, f0",
+            "CAST " + "x" * 900,
+            "MUSTER " + "ab" * 200,
+            "x" * 1001,
+        ),
+    ]
+    assert by_the_page(orders, lines) == [by_the_office(orders, line) for line in lines]
