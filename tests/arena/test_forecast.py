@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.arena.orders.grammar import read_lines
+from magika_gm.games.arena.orders.lines import read_lines
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
-from magika_gm.games.arena.orders.grammar import VERBS, read_lines, read_order, stored
+from magika_gm.games.arena.orders.lines import LINES, read_lines, read_order, stored, write_order
 from magika_gm.games.arena.orders.order import (
     BeginStanding,
     Cast,
@@ -28,7 +28,6 @@ from magika_gm.games.arena.orders.order import (
     When,
     divide,
 )
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.terms import Phase
 from tests.arena.wild import Wild
 
@@ -173,7 +172,24 @@ def test_what_is_written_reads_back(seed: int) -> None:
             assert stored(write_order(order)) == order
 
 
-WORDS = (*VERBS, "A1", "d4", "BY", "ON", "ELSE", "WHEN", "KEEP", "TO", "IA1", "ENEMY", "CASTS", "3", "Slow", "^", "/")
+WORDS = (
+    *LINES.verbs,
+    "A1",
+    "d4",
+    "BY",
+    "ON",
+    "ELSE",
+    "WHEN",
+    "KEEP",
+    "TO",
+    "IA1",
+    "ENEMY",
+    "CASTS",
+    "3",
+    "Slow",
+    "^",
+    "/",
+)
 
 
 @given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))

@@ -18,9 +18,9 @@ from pypdf import PdfReader, PdfWriter
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.games.arena.orders import seam as orders_seam
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.order import Auto, Resign, divide
-from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.orders.seam import ORDERS
 from magika_gm.games.arena.report import reports
 from magika_gm.games.arena.report.report import Report, build
 from magika_gm.games.arena.report.story import Names, sentence
@@ -60,7 +60,7 @@ def record_of(state: State, told: Any, orders: Any = None, **more: Any) -> TurnR
 def report_of(state: State, told: Any, seat: str, memory: Memory | None = None, orders: Any = None) -> Report:
     view = perceive(state, seat)
     memory = memory or remember(None, state.mail_turn, view)
-    form = orders_seam.form("7", state.mail_turn + 1, state, seat, memory)
+    form = ORDERS.form("7", state.mail_turn + 1, state, seat, memory)
     return build(record_of(state, told, orders), seat, view, memory, PLAYER, form)
 
 
@@ -94,10 +94,10 @@ def test_wild_games_are_told_in_every_form(seed: int) -> None:
             body = str(text).split("GAME 7 TURN")[0]
             assert max(map(len, body.splitlines())) <= 72
             if report.form:
-                (sheet,) = read_sheets(report.form, orders_seam.GRAMMAR)
+                (sheet,) = read_sheets(report.form, ORDERS.GRAMMAR)
                 assert not sheet.faults
                 for offer in report.offers:
-                    assert write_order(orders_seam.stored(offer.example)) == offer.example
+                    assert write_order(ORDERS.stored(offer.example)) == offer.example
     last = report_of(states[-1], records[-1], "A")
     pdf = reports.pdf(last, "a4", True)
     assert len(PdfReader(io.BytesIO(pdf)).pages) >= 3
@@ -126,9 +126,9 @@ def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) 
             record_of(resolution.state, resolution.told), FACTS, None
         )
         text = "\n".join(["GAME 7 TURN 9", f"PLAYER {reader}", *map(write_order, sheets[number][reader]), "END"])
-        (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
+        (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
         answers = [
-            (orders_seam.understood(sheet, reader, seen), orders_seam.forecast(sheet, reader, seen, Memory()))
+            (ORDERS.understood(sheet, reader, seen), ORDERS.forecast(sheet, reader, seen, Memory()))
             for seen in (seen_by(states[number + 1], reader), seen_by(resolution.state, reader))
         ]
         assert answers[0] == answers[1]
@@ -196,10 +196,10 @@ def test_the_printed_form_filled_in_is_a_sheet() -> None:
     writer.write(out)
     text = form_of_pdf(out.getvalue()).sheet
     assert text is not None
-    (sheet,) = read_sheets(text, orders_seam.GRAMMAR)
+    (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
     assert not sheet.faults
     assert (sheet.seat, sheet.password, sheet.turn) == ("A", "quarry bell", 1)
-    own, block = divide(orders_seam.listed(sheet))
+    own, block = divide(ORDERS.listed(sheet))
     assert [write_order(o) for o in own] == ["MOVE A1 e3"]
     assert block == (Auto(on=False),)
     assert [m.text for m in sheet.messages] == ["Good luck"]
@@ -217,7 +217,7 @@ def test_what_differs_between_editions_is_said() -> None:
 @pytest.mark.parametrize("seat", SIDES)
 def test_the_form_of_the_enemys_turn_asks_for_standing_orders_alone(seat: str) -> None:
     state = start_state(Scenario(), {})
-    form = orders_seam.form("7", 1, state, seat, None)
+    form = ORDERS.form("7", 1, state, seat, None)
     assert ("MOVE" in form) is (seat == "A")
     assert "; STANDING" in form
     assert OTHER[seat] in form

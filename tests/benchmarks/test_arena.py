@@ -22,7 +22,7 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.bots import play, played
-from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import reports
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, play_mail_turn
 from magika_gm.games.arena.rules.state import State

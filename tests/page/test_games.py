@@ -18,8 +18,8 @@ from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Stor
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.choices import choices as arena_choices
 from magika_gm.games.arena.orders.form import own_turn
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.order import Cast, Fly, Move, Shoot, Use
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.units import top
 from magika_gm.games.arena.sight import foresee

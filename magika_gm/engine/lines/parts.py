@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from magika_gm.engine.lines.words import (
+    BY_ITS_BEGINNING,
     NONE_NEAR,
     Data,
+    Finding,
     Near,
     Unread,
-    Vocabulary,
     Words,
-    either,
     is_word,
-    packed,
     plain,
-    spaced,
 )
-from magika_gm.engine.words import alike
+
+Ref = Callable[["Part | Finding"], int]
+"""Gives a part its number."""
 
 
 class Part:
@@ -44,7 +44,7 @@ class Part:
         """The value as it is written, "" if it is not."""
         raise NotImplementedError
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         """How it reads and writes; other parts by their numbers."""
         raise NotImplementedError
 
@@ -80,7 +80,7 @@ class Word(Part):
     def write(self, value: Any) -> str:
         return self.word
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"words": list(self.words), "cut": self.cut, "says": self.says, "near": self.near.data()}
 
 
@@ -107,31 +107,42 @@ class Single(Part):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class One(Single):
-    """One of some words, in full: by how it is written, what it stands for."""
+    """One of some words: by how it is written, what it stands for. ``also`` may be said for one; with ``begun`` so may
+    the beginning of one alone."""
 
     among: Mapping[str, Any]
+    also: Mapping[str, Any] = field(default_factory=dict)
+    begun: bool = False
     capitals: Mapping[str, Any] = field(init=False)
     written: Mapping[Any, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "capitals", {text.upper(): value for text, value in self.among.items()})
+        words = {**self.among, **self.also}
+        object.__setattr__(self, "capitals", {text.upper(): value for text, value in words.items()})
         object.__setattr__(self, "written", {value: text for text, value in self.among.items()})
 
     def fits(self, words: Words, at: int) -> bool:
-        return words.capitals[at] in self.capitals
+        return self._meant(words.capitals[at]) is not None
+
+    def _meant(self, said: str) -> str | None:
+        if said in self.capitals or not self.begun or not said:
+            return said if said in self.capitals else None
+        begun = [text for text in self.among if text.upper().startswith(said)]
+        return begun[0].upper() if len(begun) == 1 else None
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
-        said = words.capitals[words.at]
-        if said not in self.capitals:
+        meant = self._meant(words.capitals[words.at])
+        if meant is None:
             raise self.refused(words.said)
         words.at += 1
-        return self.capitals[said]
+        return self.capitals[meant]
 
     def write(self, value: Any) -> str:
-        return self.written[value]
+        return self.written.get(value, value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
-        return {"among": list(self.among), **self._told()}
+    def data(self, ref: Ref) -> Data:
+        also = {text: self.written[value] for text, value in self.also.items()}
+        return {"among": list(self.among), "also": also, "begun": self.begun, **self._told()}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -158,20 +169,70 @@ class Numbered(Single):
     def write(self, value: Any) -> str:
         return self.written.format(value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"pattern": self.pattern, "written": self.written, **self._told()}
+
+
+_GROUP = re.compile(r"\{(\d)(?::(upper|lower))?\}")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Coded(Single):
+    """A code in one word, kept as it is written: by ``pattern``, of whose groups ``written`` is made (``{1:upper}``).
+
+    ``after`` are words that may follow it and what they add, where it does not end so; ``without`` is left off.
+    """
+
+    pattern: str
+    written: str
+    after: Mapping[str, str] = field(default_factory=dict)
+    without: str = ""
+    match: Callable[[str], re.Match[str] | None] = field(init=False)
+    form: str = field(init=False)
+    folds: tuple[tuple[int, Callable[[str], str]], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        folds = {"upper": str.upper, "lower": str.lower, None: str}
+        groups = _GROUP.finditer(self.written)
+        object.__setattr__(self, "match", re.compile(self.pattern, re.ASCII).fullmatch)
+        object.__setattr__(self, "form", _GROUP.sub("{}", self.written))
+        object.__setattr__(self, "folds", tuple((int(group[1]), folds[group[2]]) for group in groups))
+
+    def fits(self, words: Words, at: int) -> bool:
+        return self.match(words.words[at]) is not None
+
+    def read(self, words: Words, row: dict[str, Any]) -> str:
+        found = self.match(words.said)
+        if found is None:
+            raise self.refused(words.said)
+        words.at += 1
+        code = self.form.format(*(fold(found[group]) for group, fold in self.folds))
+        added = self.after.get(words.capitals[words.at], "")
+        if added and not code.endswith(added):
+            words.at += 1
+            code += added
+        return code.rstrip(self.without) if self.without else code
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def data(self, ref: Ref) -> Data:
+        told = {"after": plain(self.after), "without": self.without, **self._told()}
+        return {"pattern": self.pattern, "written": self.written, **told}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Number(Single):
-    """A whole number of at most so many ``digits``."""
+    """A whole number of at most so many ``digits``, up to ``most``."""
 
     least: int = 0
     digits: int = 4
+    most: int = 999_999
 
     def read(self, words: Words, row: dict[str, Any]) -> int:
         said = words.said
-        if not (said.isascii() and said.isdigit() and len(said) <= self.digits and int(said) >= self.least):
+        good = said.isascii() and said.isdigit() and len(said) <= self.digits
+        if not (good and self.least <= int(said) <= self.most):
             raise self.refused(said)
         words.at += 1
         return int(said)
@@ -179,8 +240,8 @@ class Number(Single):
     def write(self, value: Any) -> str:
         return str(value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
-        return {"least": self.least, "digits": self.digits, **self._told()}
+    def data(self, ref: Ref) -> Data:
+        return {"least": self.least, "digits": self.digits, "most": self.most, **self._told()}
 
 
 # --- names of several words ---
@@ -195,7 +256,8 @@ class Name(Part):
 
     of: str
     kind: str
-    stops: tuple[str, ...]
+    stops: tuple[str, ...] = ()
+    finding: Finding = BY_ITS_BEGINNING
     drop: str = ""
     also: Mapping[str, Any] = field(default_factory=dict)
 
@@ -207,28 +269,13 @@ class Name(Part):
         while not words.done and words.said != "," and words.capitals[words.at] not in self.stops:
             words.at += 1
         said = " ".join(words.words[start : words.at])
-        if said.upper() in self.also:
-            return self.also[said.upper()]
+        for text, value in self.also.items():
+            if text.upper() == said.upper():
+                return value
         if self.drop and said.casefold().startswith(self.drop.casefold()):
             said = said[len(self.drop) :]
-        return self._meant(said, words.known[self.of])
-
-    def _meant(self, said: str, vocabulary: Vocabulary) -> Any:
-        if not said:
-            raise Unread("a {kind} is wanted, but none is named", said, kind=self.kind)
-        for fold, names in zip((spaced, packed), vocabulary.folded, strict=True):
-            wanted = fold(said)
-            begun = []
-            for folded, name in names:
-                if folded == wanted:
-                    return vocabulary.names[name]
-                if folded.startswith(wanted):
-                    begun.append(name)
-            if len(begun) == 1:
-                return vocabulary.names[begun[0]]
-            if begun:
-                raise Unread("{said!r} could be {either}", said, begun, either=either(begun))
-        raise Unread("there is no {kind} called {said!r}", said, alike(said, vocabulary.names), kind=self.kind)
+        vocabulary = words.known[self.of]
+        return vocabulary.names[self.finding.one(said, vocabulary, self.kind)]
 
     def write(self, value: Any) -> str:
         for text, meant in self.also.items():
@@ -236,8 +283,39 @@ class Name(Part):
                 return text
         return str(value).removeprefix(self.drop)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
-        return {"of": self.of, "kind": self.kind, "stops": list(self.stops), "drop": self.drop, "also": list(self.also)}
+    def data(self, ref: Ref) -> Data:
+        told = {"of": self.of, "kind": self.kind, "stops": list(self.stops), "finding": ref(self.finding)}
+        return {**told, "drop": self.drop, "also": list(self.also)}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Called(Part):
+    """A name of a vocabulary by the longest run of words (``most``) that is one, or means one alone."""
+
+    of: str
+    kind: str
+    finding: Finding
+    most: int = 5
+
+    def fits(self, words: Words, at: int) -> bool:
+        return words.capitals[at] != ""
+
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        if words.done:
+            raise Unread(self.finding.missing, "", kind=self.kind)
+        vocabulary = words.known[self.of]
+        for end in range(min(len(words.words) - 1, words.at + self.most), words.at, -1):
+            found = self.finding.names(" ".join(words.words[words.at : end]), vocabulary)
+            if len(found) == 1:
+                words.at = end
+                return vocabulary.names[found[0]]
+        raise Unread(self.finding.none, words.said, self.finding.near(words.said, vocabulary), kind=self.kind)
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def data(self, ref: Ref) -> Data:
+        return {"of": self.of, "kind": self.kind, "finding": ref(self.finding), "most": self.most}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,7 +334,7 @@ class End(Part):
     def write(self, value: Any) -> str:
         return self.word
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"word": self.word}
 
 
@@ -284,57 +362,63 @@ class Listed(Part):
         between = f"{self.by} " if self.by == "," else f" {self.by} "
         return between.join(map(self.part.write, value))
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"part": ref(self.part), "by": self.by}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Several(Part):
-    """Things one after another, at least one, up to a word that ends them; ``none`` is told where there is none."""
+    """Things one after another, up to a word that ends them; ``none`` is told where there is none and must be."""
 
     part: Part
-    until: tuple[str, ...]
-    none: str
+    until: tuple[str, ...] = ()
+    none: str = ""
 
     def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
         found = []
         while not words.done and words.capitals[words.at] not in self.until:
             found.append(self.part.read(words, row))
-        if not found:
+        if self.none and not found:
             raise Unread(self.none, words.said)
         return tuple(found)
 
     def write(self, value: Any) -> str:
         return " ".join(map(self.part.write, value))
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"part": ref(self.part), "until": list(self.until), "none": self.none}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class After(Part):
-    """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must."""
+    """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must.
+
+    ``nothing`` is told instead where the line ends; with ``filled``, ``wanted`` also where nothing follows the word.
+    """
 
     word: str
     part: Part
     wanted: str = ""
     empty: Any = ()
+    nothing: str = ""
+    filled: bool = False
 
     def fits(self, words: Words, at: int) -> bool:
         return words.capitals[at] == self.word
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
-        if words.takes(self.word):
+        if words.takes(self.word) and not (self.filled and words.done):
             return self.part.read(words, row)
         if self.wanted:
-            raise Unread(self.wanted, words.said)
+            raise Unread(self.nothing if self.nothing and words.done else self.wanted, words.said)
         return self.empty
 
     def write(self, value: Any) -> str:
         return "" if value == self.empty else f"{self.word} {self.part.write(value)}"
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
-        return {"word": self.word, "part": ref(self.part), "wanted": self.wanted, "empty": plain(self.empty)}
+    def data(self, ref: Ref) -> Data:
+        told = {"wanted": self.wanted, "nothing": self.nothing, "filled": self.filled, "empty": plain(self.empty)}
+        return {"word": self.word, "part": ref(self.part), **told}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -353,7 +437,7 @@ class Without(Part):
     def write(self, value: Any) -> str:
         return ""
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"word": self.word, "says": self.says, "empty": plain(self.empty)}
 
 
@@ -374,7 +458,7 @@ class Maybe(Part):
     def write(self, value: Any) -> str:
         return self.all if value == self.empty else self.part.write(value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"part": ref(self.part), "stops": list(self.stops), "all": self.all, "empty": plain(self.empty)}
 
 
@@ -390,7 +474,7 @@ class Perhaps(Part):
     def write(self, value: Any) -> str:
         return "" if value is None else self.part.write(value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"part": ref(self.part)}
 
 
@@ -405,16 +489,23 @@ class By(Part):
     parts: Mapping[Any, Part]
     writes: Part
     """What writes all that any of them reads."""
+    other: Part | None = None
+    """Of what is no name of that vocabulary."""
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
-        return self.parts[words.known[self.of].facts[row[self.name]][self.fact]].read(words, row)
+        facts = words.known[self.of].facts.get(row[self.name])
+        if facts is None and self.other is not None:
+            return self.other.read(words, row)
+        assert facts is not None
+        return self.parts[facts[self.fact]].read(words, row)
 
     def write(self, value: Any) -> str:
         return self.writes.write(value)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         parts = {str(value).lower(): ref(part) for value, part in self.parts.items()}
-        return {"name": self.name, "of": self.of, "fact": self.fact, "parts": parts, "writes": ref(self.writes)}
+        told = {"writes": ref(self.writes), "other": None if self.other is None else ref(self.other)}
+        return {"name": self.name, "of": self.of, "fact": self.fact, "parts": parts, **told}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -436,7 +527,7 @@ class Only(Part):
     def write(self, value: Any) -> str:
         return ""
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"path": self.path, "among": plain(self.among), "says": self.says}
 
 
@@ -463,6 +554,6 @@ class Refuse(Part):
     def write(self, value: Any) -> str:
         raise TypeError(f"{value!r} is never read")
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         begins = [ref(part) for part in self.begins]
         return {"begins": begins, "says": self.says, "near": self.near.data(), "past": self.past}

@@ -16,21 +16,22 @@ from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from magika_gm.engine.lines.parts import End, Part, Word
+from magika_gm.engine.lines.parts import End, Part, Ref, Word
 from magika_gm.engine.lines.words import (
     LEAST,
     NOTHING_KNOWN,
-    SPACE,
     Cutter,
     Data,
+    Finding,
     Known,
     Unread,
     Words,
     plain,
-    portable,
 )
 from magika_gm.engine.words import Fault
 
+_UNSAID: tuple[Any, ...] = ("", [], {}, None)
+"""What of a part's data need not be said."""
 O = TypeVar("O")  # noqa: E741 - an order
 
 
@@ -67,12 +68,14 @@ class OneOf(Part):
         return self.parts[-1].read(words, row)
 
     def write(self, value: Any) -> str:
-        for row in self.rows[value.__class__]:
+        for row in self.rows.get(value.__class__, ()):
             if not row.fixed or row.means(value):
                 return row.write(value)
+        if isinstance(value, str):
+            return value
         raise TypeError(f"no row writes {value!r}")
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         return {"parts": [ref(part) for part in self.parts]}
 
 
@@ -98,18 +101,24 @@ class Row(Part):
     fixed: dict[str, Any]
     steps: tuple[tuple[str, Part], ...]
     """Fields and what reads them; "" for parts that are none of the record's."""
+    named: dict[str, Part]
+    """All parts that stand in braces."""
+    own: frozenset[str]
+    """Which of them are fields of the record."""
     writes: tuple[tuple[str, str, Callable[[Any], str]], ...]
     """Their fields, the words of those that are words, and what writes the others."""
     head: tuple[Part, ...]
     first_word: str
 
     def __init__(self, kind: type, line: str, example: str = "", /, **given: Any) -> None:
-        known = {f.name for f in fields(kind)}
+        known = frozenset(f.name for f in fields(kind))
         steps: list[tuple[str, Part]] = []
+        named: dict[str, Part] = {}
         for said in line.split():
             if said[0] == "{":
                 name = said[1:-1]
-                steps.append((name if name in known else "", given.pop(name)))
+                named[name] = given.pop(name)
+                steps.append((name if name in known else "", named[name]))
             else:
                 word = said.replace("~", "").replace("_", " ")
                 steps.append(("", Word(word, cut=said[-1] == "~")))
@@ -124,6 +133,8 @@ class Row(Part):
             ("example", example),
             ("fixed", given),
             ("steps", tuple(steps)),
+            ("named", named),
+            ("own", known & named.keys()),
             ("writes", tuple((name, p.word if isinstance(p, Word) else "", p.write) for name, p in steps)),
             ("head", tuple(head)),
             ("first_word", first.words[0] if isinstance(first, Word) else ""),
@@ -141,26 +152,27 @@ class Row(Part):
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         return self.kind(**self.fields(words))
 
-    def fields(self, words: Words) -> dict[str, Any]:
-        """The fields the words say."""
+    def fields(self, words: Words, skip: int = 0) -> dict[str, Any]:
+        """The fields the words say, after the first ``skip`` steps, which have been read."""
         found: dict[str, Any] = {}
         first = words.said
         try:
-            for name, part in self.steps:
-                value = part.read(words, found)
-                if name:
-                    found[name] = value
+            self.find(words, found, skip)
         except Unread as unread:
-            for name, part in self.steps:
-                if name in found:
-                    value = found[name]
-                    unread.known.setdefault(
-                        name, value if hasattr(value, "__dataclass_fields__") else part.write(value)
-                    )
+            for name in self.own & found.keys():
+                value, part = found[name], self.named[name]
+                unread.known.setdefault(name, value if hasattr(value, "__dataclass_fields__") else part.write(value))
             unread.known.setdefault("first", first)
             raise
         found.update(self.fixed)
         return found
+
+    def find(self, words: Words, found: dict[str, Any], skip: int) -> None:
+        """Read the fields into ``found``; raises :class:`Unread`."""
+        for name, part in self.steps[skip:]:
+            value = part.read(words, found)
+            if name:
+                found[name] = value
 
     def means(self, value: Any) -> bool:
         """Whether a record of its kind is one of this row."""
@@ -174,7 +186,7 @@ class Row(Part):
                 texts.append(text)
         return " ".join(texts)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         steps = [[name, ref(part)] for name, part in self.steps]
         said = {"example": self.example} if self.example else {}
         return {**said, "kind": self.kind.__name__, "fixed": plain(self.fixed), "steps": steps, "head": len(self.head)}
@@ -210,7 +222,7 @@ class AnyOrder(Part):
                 texts.append(row.write(value))
         return " ".join(texts)
 
-    def data(self, ref: Callable[[Part], int]) -> Data:
+    def data(self, ref: Ref) -> Data:
         defaults = {name: self._told(name) for row in self.rows for name in _of(row)}
         return {"rows": [ref(row) for row in self.rows], "twice": self.twice, "defaults": defaults}
 
@@ -228,8 +240,17 @@ def _of(row: Row) -> set[str]:
 class Lines(Generic[O]):
     """The lines of a game: read, written, told as data."""
 
-    def __init__(self, cutter: Cutter, line: Part, *, longest: int) -> None:
+    def __init__(
+        self,
+        cutter: Cutter,
+        line: Part,
+        *,
+        longest: int,
+        too_long: str = "the line is longer than {longest} characters",
+        too_many: str = "{said!r} is one word too many",
+    ) -> None:
         self.cutter, self.line, self.longest = cutter, line, longest
+        self.too_long, self.too_many = too_long.format(longest=longest), too_many
         self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
         """First words of its lines."""
         self._read = lru_cache(maxsize=8192)(self._read_anew)
@@ -241,7 +262,7 @@ class Lines(Generic[O]):
     def read(self, text: str, known: Known) -> O | Fault:
         """The order a line says, or what is wrong with it; never raises."""
         if len(text) > self.longest:
-            return Fault(f"the line is longer than {self.longest} characters")
+            return Fault(self.too_long)
         return self._read(text, known)
 
     def stored(self, text: str, known: Known) -> O:
@@ -256,7 +277,7 @@ class Lines(Generic[O]):
         try:
             order: O = self.line.read(words, {})
             if not words.done:
-                raise Unread("{said!r} is one word too many", words.said)
+                raise Unread(self.too_many, words.said, left=words.left)
         except Unread as unread:
             return unread.fault()
         return order
@@ -275,21 +296,32 @@ class Lines(Generic[O]):
         parts: list[Data] = []
         numbers: dict[int, int] = {}
 
-        def ref(part: Part) -> int:
+        def ref(part: Part | Finding) -> int:
             if id(part) not in numbers:
                 numbers[id(part)] = at = len(parts)
                 parts.append({})
-                parts[at] = {"is": type(part).__name__, **part.data(ref)}
+                told = {
+                    name: value for name, value in part.data(ref).items() if name == "empty" or value not in _UNSAID
+                }
+                parts[at] = {"is": type(part).__name__, **told}
             return numbers[id(part)]
 
         line = ref(self.line)
         return {
             "line": line,
             "parts": parts,
-            "word": portable(self.cutter.word),
-            "comment": self.cutter.comment,
-            "space": f"[{SPACE}]",
+            "cutter": self.cutter.data(),
             "longest": self.longest,
+            "too_long": self.too_long,
+            "too_many": self.too_many,
             "least": LEAST,
             "known": {name: vocabulary.as_data() for name, vocabulary in known.items()},
         }
+
+
+def read_alone(part: Part, said: str, known: Known = NOTHING_KNOWN) -> Any | Fault:
+    """What a part of a line says that is one word, given alone; or what is wrong with it."""
+    try:
+        return part.read(Words([said], known), {})
+    except Unread as unread:
+        return unread.fault()

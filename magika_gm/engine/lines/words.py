@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.words import Fault, alike
+from magika_gm.engine.words import Fault, alike, nearest
 
 Data = dict[str, Any]
 LEAST = 3
@@ -40,7 +41,23 @@ class Vocabulary:
         self.names: Mapping[str, Any] = names if isinstance(names, Mapping) else {name: name for name in names}
         self.spelled = {value: name for name, value in self.names.items()}
         self.facts = facts or {}
-        self.folded = tuple([(fold(name), name) for name in self.names] for fold in (spaced, packed))
+        self._whole: dict[str, dict[str, str]] = {}
+        self._begun: dict[str, dict[str, list[tuple[str, list[str], str]]]] = {}
+
+    def whole(self, fold: str) -> Mapping[str, str]:
+        """Each name by what a fold makes of it."""
+        if fold not in self._whole:
+            self._whole[fold] = {FOLDS[fold](name): name for name in reversed(tuple(self.names))}
+        return self._whole[fold]
+
+    def begun(self, fold: str, letter: str) -> Sequence[tuple[str, list[str], str]]:
+        """Names that begin with a letter, as a fold has them, whole and in words."""
+        if fold not in self._begun:
+            table = self._begun[fold] = {}
+            for name in self.names:
+                folded = FOLDS[fold](name)
+                table.setdefault(folded[:1], []).append((folded, folded.split(), name))
+        return self._begun[fold].get(letter, ())
 
     def as_data(self) -> Data:
         """Spellings, and facts by spelling."""
@@ -73,6 +90,16 @@ def packed(name: str) -> str:
     return spaced(name).replace(" ", "")
 
 
+@lru_cache(maxsize=4096)
+def hyphened(name: str) -> str:
+    """A name without regard to case, its hyphens as spaces."""
+    return name.casefold().replace("-", " ")
+
+
+FOLDS: Mapping[str, Callable[[str], str]] = {"spaced": spaced, "packed": packed, "hyphened": hyphened}
+"""What of a name's spelling does not matter."""
+
+
 def either(names: Sequence[str]) -> str:
     """``Doom, Dispel or Drain``."""
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)
@@ -99,6 +126,19 @@ class Words:
         """The word that comes."""
         return self.words[self.at]
 
+    @property
+    def left(self) -> str:
+        """All words that come."""
+        return " ".join(self.words[self.at : -1])
+
+    def run(self, start: int, end: int) -> Words:
+        """The words between two places, as a line of their own."""
+        return Words(self.words[start:end], self.known)
+
+    def ending(self, word: str) -> Words:
+        """The same with a word at the end."""
+        return Words([*self.words[:-1], word], self.known)
+
     def takes(self, word: str) -> bool:
         """Whether a word comes; if so go on past it."""
         if self.capitals[self.at] == word:
@@ -109,11 +149,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Near:
-    """Spellings to offer where a word is none of some: the two most alike, or on a ``board`` the square inside it."""
+    """Spellings to offer where a word is none of some: the two most alike, those some ``slips`` away, on a ``board``
+    the square inside it, or all of them ``always``."""
 
     words: tuple[str, ...] = ()
     board: tuple[str, int] | None = None
     always: bool = False
+    slips: bool = False
 
     def of(self, said: str) -> tuple[str, ...]:
         """The offers for a word."""
@@ -123,14 +165,88 @@ class Near:
             columns, rows = self.board
             column = min(max(said[0].lower(), columns[0]), columns[-1])
             return (f"{column}{min(max(int(said[1]), 1), rows)}",)
-        return alike(said, self.words)
+        return near_names(said, self.words, slips=self.slips)
 
     def data(self) -> Data:
-        """The same as data."""
-        return {"words": list(self.words), "board": plain(self.board), "always": self.always}
+        """The same as data; nothing where there are none."""
+        if not self.words:
+            return {}
+        board = plain(self.board)
+        return {"words": list(self.words), "board": board, "always": self.always, "slips": self.slips}
 
 
 NONE_NEAR = Near()
+
+
+def near_names(said: str, names: Iterable[str], *, slips: bool) -> tuple[str, ...]:
+    """Names to offer for what was said."""
+    return nearest(said, {name.upper().replace("-", " "): name for name in names}) if slips else alike(said, names)
+
+
+def _begin(words: list[str], parts: list[str]) -> bool:
+    return len(words) <= len(parts) and all(map(str.startswith, parts, words))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Finding:
+    """How a name is found: ``ways`` one after the other, each how it fits and what does not matter for that.
+
+    ``is``: it is the name; ``begins``: it begins it; ``words``: its words begin those of the name, one after the other.
+    More than one that fits (of which ``most`` are told) is a refusal, as is none.
+    """
+
+    ways: tuple[tuple[str, str], ...]
+    missing: str = "a {kind} is wanted, but none is named"
+    several: str = "{said!r} could be {either}"
+    none: str = "there is no {kind} called {said!r}"
+    most: int = 1000
+    slips: bool = False
+    offers: tuple[str, ...] = ()
+    """Besides the names."""
+
+    def names(self, said: str, vocabulary: Vocabulary) -> list[str]:
+        """Those that fit in the first way in which any does."""
+        for how, fold in self.ways:
+            wanted = FOLDS[fold](said)
+            if how == "is":
+                named = vocabulary.whole(fold).get(wanted)
+                found = [] if named is None else [named]
+            else:
+                begun = vocabulary.begun(fold, wanted[:1])
+                if how == "begins":
+                    found = [name for folded, _, name in begun if folded.startswith(wanted)]
+                else:
+                    words = wanted.split()
+                    found = [name for _, parts, name in begun if _begin(words, parts)]
+            if found:
+                return found
+        return []
+
+    def one(self, said: str, vocabulary: Vocabulary, kind: str) -> str:
+        """The name meant; raises :class:`Unread`."""
+        if not said:
+            raise Unread(self.missing, said, kind=kind)
+        found = self.names(said, vocabulary)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            told = found[: self.most]
+            raise Unread(self.several, said, told, either=either(told), ors=" or ".join(told))
+        raise Unread(self.none, said, self.near(said, vocabulary), kind=kind)
+
+    def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+        """What to offer where it is none."""
+        return near_names(said, (*vocabulary.names, *self.offers), slips=self.slips)
+
+    def data(self, _ref: Callable[[Any], int]) -> Data:
+        """The same as data."""
+        ways = [list(way) for way in self.ways]
+        told = {"missing": self.missing, "several": self.several, "none": self.none}
+        return {"ways": ways, **told, "most": self.most, "slips": self.slips, "offers": list(self.offers)}
+
+
+BY_ITS_BEGINNING = Finding(ways=(("is", "spaced"), ("begins", "spaced"), ("is", "packed"), ("begins", "packed")))
+"""A name, or a beginning that fits one alone."""
 
 
 def is_word(said: str, word: str, cut: bool = False) -> bool:
@@ -140,18 +256,36 @@ def is_word(said: str, word: str, cut: bool = False) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cutter:
-    """How a text is cut into words: ``word`` matches one, in its group 1; what follows ``comment`` is none of them."""
+    """How a text is cut into words: ``word`` matches one, in its group 1; what follows ``comment`` is none of them.
+
+    Letters of ``dropped`` are not there, those of ``spaces`` part words; where either is said, letters that are only
+    another form of one (NFKC) are that one.
+    """
 
     word: str
     comment: str = ";"
+    dropped: str = ""
+    spaces: str = ""
+    fold: Mapping[int, str | None] = field(init=False)
     find: Callable[[str], list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
+        fold = {**dict.fromkeys(map(ord, self.dropped)), **dict.fromkeys(map(ord, self.spaces), " ")}
+        object.__setattr__(self, "fold", fold)
         object.__setattr__(self, "find", re.compile(portable(self.word)).findall)
 
     def words(self, text: str) -> list[str]:
         """The words of a text."""
-        return ["".join(word.split()) for word in self.find(text.partition(self.comment)[0])]
+        said = text.partition(self.comment)[0]
+        if self.fold:
+            said = said if said.isascii() else unicodedata.normalize("NFKC", said)
+            said = said.translate(self.fold)
+        return ["".join(word.split()) for word in self.find(said)]
+
+    def data(self) -> Data:
+        """The same as data."""
+        told = {"comment": self.comment, "dropped": self.dropped, "spaces": self.spaces, "space": f"[{SPACE}]"}
+        return {"word": portable(self.word), **told}
 
 
 def portable(pattern: str) -> str:

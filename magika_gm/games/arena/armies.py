@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
-from magika_gm.games.arena.orders.grammar import tokens_of
-from magika_gm.games.arena.orders.words import Unreadable, name_of
+from magika_gm.engine.lines.words import Unread, Vocabulary
+from magika_gm.games.arena.orders.lines import NAMED, words_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
 from magika_gm.games.arena.rules.terms import COURT, Board, board_of
 
@@ -180,12 +180,13 @@ def read_army(lines: Sequence[str], armies: Mapping[str, ReadyArmy] = ARMIES) ->
     spells: list[Entry] = []
     faults: list[ArmyFault] = []
     for number, text in enumerate(lines[:MOST_LINES], 1):
-        tokens = tokens_of(text)
+        tokens = words_of(text)
         try:
             if len(tokens) == 2 and tokens[0].upper() == "ARMY":
-                return ready(armies[name_of(tokens[1:], tuple(armies), "army").upper()]), tuple(faults)
+                return ready(armies[_named(tokens[1:], armies, "army").upper()]), tuple(faults)
             _entry(tokens, number, creatures, items, spells)
-        except Unreadable as bad:
+        except Unread as unread:
+            bad = unread.fault()
             near = f"; did you mean {' or '.join(bad.near)}?" if bad.near else ""
             faults.append(ArmyFault(number, "SET-2", f"{bad.reason}{near}"))
     if len(lines) > MOST_LINES:
@@ -203,11 +204,15 @@ def _entry(tokens: list[str], line: int, creatures: list[Entry], items: list[Ent
         sort, tokens = upper[0][:4], tokens[1:]
     count, names = _count(tokens)
     if sort == "SPEL":
-        spells.append(Entry(count, name_of(names, tuple(SPELLS), "spell"), line))
+        spells.append(Entry(count, _named(names, SPELLS, "spell"), line))
     elif sort == "ITEM":
-        items.append(Entry(count, name_of(names, tuple(ITEMS), "item"), line))
+        items.append(Entry(count, _named(names, ITEMS, "item"), line))
     else:
-        creatures.append(Entry(count, name_of(names, BUYABLE, "creature"), line))
+        creatures.append(Entry(count, _named(names, BUYABLE, "creature"), line))
+
+
+def _named(said: Sequence[str], names: Iterable[str], kind: str) -> str:
+    return str(NAMED.one(" ".join(said), Vocabulary(tuple(names)), kind))
 
 
 def _count(tokens: list[str]) -> tuple[int, list[str]]:
@@ -216,7 +221,7 @@ def _count(tokens: list[str]) -> tuple[int, list[str]]:
     if not (first.isascii() and first.isdigit()):
         return 1, tokens
     if not 1 <= int(first[:4]) <= MOST_COUNT:
-        raise Unreadable(f"{tokens[0]} is no number of things from 1 to {MOST_COUNT}")
+        raise Unread(f"{{said}} is no number of things from 1 to {MOST_COUNT}", tokens[0])
     rest = tokens[1:]
     return int(first), rest[1:] if rest and rest[0].casefold() == "x" else rest
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from magika_gm.engine.cases import CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.armies import START_ROWS, courtly, standard_kings, start_control, terrain_of
-from magika_gm.games.arena.orders.grammar import read_lines
+from magika_gm.games.arena.orders.lines import WALL, read_lines
 from magika_gm.games.arena.orders.order import Order, divide
-from magika_gm.games.arena.orders.words import as_wall
 from magika_gm.games.arena.rules.events import (
     Died,
     EffectDeclared,
@@ -305,7 +305,7 @@ def _thing(reader: CaseReader, state: State, place: str, magic: Magic, text: str
 
 def _wall(reader: CaseReader, place: str, text: str) -> Aim | None:
     board = board_of()
-    one, _, other = (as_wall(text) or "").partition("/")
+    one, _, other = str(read_alone(WALL, text)).partition("/")
     first, second = board.index.get(one), board.index.get(other)
     if first is None or second is None or second not in board.near[first]:
         reader.fault(place, f"{text!r} is no wall between adjacent hexes (d4/d5)")

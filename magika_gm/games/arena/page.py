@@ -36,6 +36,7 @@ from magika_gm.engine.paging import (
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.choices import Choice
 from magika_gm.games.arena.orders.form import own_turn
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
@@ -54,7 +55,6 @@ from magika_gm.games.arena.orders.order import (
     When,
 )
 from magika_gm.games.arena.orders.seam import MESSAGES
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report import letters

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
-from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report.board import board_picture
 from magika_gm.games.arena.report.story import Names, Paragraph, story
 from magika_gm.games.arena.rules.state import State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from magika_gm.engine.sheet.offered import message_lines, order_line, remark
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import Offer, offers
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import State

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from magika_gm.games.arena.orders.choices import Choice, choices
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.order import (
     CalmStorm,
     Cast,
@@ -23,7 +24,6 @@ from magika_gm.games.arena.orders.order import (
     Shoot,
     Use,
 )
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import TERRAINS, Step

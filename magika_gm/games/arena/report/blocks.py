@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.board import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report, threats

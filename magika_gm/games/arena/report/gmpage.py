@@ -5,7 +5,7 @@ from __future__ import annotations
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
-from magika_gm.games.arena.orders.write import write_order
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.page import board_of
 from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import blocks as lists

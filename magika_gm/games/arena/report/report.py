@@ -16,8 +16,8 @@ from magika_gm.engine.told import Told
 from magika_gm.games.arena import sight
 from magika_gm.games.arena.orders.choices import Choice, choices
 from magika_gm.games.arena.orders.form import own_turn
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import Offer, together
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.report.story import Line, Names, Paragraph, story
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.sequence import leader, standing

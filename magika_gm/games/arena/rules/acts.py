@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, whole
-from magika_gm.games.arena.orders.grammar import read_line, stored
+from magika_gm.engine.words import Fault
+from magika_gm.games.arena.orders.lines import TERRAIN, read_order, stored, write_order
 from magika_gm.games.arena.orders.order import Order
-from magika_gm.games.arena.orders.words import Unreadable, terrain_letter
-from magika_gm.games.arena.orders.write import write_order
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import leave
 from magika_gm.games.arena.rules.state import NOWHERE, State
@@ -107,10 +107,10 @@ def _line(_: Against[State], said: str) -> int:
 
 
 def _order(_: Against[State], said: str) -> str:
-    try:
-        return write_order(read_line(said))
-    except Unreadable as bad:
-        raise ActRefused(f"{said}: {bad.reason}; nothing was recorded") from bad
+    order = read_order(said)
+    if isinstance(order, Fault):
+        raise ActRefused(f"{said}: {order.reason}; nothing was recorded")
+    return write_order(order)
 
 
 def _upper(_: Against[State], said: str) -> str:
@@ -130,10 +130,10 @@ def _points(against: Against[State], said: str) -> int:
 
 
 def _terrain(_: Against[State], said: str) -> str:
-    try:
-        return terrain_letter(said)
-    except Unreadable as bad:
-        raise ActRefused(f"{bad.reason}; nothing was recorded") from bad
+    letter = read_alone(TERRAIN, said)
+    if isinstance(letter, Fault):
+        raise ActRefused(f"{letter.reason}; nothing was recorded")
+    return str(letter)
 
 
 _read_side = among(SIDES, str.upper, "{said} is no player: there are A and B; nothing was recorded")

@@ -66,6 +66,43 @@ export function alike(word, names) {
   return scored.slice(0, 2).map(([, name]) => found.get(name));
 }
 
+/** How many typing slips lie between two words, or more than are allowed. */
+function slips(one, other, allowed) {
+  if (Math.abs(one.length - other.length) > allowed) return allowed + 1;
+  let before = [];
+  let row = [...other.keys(), other.length];
+  for (let i = 1; i <= one.length; i++) {
+    const last = row;
+    row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
+      row.push(cost);
+    }
+    before = last;
+    if (Math.min(...row) > allowed) return allowed + 1;
+  }
+  return row.at(-1);
+}
+
+/** Up to three names a typing slip away from a word. */
+export function nearest(word, names) {
+  const wanted = [...word.toUpperCase()].slice(0, 24);
+  if (wanted.length < 2) return [];
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  const spelled = new Map();
+  for (const name of names) spelled.set(name.toUpperCase().replaceAll("-", " "), name);
+  const scored = [];
+  for (const [spelling, name] of spelled) {
+    const away = spelling.startsWith(wanted.join("")) ? 1 : slips(wanted, [...spelling], allowed);
+    if (away <= allowed) scored.push([away, name]);
+  }
+  scored.sort(([a], [b]) => a - b);
+  return [...new Set(scored.map(([, name]) => name))].slice(0, 3);
+}
+
+const near = (said, names, bySlips) => (bySlips ? nearest(said, names) : alike(said, names));
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const either = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names.join(""));
@@ -101,6 +138,14 @@ class Words {
     return this.words[this.at];
   }
 
+  get left() {
+    return this.words.slice(this.at, -1).join(" ");
+  }
+
+  run(start, end) {
+    return new Words(this.words.slice(start, end));
+  }
+
   takes(word) {
     const there = this.capitals[this.at] === word;
     if (there) this.at += 1;
@@ -108,27 +153,41 @@ class Words {
   }
 }
 
+/** What of a part is not said where it is nothing. */
+const UNSAID = {
+  ...{ says: "", nothing: "", wanted: "", none: "", word: "", all: "", drop: "", without: "", hollow: "" },
+  ...{ also: [], stops: [], until: [], after: {}, fixed: {}, letters: [], begins: [], offers: [], steps: [] },
+  near: { words: [] },
+};
+
 /** A reader of a game's lines, from what the office says of them (engine/lines, Lines.as_data). */
 export function reader(rows) {
-  const { parts, least, known } = rows;
-  const token = new RegExp(rows.word, "gu");
-  const space = new RegExp(`${rows.space}+`, "gu");
+  const { least, known, cutter } = rows;
+  const parts = rows.parts.map((part) => ({ ...UNSAID, ...part }));
+  const token = new RegExp(cutter.word, "gu");
+  const space = new RegExp(`${cutter.space}+`, "gu");
 
   const isWord = (said, word, cut) => said === word || (cut && [...said].length >= least && word.startsWith(said));
   const spaced = (name) => folded(name).replaceAll("’", "'").split(space).filter(Boolean).join(" ");
-  const packed = (name) => spaced(name).replaceAll(" ", "");
+  const folds = { spaced, packed: (name) => spaced(name).replaceAll(" ", ""), hyphened: (name) => folded(name).replaceAll("-", " ") };
 
-  function offers(near, said) {
-    if (near.always) return near.words;
+  function unfolded(text) {
+    if (!cutter.dropped && !cutter.spaces) return text;
+    const said = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize("NFKC");
+    return Array.from(said, (letter) => (cutter.dropped.includes(letter) ? "" : cutter.spaces.includes(letter) ? " " : letter)).join("");
+  }
+
+  function offers(offered, said) {
+    if (offered.always) return offered.words;
     const letters = [...said];
-    if (near.board && letters.length === 2 && /\p{L}/u.test(letters[0]) && /[0-9]/.test(letters[1])) {
-      const [columns, most] = near.board;
+    if (offered.board && letters.length === 2 && /\p{L}/u.test(letters[0]) && /[0-9]/.test(letters[1])) {
+      const [columns, most] = offered.board;
       const column = folded(letters[0]);
       const last = columns.at(-1);
       const inside = column < columns[0] ? columns[0] : column > last ? last : column;
       return [`${inside}${Math.min(Math.max(Number(letters[1]), 1), most)}`];
     }
-    return alike(said, near.words);
+    return near(said, offered.words, offered.slips);
   }
 
   function refused(part, said) {
@@ -142,7 +201,12 @@ export function reader(rows) {
 
   const fitting = {
     Word: wordFits,
-    One: (part, words, at) => part.among.some((text) => text.toUpperCase() === words.capitals[at]),
+    One: (part, words, at) => oneOf(part, words.capitals[at]) !== undefined,
+    Coded: (part, words, at) => pattern(part).test(words.words[at]),
+    Called: (part, words, at) => words.capitals[at] !== "",
+    Alone: (part, words, at) => words.words.length - 1 - at === part.said && fits(parts[part.part], words, at),
+    Unlike: (part, words, at) => fits(parts[part.part], words, at),
+    Joined: () => true,
     Numbered: (part, words, at) => pattern(part).test(words.words[at]),
     Name: (part, words, at) => !["", ",", ...part.stops].includes(words.capitals[at]),
     End: (part, words, at) => words.capitals[at] === part.word && at === words.words.length - 1 - (part.word ? 1 : 0),
@@ -152,20 +216,72 @@ export function reader(rows) {
     OneOf: (part, words, at) => part.parts.some((number) => fits(parts[number], words, at)),
     Row: (part, words, at) => steps(part).slice(0, part.head).every(([, inner], n) => at + n < words.words.length && fits(inner, words, at + n)),
   };
+  fitting.Keyed = fitting.OneOf;
+  fitting.Headed = fitting.Row;
   const fits = (part, words, at) => fitting[part.is](part, words, at);
 
-  function named(part, said) {
-    if (!said) throw new Unread("a {kind} is wanted, but none is named", said, [], { kind: part.kind });
-    const { names } = known[part.of];
-    for (const fold of [spaced, packed]) {
-      const wanted = fold(said);
-      const exact = names.find((name) => fold(name) === wanted);
-      if (exact !== undefined) return exact;
-      const begun = names.filter((name) => fold(name).startsWith(wanted));
-      if (begun.length === 1) return begun[0];
-      if (begun.length) throw new Unread("{said!r} could be {either}", said, begun, { either: either(begun) });
+  const capitalsOf = (texts) => texts.map((text) => [text.toUpperCase(), text]);
+
+  /** How the word of a part that is one of some is written, if it is one. */
+  function oneOf(part, said) {
+    const words = new Map([...capitalsOf(part.among), ...Object.entries(part.also).map(([text, meant]) => [text.toUpperCase(), meant])]);
+    if (words.has(said) || !part.begun || !said) return words.get(said);
+    const begun = part.among.filter((text) => text.toUpperCase().startsWith(said));
+    return begun.length === 1 ? begun[0] : undefined;
+  }
+
+  function namesLike(finding, said, names) {
+    for (const [how, fold] of finding.ways) {
+      const wanted = folds[fold](said);
+      const words = wanted.split(space).filter(Boolean);
+      const like = {
+        is: (name) => name === wanted,
+        begins: (name) => name.startsWith(wanted),
+        words: (name) => {
+          const there = name.split(space).filter(Boolean);
+          return words.length <= there.length && words.every((word, n) => there[n].startsWith(word));
+        },
+      }[how];
+      const found = names.filter((name) => like(folds[fold](name)));
+      if (found.length) return how === "is" ? found.slice(0, 1) : found;
     }
-    throw new Unread("there is no {kind} called {said!r}", said, alike(said, names), { kind: part.kind });
+    return [];
+  }
+
+  const nearNames = (finding, said, names) => near(said, [...names, ...finding.offers], finding.slips);
+
+  function named(part, said) {
+    const { kind } = part;
+    const finding = parts[part.finding];
+    if (!said) throw new Unread(finding.missing, said, [], { kind });
+    const { names } = known[part.of];
+    const found = namesLike(finding, said, names);
+    if (found.length === 1) return found[0];
+    if (found.length) {
+      const told = found.slice(0, finding.most);
+      throw new Unread(finding.several, said, told, { either: either(told), ors: told.join(" or ") });
+    }
+    throw new Unread(finding.none, said, nearNames(finding, said, names), { kind });
+  }
+
+  function whole(part, run, row) {
+    const value = read(part, run, row);
+    if (!run.done) throw new Unread("{left} is too much", run.said, [], { left: run.left });
+    return value;
+  }
+
+  function runsOf(words, by) {
+    const found = [];
+    const last = words.words.length - 1;
+    let start = words.at;
+    for (let at = words.at; at < last; at++) {
+      if (words.capitals[at] !== by) continue;
+      found.push(words.run(start, at));
+      start = at + 1;
+    }
+    found.push(words.run(start, last));
+    words.at = last;
+    return found;
   }
 
   function listed(part, words, row) {
@@ -174,14 +290,51 @@ export function reader(rows) {
     return found;
   }
 
-  function fieldsOf(row, words) {
+  function findOneByOne(row, words, found, skip) {
+    for (const [name, part] of steps(row).slice(skip)) {
+      const value = read(part, words, found);
+      if (name) found[name] = value;
+    }
+  }
+
+  /** The fields of a row that is cut into runs by its heads (engine/lines/runs.py, Headed). */
+  function findInRuns(row, words, found) {
+    const { heads } = row;
+    const own = new Set(row.steps.map(([name]) => name));
+    const texts = (places) => new Words(places.map((at) => words.words[at]));
+    const say = (name, run) => {
+      if (!name) return;
+      const value = whole(parts[row.named[name]], run, found);
+      if (own.has(name)) found[name] = value;
+    };
+    let left = [];
+    for (let at = words.at; at < words.words.length - 1; at++) left.push(at);
+    words.at = words.words.length - 1;
+    const picked = left.findIndex((at) => words.capitals[at] === heads.pick[1]);
+    say(heads.pick[0], texts(picked < 0 ? [] : left.splice(picked, 2)));
+    const tails = left.filter((at) => words.capitals[at] === heads.tail[1]);
+    if (tails.length > 1) throw new Unread(heads.twice_tail, heads.tail[1]);
+    const tail = tails.length ? left.slice(left.indexOf(tails[0])) : [];
+    left = left.slice(0, left.length - tail.length);
+    say(heads.tail[0], texts(tail));
+    const runs = { [heads.first]: [] };
+    let name = heads.first;
+    for (const at of left) {
+      if (Object.hasOwn(heads.words, words.capitals[at])) {
+        name = heads.words[words.capitals[at]];
+        if (name in runs) throw new Unread(heads.twice, words.words[at], [], { head: words.capitals[at] });
+        runs[name] = [];
+      }
+      runs[name].push(at);
+    }
+    for (const one of row.reads) say(one, texts(runs[one] || []));
+  }
+
+  function fieldsOf(row, words, skip = 0) {
     const found = {};
     const first = words.said;
     try {
-      for (const [name, part] of steps(row)) {
-        const value = read(part, words, found);
-        if (name) found[name] = value;
-      }
+      (row.is === "Headed" ? findInRuns : findOneByOne)(row, words, found, skip);
     } catch (unread) {
       if (!(unread instanceof Unread)) throw unread;
       for (const [name, part] of steps(row)) {
@@ -193,6 +346,31 @@ export function reader(rows) {
     return { ...found, ...row.fixed };
   }
 
+  function treeOf(part) {
+    if (part.tree) return part.tree;
+    part.tree = {};
+    for (const row of part.parts.map((number) => parts[number])) {
+      const path = [];
+      for (const [, step] of steps(row)) {
+        if (step.is !== "Word") break;
+        path.push(...step.words);
+      }
+      let node = part.tree;
+      for (const word of path.slice(0, -1)) node = node[word] ||= {};
+      node[path.at(-1)] = { row };
+    }
+    return part.tree;
+  }
+
+  function key(words, node, says) {
+    const capitals = words.capitals[words.at];
+    if (Object.hasOwn(node, capitals)) return capitals;
+    const begun = Object.keys(node).filter((word) => word.startsWith(capitals));
+    if (begun.length === 1) return begun[0];
+    if (begun.length) throw new Unread("{said} could be {ors}", words.said, begun, { ors: begun.join(" or ") });
+    throw new Unread(says, words.said, nearest(words.said, Object.keys(node)));
+  }
+
   const namesOf = (row) => [...row.steps.map(([name]) => name).filter(Boolean), ...Object.keys(row.fixed)];
   const means = (row, value) => Object.entries(row.fixed).every(([name, fixed]) => same(value[name], fixed));
 
@@ -202,7 +380,7 @@ export function reader(rows) {
       words.at += part.words.length;
     },
     One(part, words) {
-      const found = part.among.find((text) => text.toUpperCase() === words.capitals[words.at]);
+      const found = oneOf(part, words.capitals[words.at]);
       if (found === undefined) throw refused(part, words.said);
       words.at += 1;
       return found;
@@ -215,15 +393,43 @@ export function reader(rows) {
     },
     Number(part, words) {
       const said = words.said;
-      if (!/^[0-9]+$/.test(said) || said.length > part.digits || Number(said) < part.least) throw refused(part, said);
+      const good = /^[0-9]+$/.test(said) && said.length <= part.digits && Number(said) >= part.least && Number(said) <= part.most;
+      if (!good) throw refused(part, said);
       words.at += 1;
       return String(Number(said));
+    },
+    Coded(part, words) {
+      const found = pattern(part).exec(words.said);
+      if (!found) throw refused(part, words.said);
+      words.at += 1;
+      const folding = { upper: (text) => text.toUpperCase(), lower: (text) => text.toLowerCase() };
+      let code = part.written.replace(/\{(\d)(?::(upper|lower))?\}/g, (_, group, how) => (how ? folding[how](found[group]) : found[group]));
+      const added = part.after[words.capitals[words.at]] || "";
+      if (added && !code.endsWith(added)) {
+        words.at += 1;
+        code += added;
+      }
+      while (part.without && part.without.includes(code.at(-1))) code = code.slice(0, -1);
+      return code;
+    },
+    Called(part, words) {
+      const { kind } = part;
+      const finding = parts[part.finding];
+      const { names } = known[part.of];
+      if (words.done) throw new Unread(finding.missing, "", [], { kind });
+      for (let end = Math.min(words.words.length - 1, words.at + part.most); end > words.at; end--) {
+        const found = namesLike(finding, words.words.slice(words.at, end).join(" "), names);
+        if (found.length !== 1) continue;
+        words.at = end;
+        return found[0];
+      }
+      throw new Unread(finding.none, words.said, nearNames(finding, words.said, names), { kind });
     },
     Name(part, words) {
       const start = words.at;
       while (!words.done && words.said !== "," && !part.stops.includes(words.capitals[words.at])) words.at += 1;
       const said = words.words.slice(start, words.at).join(" ");
-      const also = part.also.find((text) => text === said.toUpperCase());
+      const also = part.also.find((text) => text.toUpperCase() === said.toUpperCase());
       if (also !== undefined) return also;
       return named(part, part.drop && folded(said).startsWith(folded(part.drop)) ? said.slice(part.drop.length) : said);
     },
@@ -234,12 +440,12 @@ export function reader(rows) {
     Several(part, words, row) {
       const found = [];
       while (!words.done && !part.until.includes(words.capitals[words.at])) found.push(read(parts[part.part], words, row));
-      if (!found.length) throw new Unread(part.none, words.said);
+      if (part.none && !found.length) throw new Unread(part.none, words.said);
       return found;
     },
     After(part, words, row) {
-      if (words.takes(part.word)) return read(parts[part.part], words, row);
-      if (part.wanted) throw new Unread(part.wanted, words.said);
+      if (words.takes(part.word) && !(part.filled && words.done)) return read(parts[part.part], words, row);
+      if (part.wanted) throw new Unread(part.nothing && words.done ? part.nothing : part.wanted, words.said);
       return part.empty;
     },
     Without(part, words) {
@@ -251,7 +457,75 @@ export function reader(rows) {
       return read(parts[part.part], words, row);
     },
     Perhaps: (part, words, row) => (fits(parts[part.part], words, words.at) ? read(parts[part.part], words, row) : null),
-    By: (part, words, row) => read(parts[part.parts[String(known[part.of].facts[row[part.name]][part.fact])]], words, row),
+    By(part, words, row) {
+      const facts = known[part.of].facts[row[part.name]];
+      return read(parts[facts ? part.parts[String(facts[part.fact])] : part.other], words, row);
+    },
+    Alone: (part, words, row) => read(parts[part.part], words, row),
+    Joined(part, words, row) {
+      const said = words.left;
+      let value;
+      try {
+        value = read(parts[part.part], new Words([words.words.join("")]), row);
+      } catch (unread) {
+        if (unread instanceof Unread) unread.known.left = said;
+        throw unread;
+      }
+      words.at = words.words.length - 1;
+      const halves = value.split(part.pair);
+      return halves.sort((one, other) => (one[0] === other[0] ? Number(one.slice(1)) - Number(other.slice(1)) : one < other ? -1 : 1)).join(part.pair);
+    },
+    Many(part, words, row) {
+      const found = [read(parts[part.part], words, row)];
+      while (!words.done) found.push(read(parts[part.part], words, row));
+      return found;
+    },
+    Unlike(part, words, row) {
+      const said = words.said;
+      const value = whole(parts[part.part], words, row);
+      if (part.letters.some((letters) => value.startsWith(letters) && /^[0-9]+$/.test(value.slice(letters.length)))) throw new Unread(part.says, said, [], { value });
+      return value;
+    },
+    Apart(part, words, row) {
+      const found = runsOf(words, part.by).map((run) => whole(parts[part.part], run, row));
+      if (part.hollow && found.some((one) => !one.length)) throw new Unread(part.hollow, "");
+      return found;
+    },
+    Ended(part, words, row) {
+      const runs = runsOf(words, part.by);
+      const named = runs.map((run) => {
+        const said = run.capitals.filter((word) => part.ends.includes(word));
+        if (said.length > 1 || (said.length && run.capitals.at(-2) !== said[0])) throw new Unread(part.says, run.said);
+        return said;
+      });
+      const last = named.at(-1)[0] || part.ends[0];
+      return runs.map((run, n) => whole(parts[part.part], named[n].length ? run : new Words([...run.words.slice(0, -1), last]), row));
+    },
+    Aside(part, words, row) {
+      row[part.name] = part.empty;
+      return runsOf(words, part.by).map((run) => {
+        const [own, ...asides] = runsOf(run, part.word);
+        if (asides.length) {
+          const value = whole(parts[part.about], asides.at(-1), row);
+          if (asides.length > 1 || ![part.empty, value].includes(row[part.name])) throw new Unread(part.says, run.said);
+          row[part.name] = value;
+        }
+        return whole(parts[part.part], own, row);
+      });
+    },
+    Said: (part, words, row) => row[part.name],
+    Keyed(part, words) {
+      let node = treeOf(part);
+      const path = [];
+      while (!node.row) {
+        const [nothing, says] = part.levels[path.join(" ")];
+        if (words.done) throw new Unread(nothing, "");
+        path.push(key(words, node, says));
+        node = node[path.at(-1)];
+        words.at += 1;
+      }
+      return { kind: node.row.kind, ...fieldsOf(node.row, words, path.length) };
+    },
     Only(part, words, row) {
       const value = part.path.split(".").reduce((found, name) => found[name], row);
       if (!part.among.includes(value)) throw new Unread(part.says, words.said);
@@ -280,11 +554,12 @@ export function reader(rows) {
   const read = (part, words, row) => reading[part.is](part, words, row);
 
   function rowsOf(part) {
-    return part.is === "Row" ? [part] : part.is === "OneOf" ? part.parts.flatMap((number) => rowsOf(parts[number])) : [];
+    return part.is === "Row" || part.is === "Headed" ? [part] : part.is === "OneOf" || part.is === "Keyed" ? part.parts.flatMap((number) => rowsOf(parts[number])) : [];
   }
 
   const asItIs = (part, value) => value;
   const inner = (part, value) => write(parts[part.part], value);
+  const apart = (part, value) => value.map((one) => write(parts[part.part], one)).join(` ${part.by} `);
   const writing = {
     Word: (part) => part.words.join(" "),
     One: asItIs,
@@ -300,7 +575,17 @@ export function reader(rows) {
     Perhaps: (part, value) => (value === null ? "" : inner(part, value)),
     By: (part, value) => write(parts[part.writes], value),
     Only: () => "",
-    OneOf: (part, value) => write(rowsOf(part).find((row) => row.kind === value.kind && means(row, value)), value),
+    Coded: asItIs,
+    Called: asItIs,
+    Alone: inner,
+    Joined: asItIs,
+    Many: (part, value) => value.map((one) => write(parts[part.part], one)).join(" "),
+    Unlike: inner,
+    Apart: apart,
+    Ended: apart,
+    Aside: apart,
+    Said: (part, value) => (value === part.empty ? "" : `${part.word} ${inner(part, value)}`),
+    OneOf: (part, value) => (typeof value === "string" ? value : write(rowsOf(part).find((row) => row.kind === value.kind && means(row, value)), value)),
     Row: (part, value) => steps(part).map(([name, step]) => write(step, name ? value[name] : value)).filter(Boolean).join(" "),
     AnyOrder(part, value) {
       const texts = [];
@@ -315,17 +600,18 @@ export function reader(rows) {
       return texts.join(" ");
     },
   };
+  writing.Keyed = writing.OneOf;
+  writing.Headed = writing.Row;
   const write = (part, value) => writing[part.is](part, value);
 
   /** What a typed line says, as the office would write it, or its fault: why it cannot be read, and spellings near it. */
   return function judge(text) {
-    if ([...text].length > rows.longest) return { reason: `the line is longer than ${rows.longest} characters`, near: [] };
-    const cut = text.split(rows.comment)[0];
-    const words = new Words([...cut.matchAll(token)].map((found) => found[1].replace(space, "")));
+    if ([...text].length > rows.longest) return { reason: rows.too_long, near: [] };
+    const words = new Words([...unfolded(text.split(cutter.comment)[0]).matchAll(token)].map((found) => found[1].replace(space, "")));
     try {
       const line = parts[rows.line];
       const order = read(line, words, {});
-      if (!words.done) throw new Unread("{said!r} is one word too many", words.said);
+      if (!words.done) throw new Unread(rows.too_many, words.said, [], { left: words.left });
       return { line: write(line, order) };
     } catch (unread) {
       if (unread instanceof Unread) return { reason: unread.reason, near: unread.near };
