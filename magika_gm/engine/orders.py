@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.lines.rows import Lines
 from magika_gm.engine.lines.words import Data, Known
+from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Mark, Understanding
@@ -51,6 +52,11 @@ class GameOrders(Generic[O, S]):
     def forecast(self, sheet: Sheet, seat: str, known: S, memory: Any) -> str:  # noqa: ARG002, D102
         return ""
 
+    def blank(self, game: str, turn: int, seat: str, rows: Iterable[str]) -> str:
+        """A blank sheet with these lines."""
+        head = (f"GAME {game} TURN {turn}", f"{self.GRAMMAR.seat_words[0]} {seat}", "PASSWORD ", "")
+        return "\n".join([*head, *rows, "END", ""])
+
     def summary(self, sheet: Sheet, known: S | None) -> dict[str, Any]:  # noqa: D102
         found = self.understood(sheet, sheet.seat, known)
         return {
@@ -59,3 +65,27 @@ class GameOrders(Generic[O, S]):
             "warnings": [f"{line.text}: {line.words}" for line in found.of(Mark.WARNING, Mark.IDLE)],
             "messages": [asdict(message) for message in sheet.messages],
         }
+
+
+class OutlastingOrders(GameOrders[O, S]):
+    """Sheets with a part that stands until another one is sent."""
+
+    part: str
+    """As it is called in a sentence."""
+    rule: str
+    kinds: tuple[type, ...]
+    """Of the orders that belong to it, or open it."""
+
+    def stands(self, known: S, seat: str) -> Sequence[O]:
+        """Its lines that stand."""
+        raise NotImplementedError
+
+    def standing(self, known: S, seat: str) -> tuple[Standing, ...]:  # noqa: D102 - of the seam
+        lines = tuple(map(self.lines.write, self.stands(known, seat)))
+        return (Standing(part=self.part, lines=lines, rule=self.rule),)
+
+    def parts(self, orders: Sequence[O]) -> frozenset[str]:  # noqa: D102
+        return frozenset([self.part] if any(isinstance(order, self.kinds) for order in orders) else [])
+
+    def without(self, orders: Sequence[O], part: str) -> list[O]:  # noqa: ARG002, D102 - there is but one
+        return [order for order in orders if not isinstance(order, self.kinds)]

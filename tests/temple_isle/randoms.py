@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.temple_isle.bots import play
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet
+from magika_gm.games.temple_isle.orders.lines import read_sheet
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
     AtSeat,

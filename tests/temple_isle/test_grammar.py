@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import Fault
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_line, read_sheet, stored, write_order
+from magika_gm.games.temple_isle.orders.lines import read_line, read_sheet, stored, write_order
 
 SAMPLE = """
 CAST Might ON U3

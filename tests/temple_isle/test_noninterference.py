@@ -21,11 +21,12 @@ from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, write_order
+from magika_gm.games.temple_isle.orders.lines import read_sheet, write_order
 from magika_gm.games.temple_isle.orders.model import (
     Cast,
     Condition,

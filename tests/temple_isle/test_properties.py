@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, stored, write_order
+from magika_gm.games.temple_isle.orders.lines import read_sheet, stored, write_order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged

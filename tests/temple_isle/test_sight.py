@@ -11,10 +11,11 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet, stored
+from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE

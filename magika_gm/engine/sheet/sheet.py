@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.words import Fault
+
+
+class SheetLine(NamedTuple):
+    """A line of a text: its number, from 1, and what is written."""
+
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.orders import GameOrders
-from magika_gm.engine.seam.rules import Standing
+from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed, seat_among
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, unread
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts
 from magika_gm.games.arena.orders.form import order_form
-from magika_gm.games.arena.orders.lines import KNOWN, LINES, read_order, write_order
+from magika_gm.games.arena.orders.lines import KNOWN, LINES, read_order
 from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order, divide
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
@@ -24,8 +23,10 @@ _FOES = ("", EVERYBODY, "ENEMY", "FOE", "OPPONENT")
 _SEAT = seat_among(SIDES, "{word} is no player: there are A and B")
 
 
-class ArenaOrders(GameOrders[Order, State]):
+class ArenaOrders(OutlastingOrders[Order, State]):
     """The sheets of Arena."""
+
+    part, rule, kinds = STANDING, "MAIL-4", (BeginStanding,)
 
     def __init__(self) -> None:
         super().__init__(
@@ -50,13 +51,9 @@ class ArenaOrders(GameOrders[Order, State]):
         lines = verdicts(sheet.by_place(), seat, known if seat in SIDES else None)
         return Understanding(lines=(*lines, *(unread(fault) for fault in sheet.faults if not fault.place)))
 
-    def standing(self, known: State, seat: str) -> tuple[Standing, ...]:
-        """The standing orders that serve until a new block replaces them (MAIL-4)."""
-        return (Standing(part=STANDING, lines=tuple(map(write_order, known.standing[seat])), rule="MAIL-4"),)
-
-    def parts(self, orders: Sequence[Order]) -> frozenset[str]:
-        """A STANDING block, be it empty."""
-        return frozenset([STANDING] if any(isinstance(order, BeginStanding) for order in orders) else [])
+    def stands(self, known: State, seat: str) -> Sequence[Order]:
+        """The standing orders that serve until a new block replaces them."""
+        return known.standing[seat]
 
     def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
         """The lines outside the block."""
@@ -69,9 +66,7 @@ class ArenaOrders(GameOrders[Order, State]):
     def form(self, game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG002
         """A blank sheet: every choice as a comment."""
         rows = order_form(known_state(state, seat), seat)
-        if not rows:
-            return ""
-        return "\n".join([f"GAME {game} TURN {turn}", f"PLAYER {seat}", "PASSWORD ", "", *rows, "END", ""])
+        return self.blank(game, turn, seat, rows) if rows else ""
 
 
 ORDERS = ArenaOrders()

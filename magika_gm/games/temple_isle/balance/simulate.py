@@ -16,8 +16,9 @@ from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.temple_isle.bots import play
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_sheet
+from magika_gm.games.temple_isle.orders.lines import read_sheet
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.report.turnfile import turn_file
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE

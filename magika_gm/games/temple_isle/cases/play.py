@@ -7,10 +7,11 @@ from typing import Any
 
 from magika_gm.engine.cases import SEED, CaseOutcome, Comparison
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.cases.casefile import Case, Lines, read_case
 from magika_gm.games.temple_isle.cases.result import result_of
-from magika_gm.games.temple_isle.orders.lines import SheetLine, read_lines
+from magika_gm.games.temple_isle.orders.lines import read_lines
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import Event, FirstPlayerChosen, LineRefused

@@ -29,11 +29,7 @@ _TIE = {"combat.attack": (1,), "combat.defence": (1,)}
 
 
 FAST = "FAST lines"
-
-
-def is_fast(order: Order) -> bool:
-    """Whether a line belongs to what outlasts its turn."""
-    return isinstance(order, Fast | FastNone)
+FAST_KINDS = (Fast, FastNone)
 
 
 def understand(reading: Reading, seat: str, known: State | None) -> Understanding:
@@ -49,7 +45,7 @@ def understand(reading: Reading, seat: str, known: State | None) -> Understandin
         line = foreseen.get(at, Line(text=write_order(order)))
         if at in refused:
             line = Line(text=write_order(order), mark=Mark.ERROR, said=told_why(refused[at]))
-        lines.append(replace(line, number=at + 1, part=FAST if is_fast(order) else ""))
+        lines.append(replace(line, number=at + 1, part=FAST if isinstance(order, FAST_KINDS) else ""))
     return Understanding(lines=(*lines, *(unread(fault, _part(fault)) for fault in reading.faults)))
 
 

@@ -25,7 +25,7 @@ from magika_gm.engine.lines.parts import (
 )
 from magika_gm.engine.lines.rows import AnyOrder, Lines, OneOf, Row
 from magika_gm.engine.lines.words import Cutter, Known, Near, Vocabulary, is_word
-from magika_gm.engine.sheet.sheet import LineFault
+from magika_gm.engine.sheet.sheet import LineFault, SheetLine
 from magika_gm.engine.words import Fault
 from magika_gm.games.temple_isle.orders import model as m
 from magika_gm.games.temple_isle.rules.board import COLUMNS, ROWS, SEATS, SQUARE, SQUARES, Direction
@@ -337,13 +337,6 @@ write_order = LINES.write
 
 _QUOTED = 80
 """Characters of a line a fault quotes."""
-
-
-class SheetLine(NamedTuple):
-    """A line of a text: its number, from 1, and what is written."""
-
-    number: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

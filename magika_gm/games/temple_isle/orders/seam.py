@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.engine.lines.words import Known
-from magika_gm.engine.orders import GameOrders
+from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.seam.opaque import Scenario
-from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed, seat_among
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding
-from magika_gm.games.temple_isle.orders.check import FAST, is_fast, understand
+from magika_gm.games.temple_isle.orders.check import FAST, FAST_KINDS, understand
 from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards, write_order
+from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.state import State
@@ -27,8 +26,10 @@ MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", several=True
 _SEAT = seat_among(SEATS, "{word} is no player: there are SUN and MOON", near=SEATS)
 
 
-class TempleIsleOrders(GameOrders[Order, State]):
+class TempleIsleOrders(OutlastingOrders[Order, State]):
     """The sheets of games with these cards."""
+
+    part, rule, kinds = FAST, "FAST-2", FAST_KINDS
 
     def __init__(self, known: Known) -> None:
         super().__init__(
@@ -50,26 +51,17 @@ class TempleIsleOrders(GameOrders[Order, State]):
         """Lines as understood, refusals, warnings of what could not be done as things stand (MAIL-5)."""
         return understand(Reading(tuple(self.listed(sheet)), sheet.faults), seat, known)
 
-    def standing(self, known: State, seat: str) -> tuple[Standing, ...]:
-        """The FAST lines that wait until they fire or others replace them (FAST-2)."""
-        return (Standing(part=FAST, lines=tuple(map(write_order, known.fast[seat])), rule="FAST-2"),)
-
-    def parts(self, orders: Sequence[Order]) -> frozenset[str]:
-        """FAST lines, or FAST NONE."""
-        return frozenset([FAST] if any(map(is_fast, orders)) else [])
-
-    def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
-        """All other lines."""
-        return [order for order in orders if not is_fast(order)]
+    def stands(self, known: State, seat: str) -> Sequence[Order]:
+        """The FAST lines that wait until they fire or others replace them."""
+        return known.fast[seat]
 
     def form(self, game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG002
         """A blank sheet: every choice as a line, to be made an order by taking the ; away."""
         if state.ended:
             return ""
-        own = order_form(known_state(state, seat), seat)
         room = f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"
-        message = "\n".join(message_lines(OTHER[seat], room))
-        return f"GAME {game} TURN {turn}\nSEAT {seat}\nPASSWORD \n\n{own}\n\n{message}\nEND\n"
+        own = order_form(known_state(state, seat), seat).split("\n")
+        return self.blank(game, turn, seat, [*own, "", *message_lines(OTHER[seat], room)])
 
 
 ORDERS = TempleIsleOrders(known_cards())
