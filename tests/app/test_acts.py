@@ -111,7 +111,7 @@ def test_orders_things_places_and_statistics_are_corrected_and_told(office: Offi
 def _where(office: Office, thing: str) -> str:
     from magika_gm.app.record.games import load_game
     from magika_gm.games.magika.rules.arena import NAME
-    from magika_gm.games.magika.rules.world import World
+    from magika_gm.games.magika.rules.state import World
 
     with office.store.reading() as connection:
         world: World = load_game(connection, "7").state(connection)

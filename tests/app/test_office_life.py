@@ -20,7 +20,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import RulesError, process_turn, undo_turn
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.rules import seam as rules
+from magika_gm.games.magika.rules import sequence as rules
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.words import Fault
+from magika_gm.games.magika.forecast import chance_words, forecast, forecast_text
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import PLAINS
-from magika_gm.games.magika.rules.world import Scroll, World, new_mage
-from magika_gm.games.magika.sight.forecast import chance_words, forecast, forecast_text, known_world
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
+from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
 from tests.worlds import random_orders, random_world
@@ -152,7 +152,7 @@ def test_it_comes_true_for_a_mage_alone_where_no_chance_is(seed: int) -> None:
     world.mages = {"C": mage}
     memory = Memory({space: (code, 1) for space, code in enumerate(world.terrain)})
     texts = [rng.choice(["MOVE NE", "MOVE NW", "MOVE E", "MOVE SW", "REST", "MEDITATE"]) for _ in range(5)]
-    result = resolve(world, {"C": orders(*texts)}, Dice(b"another seed", 2))
+    result = play_turn(world, {"C": orders(*texts)}, Dice(b"another seed", 2))
     found = rows(world, memory, *texts)
     after = result.world.mages["C"]
     assert found[-1] == (NAME[after.space], after.endurance, after.arcania)

@@ -9,18 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
-from magika_gm.games.magika.signup.fields import LEAST_OF_ALIGNMENT, NOVICES
-from magika_gm.games.magika.signup.seating import (
-    FIRST,
-    SECOND,
-    WAITS,
-    Candidate,
-    Choice,
-    Needs,
-    NoGame,
-    Option,
-    assign,
-)
+from magika_gm.games.magika.seating import FIRST, SECOND, WAITS, Candidate, Choice, Needs, NoGame, Option, assign
+from magika_gm.games.magika.signup import LEAST_OF_ALIGNMENT, NOVICES
 
 pytestmark = pytest.mark.sqlite("no office is made")
 PAIRS = [(race.name, alignment) for race in RACES.values() for alignment in race.alignments]

@@ -16,8 +16,15 @@ from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.balance.simulate import (
+from magika_gm.games.magika.bots import NOVICE_POLICIES
+from magika_gm.games.magika.report import report
+from magika_gm.games.magika.report.charts import write_plots
+from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
+from magika_gm.games.magika.setup import start_world
+from magika_gm.games.magika.trials import (
     PARTS,
+    Balance,
     GameRecord,
     Plan,
     Seat,
@@ -27,14 +34,8 @@ from magika_gm.games.magika.balance.simulate import (
     play_game,
     read_mix,
     simulate,
+    weigh,
 )
-from magika_gm.games.magika.balance.tables import Balance, weigh
-from magika_gm.games.magika.bots import NOVICE_POLICIES
-from magika_gm.games.magika.report import turnfile
-from magika_gm.games.magika.report.balance_charts import write_plots
-from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
-from magika_gm.games.magika.setup.start import start_world
 
 pytestmark = pytest.mark.sqlite("no office is made")
 MAGIKA = games.system("magika")
@@ -87,7 +88,7 @@ def test_whole_games_end_in_time_and_nearly_all_orders_are_legal() -> None:
 
 @pytest.mark.slow
 def test_bots_read_turn_files_of_the_published_schema() -> None:
-    schema = json.loads((Path(turnfile.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((Path(report.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
     one = plan()
     assert one.scenario is not None
     seed = game_seed(one, 0)

@@ -54,9 +54,9 @@ def test_the_final_standing_is_in_the_record_as_the_rules_have_it(post: Post) ->
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
         (scenario,) = post.rows("SELECT scenario FROM games")
-        from magika_gm.games.magika.setup.scenario_reader import read_scenario
+        from magika_gm.games.magika.scenario import read_arena
 
-        world = load_state(connection, "7", 1, read_scenario(scenario[0], ""))
+        world = load_state(connection, "7", 1, read_arena(scenario[0], ""))
     tasks = sum(
         points for letter, _, points, _ in rows if letter == "M"
     ) - vp_total(world, "M")  # fmt: skip

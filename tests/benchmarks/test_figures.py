@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from tests.worlds import random_orders, random_world
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def our_orders_a_second(games: int = 15, turns: int = 10) -> float:
             orders = random_orders(game * 100 + turn, world)
             dice = Dice(b"bench", turn)
             start = time.perf_counter()
-            result = resolve(world, orders, dice)
+            result = play_turn(world, orders, dice)
             spent += time.perf_counter() - start
             done += 5 * len(world.mages)
             world = result.world

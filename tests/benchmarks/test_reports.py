@@ -16,8 +16,8 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.report import write_turnfile
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Lines, Picture, Polygon, Texts
 from tests.reports.played import reports as campaign
 from tests.reports.test_pdf import busy
@@ -113,8 +113,7 @@ def test_reports_printed_once() -> None:
 
 
 def pictures(report: Report) -> tuple[Picture, Picture]:
-    from magika_gm.games.magika.report.hexmap import recon_picture
-    from magika_gm.games.magika.report.historymap import history_picture
+    from magika_gm.games.magika.report.board import history_picture, recon_picture
 
     return recon_picture(report), history_picture(report)
 
@@ -123,7 +122,7 @@ def by_weasyprint(report: Report) -> bytes:
     """The same text and both maps, from HTML with inline SVG."""
     from weasyprint import HTML  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
+    from magika_gm.games.magika.report.board import history_svg, recon_svg
 
     maps = f"<div>{recon_svg(report)}</div><div>{history_svg(report)}</div>"
     data = HTML(string=html_letter(report).replace("</body>", f"{maps}</body>")).write_pdf()

@@ -25,13 +25,13 @@ from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.archive import ARCHIVE
-from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.report import Report
-from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import begin
 from magika_gm.store import tables
 from tests.benchmarks.test_reports import bare, compared
 from tests.rune_war.paper import report_of
@@ -43,7 +43,7 @@ SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "rune_war"
 
 def game() -> list[tuple[World, Report]]:
     """A whole game by the policies: the state and seat 1's report after every turn."""
-    world = start(Scenario(title="bench"), [], Dice(b"bench", 0))
+    world = begin(Scenario(title="bench"), [], Dice(b"bench", 0))
     found = []
     while world.due is not Due.NOTHING:
         resolved = resolve(world, {}, Dice(b"bench", world.turn + 1))

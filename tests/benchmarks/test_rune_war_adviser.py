@@ -14,11 +14,11 @@ import pytest
 from mahjong.shanten import Shanten
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.adviser.deficiency import Judge
-from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.deficiency import Judge
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import start
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import begin
 
 pytestmark = pytest.mark.benchmark
 GAMES = 12
@@ -27,7 +27,7 @@ GAMES = 12
 def first_turn(seed: int) -> tuple[World, Dice]:
     """A first hand turn: deal kongs and 24 plays."""
     key = f"bench {seed}".encode()
-    world = start(Scenario(title="bench"), [], Dice(key, 0))
+    world = begin(Scenario(title="bench"), [], Dice(key, 0))
     assert world.due is Due.HAND
     return world, Dice(key, 1)
 

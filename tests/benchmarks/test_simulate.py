@@ -11,17 +11,11 @@ import pytest
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.balance.simulate import (
-    GameRecord,
-    Plan,
-    _Table,
-    game_seed,
-    line_up,
-    simulate,
-)
-from magika_gm.games.magika.bots import NO_NOTES, NOVICE_POLICIES, play
+from magika_gm.games.magika.bots import NOVICE_POLICIES, take_turn
+from magika_gm.games.magika.bots.scene import NO_NOTES
 from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.setup.start import start_world
+from magika_gm.games.magika.setup import start_world
+from magika_gm.games.magika.trials import GameRecord, Plan, _Table, game_seed, line_up, simulate
 
 MAGIKA = games.system("magika")
 pytestmark = pytest.mark.benchmark
@@ -58,7 +52,7 @@ def test_where_a_turn_goes() -> None:
     files = {letter: table.turn_file(data, letter) for letter in table.world.mages}
     built = time.perf_counter()
     for letter, plain in files.items():
-        play(policies[letter], plain, table.notes.get(letter, NO_NOTES), seed)
+        take_turn(policies[letter], plain, table.notes.get(letter, NO_NOTES), seed)
     played = time.perf_counter()
     whole = time.perf_counter()
     table.play_turn(record)

@@ -16,14 +16,13 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.balance.simulate import sheet_of
-from magika_gm.games.temple_isle.bots import play
-from magika_gm.games.temple_isle.report import seam
-from magika_gm.games.temple_isle.rules.board import SEATS
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.bots import lines_of
+from magika_gm.games.temple_isle.report import reports
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin
+from magika_gm.games.temple_isle.rules.terms import SEATS
+from magika_gm.games.temple_isle.setup import Scenario, begin
+from magika_gm.games.temple_isle.trials import sheet_of
 from tests.benchmarks.test_reports import bare
 from tests.temple_isle.made import a_report
 
@@ -63,11 +62,11 @@ def test_turns_of_a_long_game() -> None:
 def test_pages_against_bare_documents() -> None:
     """Report pages against as many bare ReportLab pages (at most 1.5 wanted)."""
     written = [a_report(seat, turn) for seat in SEATS for turn in (2, 8, 14)]
-    count = sum(len(PdfReader(io.BytesIO(seam.pdf(r, "letter", False))).pages) for r in written)
-    ours = median(lambda: [seam.pdf(r, "letter", False) for r in written])
+    count = sum(len(PdfReader(io.BytesIO(reports.pdf(r, "letter", False))).pages) for r in written)
+    ours = median(lambda: [reports.pdf(r, "letter", False) for r in written])
     theirs = median(lambda: [bare(count // len(written)) for _ in written])
     print(f"\n{count} pages in {ours:.0f} ms; bare pages {theirs:.0f} ms; ratio {ours / theirs:.2f}")
-    for name, form in (("html", seam.html), ("text", seam.text)):
+    for name, form in (("html", reports.html), ("text", reports.text)):
         print(f"{name}: {median(lambda form=form: [form(r, None) for r in written]) / len(written):.1f} ms a report")  # type: ignore[misc]
 
 
@@ -91,7 +90,7 @@ def test_turns_processed_whole(tmp_path: Path) -> None:
     for turn in range(1, 40):
         for seat in SEATS:
             file = json.loads((office.reports("9", turn - 1) / f"{seat}.json").read_text(encoding="utf-8"))
-            lines = play("careful", file)
+            lines = lines_of("careful", file)
             if lines:
                 sheet = tmp_path / f"{seat}-{turn}.txt"
                 text = [f"GAME 9 TURN {turn}", f"SEAT {seat}", f"PASSWORD {passwords[seat]}", lines, "END", ""]

@@ -29,10 +29,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.archive import ARCHIVE
 from magika_gm.games.xom_zol.cases import read_case
-from magika_gm.games.xom_zol.report import seam as reports
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, other
+from magika_gm.games.xom_zol.report import reports
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import SIDES, other
 from magika_gm.mail.readers import read
 from tests.benchmarks.test_reports import bare, compared
 from tests.xom_zol.duels import orders_of
@@ -139,7 +139,7 @@ def test_turns_processed_whole(tmp_path: Path) -> None:
     for turn in range(1, 41):
         for seat in SIDES:
             file = json.loads((office.reports("9", turn - 1) / f"{seat}.json").read_text(encoding="utf-8"))
-            lines = bots.play("careful", file)
+            lines = bots.lines_of("careful", file)
             if lines:
                 sheet = tmp_path / f"{seat}-{turn}.txt"
                 text = [f"GAME 9 TURN {turn}", f"SIDE {seat}", f"PASSWORD {PASSWORDS[seat]}", lines, "END", ""]

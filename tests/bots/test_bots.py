@@ -12,17 +12,17 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika import bots
-from magika_gm.games.magika.bots import NO_NOTES, POLICIES, notes_of, play, play_for
+from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
+from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
-from magika_gm.games.magika.rules.sequence import resolve
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.report.report import TurnData, write_turnfile
+from magika_gm.games.magika.report.report import turn_file as to_plain
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from tests.worlds import random_orders, random_world
 
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
@@ -47,7 +47,7 @@ def turn_file(world: World, letter: str) -> dict[str, Any]:
 def lively_world(seed: int) -> World:
     """A world as a turn of random orders leaves it: effects, teams, things in hands."""
     world = random_world(seed, spread=random.Random(seed).choice([6, 12, 24]))
-    return resolve(world, random_orders(seed, world), Dice(SEED, 1)).world
+    return play_turn(world, random_orders(seed, world), Dice(SEED, 1)).world
 
 
 def policy_for(letter: str, number: int) -> str:
@@ -55,7 +55,7 @@ def policy_for(letter: str, number: int) -> str:
 
 
 def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
-    for function in (play, play_for):
+    for function in (take_turn, play_for):
         given = inspect.signature(function).parameters
         assert not any("World" in str(p.annotation) for p in given.values())
         assert {"policy", "turn_file", "seed"} <= given.keys()
@@ -83,13 +83,13 @@ def test_the_file_as_written_is_enough() -> None:
         assert play_for(policy, json.loads(write_turnfile(report)), SEED) == play_for(policy, to_plain(report), SEED)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", PLAYERS)
 def test_same_arguments_same_orders(policy: str) -> None:
     world = lively_world(5)
     letter = "M" if policy == "ebon" else "C"
     plain = turn_file(world, letter)
     before = json.dumps(plain, sort_keys=True)
-    assert play(policy, plain, NO_NOTES, SEED) == play(policy, plain, NO_NOTES, SEED)
+    assert take_turn(policy, plain, NO_NOTES, SEED) == take_turn(policy, plain, NO_NOTES, SEED)
     assert json.dumps(plain, sort_keys=True) == before
 
 
@@ -99,9 +99,9 @@ def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
     notes = NO_NOTES
     for turn in range(2, 5):
         files.append(turn_file(world, "C"))
-        orders, notes = play("collector", files[-1], notes, SEED)
+        orders, notes = take_turn("collector", files[-1], notes, SEED)
         assert play_for("collector", files[-1], SEED, files[:-1]) == orders
-        world = resolve(world, {"C": orders}, Dice(SEED, turn)).world
+        world = play_turn(world, {"C": orders}, Dice(SEED, turn)).world
     assert notes_of(files) == notes
 
 
@@ -116,7 +116,7 @@ def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
             letter: play_for(policy_for(letter, seed + i), turn_file(world, letter), SEED)
             for i, letter in enumerate(world.mages)
         }
-        result = resolve(world, orders, Dice(SEED, 2))
+        result = play_turn(world, orders, Dice(SEED, 2))
         given += sum(map(len, orders.values()))
         refused += sum(type(t.event).__name__ == "OrderRefused" for t in result.told)
     assert given > 1500

@@ -9,24 +9,20 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.bots import NO_NOTES, POLICIES, Notes, observe, play
+from magika_gm.games.magika.bots import PLAYERS, take_turn
+from magika_gm.games.magika.bots.craft import cheapest_phases, landing
 from magika_gm.games.magika.bots.ebon import hops_to
-from magika_gm.games.magika.bots.land import FAR, Land
-from magika_gm.games.magika.bots.plan import cheapest_phases, landing
-from magika_gm.games.magika.bots.recollections import racial_spots
-from magika_gm.games.magika.bots.view import View, read_view
+from magika_gm.games.magika.bots.scene import FAR, NO_NOTES, Land, Notes, View, observe, racial_spots, read_view
 from magika_gm.games.magika.orders import Cast, Demand, Don, Give, Move, Order, Rest, Search
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.games.magika.report.report import turn_file as to_plain
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Mage, Scroll, Task, World, new_mage, own_teleport
 from magika_gm.games.magika.rules.tables import FOREST, MOUNTAIN, OCEAN, PLAINS, VOLCANIC
 from magika_gm.games.magika.rules.tasks import give_tasks
-from magika_gm.games.magika.rules.world import Mage, Scroll, World, new_mage, own_teleport
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
-from magika_gm.games.magika.task_cards import Task
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"tactics"
@@ -64,7 +60,7 @@ def view_of(world: World, letter: str = "A") -> View:
 
 
 def orders_of(world: World, policy: str, letter: str = "A", notes: Notes = NO_NOTES) -> list[Order]:
-    return play(policy, turn_file(world, letter), notes, SEED).orders
+    return take_turn(policy, turn_file(world, letter), notes, SEED).orders
 
 
 def kinds(orders: list[Order]) -> list[type]:
@@ -171,7 +167,7 @@ def test_a_demand_made_in_vain_is_not_made_again() -> None:
     world = world_of(mage("A", "m5"), mage("B", "m5", race="elf", artifacts=["cross"]))
     plain = turn_file(world, "A")
     plain["story"] = [{"phase": 1, "order": "DEMAND CROSS FROM B", "lines": []}]
-    assert Demand("cross", "B") not in play("fighter", plain, NO_NOTES, SEED).orders
+    assert Demand("cross", "B") not in take_turn("fighter", plain, NO_NOTES, SEED).orders
 
 
 def test_a_wounded_mage_reads_heals_and_a_fresh_one_keeps_it() -> None:
@@ -190,7 +186,7 @@ def test_a_wounded_mage_reads_heals_and_a_fresh_one_keeps_it() -> None:
 def test_the_racer_ends_the_game_when_it_pays(race: str) -> None:
     me = mage("A", "c2", race=race, endurance=90, arcania=90, skill=120, artifacts=["crown"])
     world = world_of(me, *(mage(x, "t5") for x in "BCDEFGHIJK"), turn=12, terrain=FOREST)
-    result = resolve(world, {"A": orders_of(world, "racer")}, Dice(SEED, 13))
+    result = play_turn(world, {"A": orders_of(world, "racer")}, Dice(SEED, 13))
     assert result.world.ending == "goal"
 
 
@@ -200,7 +196,7 @@ def test_the_racer_waits_a_step_short_while_it_does_not_pay() -> None:
     far = [mage(x, "f3", endurance=100, arcania=100, skill=120, aptitude=100) for x in "DEFGHIJK"]
     world = world_of(me, *others, *far, terrain=FOREST)
     for _ in range(2):
-        result = resolve(world, {"A": orders_of(world, "racer")}, Dice(SEED, world.turn + 1))
+        result = play_turn(world, {"A": orders_of(world, "racer")}, Dice(SEED, world.turn + 1))
         world = result.world
         assert world.ending is None
     assert ROW[world.mages["A"].space] == 1
@@ -211,9 +207,9 @@ def test_the_collector_fetches_the_artifact_of_his_alignment() -> None:
     world = world_of(mage("A", "m5"), m8=["crown"])
     notes = NO_NOTES
     for turn in range(4, 9):
-        played = play("collector", turn_file(world, "A"), notes, SEED)
+        played = take_turn("collector", turn_file(world, "A"), notes, SEED)
         notes = played.notes
-        world = resolve(world, {"A": played.orders}, Dice(SEED, turn)).world
+        world = play_turn(world, {"A": played.orders}, Dice(SEED, turn)).world
         if "crown" in world.mages["A"].artifacts:
             break
     assert "crown" in world.mages["A"].artifacts
@@ -271,7 +267,7 @@ def test_he_moves_or_teleports_every_turn() -> None:
     for at, terrain in (("y13", PLAINS), ("m5", MOUNTAIN), ("a1", VOLCANIC), ("b1", VOLCANIC)):
         for alignment in ("good", "neutral", "evil"):
             world = world_of(ebon(at, arcania=60, alignment=alignment), terrain=terrain)
-            result = resolve(world, {"M": orders_of(world, "ebon", "M")}, Dice(SEED, 4))
+            result = play_turn(world, {"M": orders_of(world, "ebon", "M")}, Dice(SEED, 4))
             assert not any(type(t.event).__name__ == "EbonCompelled" for t in result.told), (at, alignment)
 
 
@@ -280,7 +276,7 @@ def test_his_tasks_keep_him_from_spells() -> None:
     world = world_of(ebon("m5", "AtEnd", arcania=100, alignment="evil", aptitude=-90), prey)
 
     def attacks(*tasks: Task) -> bool:
-        orders = play("ebon", turn_file(world, "M", tasks), NO_NOTES, SEED).orders
+        orders = take_turn("ebon", turn_file(world, "M", tasks), NO_NOTES, SEED).orders
         return any(isinstance(o, Cast) and o.scroll == "S2" for o in orders)
 
     assert attacks()
@@ -294,14 +290,14 @@ def test_a_claimant_strikes_whoever_must_yield() -> None:
     world = world_of(ebon("m5", arcania=80, alignment="neutral", aptitude=0), prey)
     seen = replace(NO_NOTES, people={"A": view_of(world_of(mage("B", "m7"), prey), "B").others[0]})
     plain = turn_file(world, "M", (task("the claimant", False),))
-    orders = play("ebon", plain, seen, SEED).orders
+    orders = take_turn("ebon", plain, seen, SEED).orders
     assert Demand("cross", "A") in orders
-    result = resolve(world, {"M": orders}, Dice(SEED, 4))
+    result = play_turn(world, {"M": orders}, Dice(SEED, 4))
     assert "cross" in result.world.mages["M"].artifacts
 
 
 def test_every_policy_has_a_summary() -> None:
-    assert all(policy.summary for policy in POLICIES.values())
+    assert all(policy.summary for policy in PLAYERS.values())
 
 
 def test_nobody_moves_onto_the_goal_square_by_mistake() -> None:

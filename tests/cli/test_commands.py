@@ -159,13 +159,13 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
 
 
 def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
-    from magika_gm.games.magika.setup.scenario_reader import read_scenario
+    from magika_gm.games.magika.scenario import read_arena
 
     path = tmp_path / "new.toml"
     arena = json.loads(run("new-arena", "a seed", "-o", str(path), "--json").stdout)
     assert arena["spread"]["goal"] < 1.2
     assert "[lying]" in arena["scenario"]
-    assert read_scenario(path.read_text("utf-8"), "new.toml") == read_scenario(arena["scenario"], "new.toml")
+    assert read_arena(path.read_text("utf-8"), "new.toml") == read_arena(arena["scenario"], "new.toml")
     again = run("new-arena", "a seed", "-o", str(path))
     assert (again.exit_code, "exists already" in again.stderr) == (1, True)
 

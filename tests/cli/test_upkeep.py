@@ -20,8 +20,8 @@ from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.rules import seam as rules
-from magika_gm.games.magika.rules.seam import resolve
+from magika_gm.games.magika.rules import sequence as rules
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 

@@ -7,15 +7,13 @@ from typing import Any
 
 from magika_gm.engine.paging import page_json
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.page.seam import page
+from magika_gm.games.magika.page import page
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.rules.clock import tick
+from magika_gm.games.magika.rules.state import World, tick
 from magika_gm.games.magika.rules.tables import COLOURS
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.forecast import known_world
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
+from magika_gm.games.magika.sight import known as known_world
 from tests.worlds import random_world
 
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")

@@ -14,7 +14,7 @@ from magika_gm.engine.paging import Envelope, GamePage, Letter, Post, Thing, Thi
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.magika.orders import write_order
 from magika_gm.games.magika.orders.sheet import SHEET
-from magika_gm.games.magika.page.seam import SCRIPT
+from magika_gm.games.magika.page import SCRIPT
 from magika_gm.reports.page.writing import page_html
 from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
 from tests.page.offices import Table

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.words import Fault
+from magika_gm.games.magika.forecast import forecast, forecast_text
 from magika_gm.games.magika.orders import Order, write_order
 from magika_gm.games.magika.orders.check import check
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import Sheet
 from magika_gm.games.magika.rules.arena import NAME
-from magika_gm.games.magika.rules.clock import tick
+from magika_gm.games.magika.rules.state import tick
 from magika_gm.games.magika.rules.tables import LETTERS
-from magika_gm.games.magika.sight.forecast import forecast, forecast_text, known_world
+from magika_gm.games.magika.sight import known as known_world
 from tests.page import node
 from tests.page.positions import position
 from tests.page.walk import random_lines

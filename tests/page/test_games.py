@@ -28,9 +28,8 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import Reading
 from magika_gm.games.xom_zol.orders import acknowledging
-from magika_gm.games.xom_zol.page.answers import RANKS
-from magika_gm.games.xom_zol.page.forms import ranked
-from magika_gm.games.xom_zol.words import other
+from magika_gm.games.xom_zol.page import RANKS, ranked
+from magika_gm.games.xom_zol.rules.terms import other
 from magika_gm.reports.page.writing import LARGEST, page_html
 from tests.page.rambles import PLAYER, Draft, Position, parts_of, positions, ramble, read, sheet_text
 from tests.rune_war.twins import twin
@@ -290,9 +289,9 @@ def test_temple_isle_points_are_those_of_the_acknowledgement() -> None:
 
 def test_rune_war_says_which_casts_would_wait_and_what_claims_cost() -> None:
     from magika_gm.engine.dice import Dice
-    from magika_gm.games.rune_war.rules.moves import Segment, Tracks
-    from magika_gm.games.rune_war.rules.plan import numbered
-    from magika_gm.games.rune_war.rules.table import Table
+    from magika_gm.games.rune_war.rules.deciding import numbered
+    from magika_gm.games.rune_war.rules.movement import Segment, Tracks
+    from magika_gm.games.rune_war.rules.turn import Table
 
     waits = claims = 0
     for position, _, plan in with_plan("rune_war"):

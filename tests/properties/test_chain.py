@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
-from magika_gm.games.magika.rules.sequence import resolve
-from magika_gm.games.magika.rules.world import new_mage
-from magika_gm.games.magika.trace.chain import chain, skill_account
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import new_mage
+from magika_gm.games.magika.trace import skill_account, watched
 from tests.worlds import random_orders, random_world
 
 
@@ -18,8 +18,8 @@ from tests.worlds import random_orders, random_world
 def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None:
     world = random_world(seed)
     orders = random_orders(seed, world)
-    result = resolve(world, orders, Dice(b"chain", 1))
-    links = chain(world, orders, Dice(b"chain", 1))
+    result = play_turn(world, orders, Dice(b"chain", 1))
+    links = watched(world, orders, Dice(b"chain", 1))
     assert [k.told for k in links if k.told is not None] == list(result.told)
     assert [k.roll for k in links if k.roll is not None] == list(result.rolls)
     refused = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, OrderRefused)}

@@ -20,20 +20,17 @@ from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.report import TurnData, write_turnfile
 from magika_gm.games.magika.rules.arena import SPACES, distance
-from magika_gm.games.magika.rules.resolution import Resolution
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import Resolved, play_turn
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.state import Scroll, World
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
 from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
 from magika_gm.games.magika.rules.victory import vp_lines
-from magika_gm.games.magika.rules.world import Scroll, World
-from magika_gm.games.magika.setup.task_deck import read_deck
-from magika_gm.games.magika.sight.memory import Memory
-from magika_gm.games.magika.sight.seam import perceive, remember
+from magika_gm.games.magika.sight import Memory, perceive, remember
+from magika_gm.games.magika.task_deck import read_deck
 from magika_gm.resources import shipped
 from tests.examples import some_of
 from tests.worlds import random_order, random_world
@@ -159,7 +156,7 @@ def by_right(world: World, reader: str) -> object:
 
 
 def forms(
-    result: Resolution, reader: str, memory: Memory, orders: dict[str, list[Order]], secret: int
+    result: Resolved, reader: str, memory: Memory, orders: dict[str, list[Order]], secret: int
 ) -> tuple[str, str, str, bytes]:
     """All four forms; ``secret`` chooses what is nobody's but the Ebon Mage's and two strangers' business."""
     world = result.world.copy()
@@ -190,8 +187,8 @@ def test_what_far_mages_do_hold_and_are_leaves_no_trace(seed: int, reader: str) 
         twisted = {**plans, **{a: other_orders(rng, other, a) for a in far}}
         plans |= {a: other_orders(rng, world, a) for a in far}
         touched += sum(list(map(write_order, plans[a])) != list(map(write_order, twisted[a])) for a in far)
-        one = resolve(world, plans, Dice(b"the same", turn))
-        two = resolve(other, twisted, Dice(b"the same", turn))
+        one = play_turn(world, plans, Dice(b"the same", turn))
+        two = play_turn(other, twisted, Dice(b"the same", turn))
         world, other = one.world, two.world
         even_out(world, other, far)
         if any(seen(w, reader, far) for w in (world, other)):

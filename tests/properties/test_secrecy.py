@@ -12,16 +12,13 @@ from magika_gm.engine.records import values
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import TurnData
-from magika_gm.games.magika.report.turnfile import write_turnfile
+from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.report import TurnData, write_turnfile
 from magika_gm.games.magika.rules.arena import distance
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Scroll, World
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
-from magika_gm.games.magika.rules.world import Scroll, World
-from magika_gm.games.magika.sight.memory import Memory
-from magika_gm.games.magika.sight.recon import take_recon
-from magika_gm.games.magika.sight.seam import perceive, remember
+from magika_gm.games.magika.sight import Memory, perceive, remember, take_recon
 from tests.examples import some_of
 from tests.worlds import random_orders, random_world
 
@@ -129,7 +126,7 @@ def test_orders_of_far_mages_leave_no_trace_in_the_turn_summary(seed: int) -> No
     """Somebody far away does something else with himself; nobody else's lines about the reader change."""
     world = random_world(seed, spread=24)
     orders = random_orders(seed, world)
-    first = resolve(world, orders, Dice(b"far", 1))
+    first = play_turn(world, orders, Dice(b"far", 1))
     for letter in "ABC":
         lines = [t for t in first.told if letter in t.audience or letter in t.dimly]
         for told in lines:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import GOAL
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import World, faults
 from magika_gm.games.magika.rules.tables import BLACK
-from magika_gm.games.magika.rules.telling import apply
-from magika_gm.games.magika.rules.world import World, faults
+from magika_gm.games.magika.rules.tasks import apply
 from tests.examples import some_of
 from tests.worlds import random_orders, random_world
 
@@ -42,7 +42,7 @@ def test_invariants_hold_turn_after_turn(seed: int) -> None:
     world = random_world(seed)
     for turn in range(1, TURNS + 1):
         before = things(world)
-        result = resolve(world, random_orders(seed + turn, world), Dice(str(seed).encode(), turn))
+        result = play_turn(world, random_orders(seed + turn, world), Dice(str(seed).encode(), turn))
         after = result.world
         assert not faults(after)
         assert before.keys() >= things(after).keys()
@@ -63,7 +63,7 @@ def test_invariants_hold_turn_after_turn(seed: int) -> None:
 @settings(max_examples=some_of(40), deadline=None)
 def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
     world = random_world(seed)
-    result = resolve(world, random_orders(seed, world), Dice(b"fold", 1))
+    result = play_turn(world, random_orders(seed, world), Dice(b"fold", 1))
     again = world.copy()
     for told in result.told:
         apply(again, told.event)
@@ -76,18 +76,18 @@ def test_order_of_arrival_is_irrelevant_and_replay_identical(seed: int) -> None:
     world = random_world(seed)
     start = world.copy()
     orders = random_orders(seed, world)
-    first = resolve(world, orders, Dice(b"replay", 1))
+    first = play_turn(world, orders, Dice(b"replay", 1))
     assert world == start, "the world given is not touched"
     letters = list(orders)
     random.Random(seed).shuffle(letters)
-    assert resolve(world, {a: orders[a] for a in letters}, Dice(b"replay", 1)) == first
+    assert play_turn(world, {a: orders[a] for a in letters}, Dice(b"replay", 1)) == first
 
 
 @given(SEEDS)
 @settings(max_examples=some_of(25), deadline=None)
 def test_every_roll_can_be_made_again_from_the_seed_alone(seed: int) -> None:
     world = random_world(seed)
-    for roll in resolve(world, random_orders(seed, world), Dice(b"checkable", 3)).rolls:
+    for roll in play_turn(world, random_orders(seed, world), Dice(b"checkable", 3)).rolls:
         if isinstance(roll.value, int) and roll.name.startswith(
             ("cast.", "search.find", "tie", "resist", "chaos.drop")
         ):

@@ -16,10 +16,10 @@ from magika_gm.games.magika.orders import Order, Rest
 from magika_gm.games.magika.rules.acts import Act, Adjustment, Placing, Ruling, why_not
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.events import DroppedOut, Event, PhaseBegan
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Mage, World, faults
 from magika_gm.games.magika.rules.tables import BLACK
-from magika_gm.games.magika.rules.telling import apply
-from magika_gm.games.magika.rules.world import Mage, World, faults
+from magika_gm.games.magika.rules.tasks import apply
 from tests.examples import some_of
 from tests.worlds import random_order, random_world
 
@@ -97,10 +97,10 @@ class WholeGame(RuleBasedStateMachine):
     def play(self) -> None:
         turn = self.world.turn + 1
         given = self.world.copy()
-        result = resolve(self.world, self.orders, Dice(SEED, turn), self.acts)
+        result = play_turn(self.world, self.orders, Dice(SEED, turn), self.acts)
         assert self.world == given, "the world given is not touched"
         backwards = dict(reversed(self.orders.items()))
-        assert resolve(self.world, backwards, Dice(SEED, turn), self.acts) == result, "order of arrival is irrelevant"
+        assert play_turn(self.world, backwards, Dice(SEED, turn), self.acts) == result, "order of arrival is irrelevant"
         for told in result.told:
             apply(given, told.event)
             if isinstance(told.event, PhaseBegan):

@@ -8,14 +8,14 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
+from magika_gm.games.magika import sight
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.report import contents, ending
-from magika_gm.games.magika.report.icons import icon
+from magika_gm.games.magika.report import blocks, ending
+from magika_gm.games.magika.report.signs import icon
 from magika_gm.games.magika.rules.events import Drained, SpellTried
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS
-from magika_gm.games.magika.sight import seam as sight
-from magika_gm.games.magika.sight.deeds import GOAL_REACHED, STRIKE, marks_of
+from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, marks_of
 from magika_gm.reports.kit.style import Style
 from tests.reports.test_pdf import busy, ended
 from tests.worlds import random_orders, random_world
@@ -31,7 +31,7 @@ def test_what_he_did_is_remembered_turn_by_turn() -> None:
         for turn in range(1, 5):
             for mage in world.mages.values():  # strong enough to cast
                 mage.endurance, mage.arcania = max(mage.endurance, 60), max(mage.arcania, 60)
-            result = resolve(world, random_orders(seed * 100 + turn, world), Dice(b"deeds", turn))
+            result = play_turn(world, random_orders(seed * 100 + turn, world), Dice(b"deeds", turn))
             world = result.world
             for mage in world.playing():
                 memory = sight.remember(memories[mage.letter], turn, sight.perceive(world, mage.letter))
@@ -71,11 +71,11 @@ def test_the_shield_bears_five_of_them_at_six_points(large: bool) -> None:
     plain = replace(report, honours=(), past=tuple(own._replace(marks=()) for own in report.past))
     own = tuple(mark for turn in report.past for mark in turn.marks)
     style = Style(large=large)
-    marks = contents.honours(report)
+    marks = blocks.honours(report)
     assert len(marks) == 5
     assert marks == tuple(dict.fromkeys((*report.honours, *own)))[-5:]
-    with_them, without = contents.own_shield(report, style), contents.own_shield(plain, style)
-    assert contents.honours(plain) == ()
+    with_them, without = blocks.own_shield(report, style), blocks.own_shield(plain, style)
+    assert blocks.honours(plain) == ()
     assert abs(with_them.height - without.height) < 4
     drawn = [item for mark in marks for item in icon(mark, 0.0, 0.0, 42 * 0.075, "#1c1726", 42 * 0.014)]
     assert len(with_them.items) >= len(drawn)

@@ -7,18 +7,16 @@ from dataclasses import replace
 import pytest
 
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.page.arena import arena
-from magika_gm.games.magika.page.told import blocks
-from magika_gm.games.magika.report import contents as c
+from magika_gm.games.magika.page import sections
+from magika_gm.games.magika.picture import arena
+from magika_gm.games.magika.report import blocks as c
+from magika_gm.games.magika.report.board import describe_recon, marks_of
 from magika_gm.games.magika.report.ending import lead_of_end
-from magika_gm.games.magika.report.hexmap import describe_recon
-from magika_gm.games.magika.report.historymap import marks_of
 from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.report.turnfile import to_plain
+from magika_gm.games.magika.report.report import Report, turn_file
 from magika_gm.games.magika.rules.arena import INDEX
-from magika_gm.games.magika.rules.world import Area, Scroll, World, new_mage
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
+from magika_gm.games.magika.sight import Memory
 from tests.reports.test_maps import meadow, report_of
 from tests.reports.test_pdf import ended
 
@@ -41,7 +39,7 @@ def lying(at: str) -> World:
 
 def forms(report: Report) -> dict[str, str]:
     """What each form says of the Crown."""
-    things = next(b for b in blocks(report) if getattr(b, "key", "") == "others")
+    things = next(b for b in sections(report) if getattr(b, "key", "") == "others")
     marks = arena(report).marks
     return {
         "map": describe_recon(report),
@@ -70,15 +68,15 @@ def test_the_holder_is_named_where_he_is_made_out_and_not_guessed_where_he_is_no
     assert "At m7: L, Crown of Good (Linnet (L) carries it)." in describe_recon(near)
     assert c.lead(near).standing.endswith("Linnet (L) carries the Crown of Good, m7.")
     assert "Crown of Good (Somebody carries it)" in describe_recon(far)
-    assert to_plain(near)["whereabouts"] == [{"artifact": "crown", "space": "m7", "lies": False, "holder": "L"}]
-    assert to_plain(far)["whereabouts"] == [{"artifact": "crown", "space": "m9", "lies": False, "holder": "?"}]
+    assert turn_file(near)["whereabouts"] == [{"artifact": "crown", "space": "m7", "lies": False, "holder": "L"}]
+    assert turn_file(far)["whereabouts"] == [{"artifact": "crown", "space": "m9", "lies": False, "holder": "?"}]
 
 
 def test_out_of_sight_and_in_fog_nobody_can_tell() -> None:
     for world in (company("d2"), lying("d2")):
         report = report_of(world)
         assert "The Crown of Good is at d2, lying or carried." in report.whereabouts
-        assert to_plain(report)["whereabouts"][0]["lies"] is None
+        assert turn_file(report)["whereabouts"][0]["lies"] is None
     fog = {INDEX["m7"]}
     for world in (company("m7"), lying("m7")):
         world.areas = [Area(kind="FogMp", value=0, spaces=frozenset(fog), caster="L", until=99)]
@@ -110,12 +108,12 @@ def test_what_is_older_bears_its_turn() -> None:
     assert grim.placed
     assert grim.space == "m8"
     assert grim.more == "(robust, fair, 1 item in all: turn 3)"
-    plain = next(k for k in to_plain(report)["known"] if k["letter"] == "G")
+    plain = next(k for k in turn_file(report)["known"] if k["letter"] == "G")
     assert plain["since"] | {"space": 4, "team": 4, "strength": 3, "item_total": 3} == plain["since"]
     assert "robust, fair, 1 item in all: turn 3" in " ".join(text_letter(report).split())
     assert "turn 3" in html_letter(report)
     assert "turn 3" in str(arena(report))
-    assert "turn 3" in str(blocks(report))
+    assert "turn 3" in str(sections(report))
 
 
 def test_items_in_all_are_scrolls_cloaks_and_artifacts() -> None:
@@ -160,7 +158,7 @@ def test_the_winner_is_the_winner() -> None:
     moved = tuple(replace(one, space="a1" if one.letter in there else "z9") for one in report.revealed.contestants)
     both = replace(report, ending="goal", revealed=replace(report.revealed, contestants=moved))
     assert lead_of_end(both).endswith(f"; {first.name} won.")
-    assert blocks(both)
+    assert sections(both)
     assert lead_of_end(both).startswith(tuple(sorted((first.name, second.name))))
     alone = tuple(replace(one, space="a1" if one.letter == first.letter else "z9") for one in moved)
     only = replace(both, revealed=replace(both.revealed or report.revealed, contestants=alone))

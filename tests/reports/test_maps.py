@@ -14,21 +14,27 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import Cast
-from magika_gm.games.magika.report import map_signs as signs
+from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
+from magika_gm.games.magika.report.board import (
+    ally_picture,
+    describe_recon,
+    frames_of,
+    history_picture,
+    history_svg,
+    legend_items,
+    recon_picture,
+    recon_svg,
+)
 from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.devices import disc_items, shield
-from magika_gm.games.magika.report.hexmap import ally_picture, describe_recon, legend_items, recon_picture
-from magika_gm.games.magika.report.historymap import frames_of, history_picture
-from magika_gm.games.magika.report.own import Step
 from magika_gm.games.magika.report.report import Report, TurnData
-from magika_gm.games.magika.report.svg_maps import history_svg, recon_svg
+from magika_gm.games.magika.report.signs import disc_items, shield
+from magika_gm.games.magika.report.story import Step
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
-from magika_gm.games.magika.rules.world import Area, Scroll, World, new_mage
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import FOGGED, OwnTurn, take_recon
+from magika_gm.games.magika.sight import FOGGED, Memory, OwnTurn, learn, news, take_recon
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import (
     CORNERS,
@@ -132,7 +138,7 @@ def test_ones_own_spells_on_spaces_are_shown_and_nobody_elses() -> None:
     world.turn, world.phase = 1, 0
     world.mages["A"].aptitude, world.mages["A"].alignment, world.mages["A"].arcania = -90, "evil", 100
     world.mages["A"].skill = 100
-    result = resolve(world, orders, Dice(b"areas", 2))
+    result = play_turn(world, orders, Dice(b"areas", 2))
     mine, theirs = report_of(result.world), report_of(result.world, "B")
     assert {kind for kind, _ in mine.recon.own_areas} == {"ElAtt", "ElBlo"}
     assert len(lines_of(recon_picture(mine), signs.RED)) == 4

@@ -14,16 +14,15 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.report.blocks import true_minus
 from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.contents import true_minus
-from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Knowledge, PhaseStory, Post, Report, ScrollLine, TurnData
 from magika_gm.games.magika.report.story import Line, thing_name
 from magika_gm.games.magika.rules.arena import INDEX
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import AllySeen, MageSeen, OwnTurn, take_recon
+from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, OwnTurn, learn, news, take_recon
 from magika_gm.reports.kit.style import MARGIN
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.setting import fitted
@@ -63,7 +62,7 @@ def ended(seed: int = 78, letter: str = "A", turns: int = 12) -> Report:
             world.mages["C"].space, world.mages["C"].endurance, world.terrain[1] = 1, 90, 3
             world.mages["C"].effects.clear()
             orders["C"] = [Move("NE"), *orders["C"][1:]]
-        world = (result := resolve(world, orders, Dice(b"ended", turn))).world
+        world = (result := play_turn(world, orders, Dice(b"ended", turn))).world
         for other, memory in memories.items():
             recon = take_recon(world, other)
             learn(memory, turn, *news(recon))
@@ -88,7 +87,7 @@ def busy(seed: int = 2, letter: str = "A", turns: int = 9) -> Report:
         for mage in world.mages.values():
             mage.endurance, mage.arcania = max(mage.endurance, 60), max(mage.arcania, 60)
         orders = random_orders(seed * 100 + turn, world)
-        result = resolve(world, orders, Dice(b"busy", turn))
+        result = play_turn(world, orders, Dice(b"busy", turn))
         world = result.world
         recon = take_recon(world, letter)
         learn(memory, turn, *news(recon))

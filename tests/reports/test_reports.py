@@ -19,17 +19,15 @@ from magika_gm.games.magika.orders import Move
 from magika_gm.games.magika.report import building
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.page import pdf
-from magika_gm.games.magika.report.report import Report, TurnData
+from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.report import Report, TurnData, turn_file, write_turnfile
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
-from magika_gm.games.magika.report.turnfile import to_plain, write_turnfile
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.refusals import Refusal, Why
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Mage
 from magika_gm.games.magika.rules.turn import Turn
-from magika_gm.games.magika.rules.world import Mage
-from magika_gm.games.magika.sight.memory import Memory, learn, news
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.setting import wrap
 from magika_gm.reports.templating import safe
@@ -45,7 +43,7 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
     world = random_world(seed)
     world.mages[letter].name = name
     orders = random_orders(seed, world)
-    result = resolve(world, orders, Dice(b"reports", 1))
+    result = play_turn(world, orders, Dice(b"reports", 1))
     recon = take_recon(result.world, letter)
     memory = Memory()
     learn(memory, 1, *news(recon))
@@ -68,7 +66,7 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
 @pytest.mark.parametrize("seed", range(12))
 def test_turn_file_keeps_to_its_schema_and_is_stable(seed: int) -> None:
     report = make(seed)
-    jsonschema.validate(to_plain(report), SCHEMA)
+    jsonschema.validate(turn_file(report), SCHEMA)
     assert write_turnfile(report) == write_turnfile(make(seed))
 
 
@@ -105,7 +103,7 @@ def test_hostile_texts_break_nothing() -> None:
     for form in (page, text_letter(report)):
         assert not any(c in form for c in "\u202e\x07\x00")
     assert len(PdfReader(io.BytesIO(pdf(report))).pages) >= 2
-    jsonschema.validate(to_plain(report), SCHEMA)
+    jsonschema.validate(turn_file(report), SCHEMA)
 
 
 def test_safe_keeps_ordinary_text() -> None:
@@ -124,7 +122,7 @@ def test_every_event_class_has_words_or_is_bookkeeping() -> None:
     spoken = set()
     for seed in range(60):
         world = random_world(seed)
-        for told in resolve(world, random_orders(seed, world), Dice(b"words", 1)).told:
+        for told in play_turn(world, random_orders(seed, world), Dice(b"words", 1)).told:
             line = everything_line(told)
             event = told.event
             of_reach = isinstance(event, events.EffectEnded) and "+" in event.effect
@@ -177,7 +175,7 @@ def test_a_refused_cost_is_told_with_what_there_was(monkeypatch: pytest.MonkeyPa
         for mage in world.mages.values():
             mage.endurance, mage.arcania = min(mage.endurance, 30), min(mage.arcania, 30)
         orders = random_orders(seed, world)
-        result = resolve(world, orders, Dice(b"had", 1))
+        result = play_turn(world, orders, Dice(b"had", 1))
         for letter, mage in result.world.mages.items():
             if mage.dropped:
                 continue
@@ -195,7 +193,7 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
     world.mages["C"].space, world.mages["C"].endurance = 1, 90
     world.mages["C"].effects.clear()
     world.terrain[1] = 3
-    result = resolve(world, {"C": [Move("NE")]}, Dice(b"final", 1))
+    result = play_turn(world, {"C": [Move("NE")]}, Dice(b"final", 1))
     assert result.world.ending == "goal"
     for letter in ("A", "C", "M"):
         recon = take_recon(result.world, letter)
@@ -217,7 +215,7 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
         assert report.final[0].rank == 1
         assert len(report.final) == 13
         assert report.order_form == ""
-        jsonschema.validate(to_plain(report), SCHEMA)
+        jsonschema.validate(turn_file(report), SCHEMA)
         text, page = text_letter(report), html_letter(report)
         pages = " ".join(p.extract_text() for p in PdfReader(io.BytesIO(pdf(report))).pages)
         for form in (text, page, pages):
@@ -242,7 +240,7 @@ def pages(report: Report) -> list[PageObject]:
 
 def test_the_arena_explains_what_is_drawn_on_it() -> None:
     """F12: before the first turn there is no way, nobody was last seen, nothing is old."""
-    from magika_gm.games.magika.report.maps import arena_said
+    from magika_gm.games.magika.report.blocks import arena_said
     from tests.reports.test_pdf import busy
 
     late = busy(78, turns=8)
@@ -253,7 +251,7 @@ def test_the_arena_explains_what_is_drawn_on_it() -> None:
 
 def test_a_debt_is_said_in_words() -> None:
     """Finding 19: no hyphen for a minus, and no minus where a word is clearer."""
-    from magika_gm.games.magika.report.contents import colophon
+    from magika_gm.games.magika.report.blocks import colophon
     from tests.reports.test_pdf import busy
 
     report = busy(78, turns=3)

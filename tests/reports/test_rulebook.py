@@ -19,11 +19,11 @@ from magika_gm import games
 from magika_gm.app.enrolment.rule_book import find_entry, write_pages
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.cases.play import run_case
-from magika_gm.games.magika.report.contents import FIRST_STEPS
+from magika_gm.games.magika.cases import run_case
+from magika_gm.games.magika.report.blocks import FIRST_STEPS
 from magika_gm.games.magika.report.vignette import tail_piece
-from magika_gm.games.magika.rulebook.book import book, cheapest, example, pace, price, printed_book
-from magika_gm.games.magika.rulebook.figures import FIGURES, walk_costs
+from magika_gm.games.magika.rulebook import DRAWINGS, book, cheapest, example, pace, price, walk_costs
+from magika_gm.games.magika.rulebook import printed as printed_book
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.spellbook import SPELLS
 from magika_gm.reports.book import MARGIN, book_pdf
@@ -325,7 +325,7 @@ def test_examples_stand_beside_their_rules() -> None:
     """Finding 67: drawn examples, their figures reckoned from the game's tables."""
     page = book().pages["05-moving.md"]
     assert sum(walk_costs()) == int(re.search(r"together\s+(\d+)\.", page)[1])  # type: ignore[index]
-    drawn = [text for item in FIGURES["walk"]().items if isinstance(item, Texts) for _, _, text in item.places]
+    drawn = [text for item in DRAWINGS["walk"]().items if isinstance(item, Texts) for _, _, text in item.places]
     assert [text for text in drawn if text.startswith("-")] == [f"-{cost}" for cost in walk_costs()]
     assert {"3", "4", "5"} <= set(drawn)
     for name, rule in (("walk", "MOVE-3"), ("south", "MOVE-5"), ("seen", "RECON-5")):

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.games.magika.report.page import pdf
+from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Post
 from magika_gm.reports.right_to_left import joined, placed, turns
 from magika_gm.reports.setting import shown

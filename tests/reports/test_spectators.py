@@ -6,11 +6,11 @@ import re
 from html import unescape
 
 from magika_gm.engine.chain import NO_CHAIN
+from magika_gm.games.magika.report.building import OfficeData, build_spectator
 from magika_gm.games.magika.report.letters import spectator_letter
-from magika_gm.games.magika.report.overview import OfficeData, build_spectator
 from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES
-from magika_gm.games.magika.rules.world import World
 from tests.worlds import random_world
 
 OFFICE = OfficeData(

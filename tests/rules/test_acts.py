@@ -9,9 +9,9 @@ from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.rules.acts import ACTS, Act, Adjustment, Handing, Ruling, why_not
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect, SpellTried
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELLS
-from magika_gm.games.magika.rules.world import Scroll, World, faults, new_mage, own_teleport
+from magika_gm.games.magika.rules.state import Scroll, World, faults, new_mage, own_teleport
 
 PARAMETER = {
     "": "", "mage": "B", "colour": "RED", "terrain": "FOREST", "shift": "+3", "direction": "NE", "artifact": "CROWN",
@@ -42,14 +42,14 @@ def test_a_cast_ruled_possible_is_tried_and_does_what_it_can(spell, major: bool)
     a.skill = 150
     a.arcania = a.max_arcania = 100
     orders = {"A": [Cast(spell.code, major, PARAMETER[spell.parameter_at(major)])]}
-    plain = resolve(world, orders, Dice(b"x", 1, dice.forced))
-    ruled = resolve(world, orders, dice, [Ruling("A", 1, True, "so I say")])
+    plain = play_turn(world, orders, Dice(b"x", 1, dice.forced))
+    ruled = play_turn(world, orders, dice, [Ruling("A", 1, True, "so I say")])
     assert any(isinstance(t.event, GmRuled) and t.audience == "A" for t in ruled.told)
     assert any(isinstance(t.event, SpellTried) for t in ruled.told)
     assert not any(isinstance(t.event, NoEffect) for t in ruled.told)
     assert not faults(ruled.world)
     void = any(isinstance(t.event, NoEffect) for t in plain.told)
-    against = resolve(world, orders, Dice(b"x", 1, dice.forced), [Ruling("A", 1, False, "not so")])
+    against = play_turn(world, orders, Dice(b"x", 1, dice.forced), [Ruling("A", 1, False, "not so")])
     (no,) = (t.event for t in against.told if isinstance(t.event, NoEffect))
     assert str(no.reason) == "the game master's ruling: not so"
     assert void or plain.world != against.world or spell.code == "ProSp"

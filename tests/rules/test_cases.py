@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.games.magika.cases.play import CaseFaults, read_case, run_case
+from magika_gm.games.magika.cases import CaseFaults, read_case, run_case
 from magika_gm.games.magika.rules.spellbook import SPELLS
 
 CASES = Path(__file__).parents[1] / "cases"

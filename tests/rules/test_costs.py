@@ -13,9 +13,9 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.costs import order_costs
 from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.sight.recon import take_recon
+from magika_gm.games.magika.sight import take_recon
 from tests.worlds import random_world
 
 
@@ -30,7 +30,7 @@ def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None
             if not order.startswith("MOVE"):
                 continue
             plan: list[Order] = [*[REST] * phase, Move(order[5:])]
-            result = resolve(world, {letter: plan}, Dice(b"cost", 1))
+            result = play_turn(world, {letter: plan}, Dice(b"cost", 1))
             told = result.told
             if result.world.ended and result.world.phase <= phase:
                 continue  # the Globe formed before his move came up (SEQ-9)
@@ -57,7 +57,7 @@ def test_staying_and_casting_cost_what_was_said(seed: int) -> None:
     rows = {c.order: c for c in order_costs(world, "A", take_recon(world, "A"))}
 
     def gained(order: Order) -> int:
-        told = resolve(world, {"A": [order]}, Dice(b"cost", 1)).told
+        told = play_turn(world, {"A": [order]}, Dice(b"cost", 1)).told
         amounts: list[int] = [
             t.event.amount
             for t in told
@@ -74,11 +74,13 @@ def test_staying_and_casting_cost_what_was_said(seed: int) -> None:
             continue
         minor, major = (int(n) for n in re.findall(r"\d+", row.cost))
         for level, cost in ((False, minor), (True, major)):
-            told = resolve(world, {"A": [Cast(scroll.code, level, _parameter(scroll.code, level))]}, Dice(b"c", 1)).told
+            told = play_turn(
+                world, {"A": [Cast(scroll.code, level, _parameter(scroll.code, level))]}, Dice(b"c", 1)
+            ).told
             spent = [t.event.cost for t in told if isinstance(t.event, SpellRead)]
             assert spent in ([cost], [])
     low, high = (int(n) for n in re.findall(r"\d+", rows["SEARCH"].cost))
-    for one in resolve(world, {"A": [Search()]}, Dice(b"cost", 1)).told:
+    for one in play_turn(world, {"A": [Search()]}, Dice(b"cost", 1)).told:
         if isinstance(one.event, Searched) and one.event.fruitless:
             assert low <= one.event.cost <= high
 

@@ -6,10 +6,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders import Cast, Demand, Don
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import DroppedOut
-from magika_gm.games.magika.rules.sequence import resolve
-from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Scroll, World, new_mage
+from magika_gm.games.magika.rules.tasks import apply
 from magika_gm.games.magika.rules.victory import vp_lines
-from magika_gm.games.magika.rules.world import Scroll, World, new_mage
 
 
 def two_reds() -> World:
@@ -28,7 +28,7 @@ def test_his_things_lie_where_he_stood_and_his_ally_may_uncloak() -> None:
     world = two_reds()
     apply(world, DroppedOut("B", "A"))
     assert world.lying[INDEX["m6"]] == ["orb", "cloak:red"]
-    result = resolve(world, {"A": [Don("black"), Don("red"), Don("black")]}, Dice(b"drop", 1))
+    result = play_turn(world, {"A": [Don("black"), Don("red"), Don("black")]}, Dice(b"drop", 1))
     after = result.world.mages["A"]
     assert after.team == "red", "once without penalty: the second time it is refused"
     assert after.cloaks == ["red"]
@@ -40,7 +40,7 @@ def test_nobody_can_aim_at_him_and_everybody_beats_him() -> None:
     world = two_reds()
     world.mages["A"].scrolls = [Scroll("Confs")]
     apply(world, DroppedOut("B", "A"))
-    told = resolve(world, {"A": [Cast("Confs", False, "B"), Demand("orb", "B")]}, Dice(b"drop", 1)).told
+    told = play_turn(world, {"A": [Cast("Confs", False, "B"), Demand("orb", "B")]}, Dice(b"drop", 1)).told
     rules = [t.event.rule for t in told if t.event.__class__.__name__ == "OrderRefused"]  # type: ignore[union-attr]
     assert rules == ["SEQ-3", "DEM-1"]
     world.mages["C"].endurance = 1

@@ -10,6 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm.games.magika.generator import arena_of, seed_bytes
+from magika_gm.games.magika.landscape import (
+    BOUNDS,
+    FAR,
+    MEASURES,
+    costs_from,
+    costs_to,
+    doubts,
+    fairness,
+    hardness,
+    render,
+    spread,
+)
 from magika_gm.games.magika.rules.arena import INDEX, NAME, NEIGHBOUR, NUMBER, ROW, SPACES, distance, within
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
@@ -22,21 +35,7 @@ from magika_gm.games.magika.rules.tables import (
     RIVER,
     VOLCANIC,
 )
-from magika_gm.games.magika.setup.fairness import (
-    BOUNDS,
-    FAR,
-    MEASURES,
-    costs_from,
-    costs_to,
-    doubts,
-    fairness,
-    hardness,
-    render,
-    spread,
-)
-from magika_gm.games.magika.setup.generator import generate, seed_bytes
-from magika_gm.games.magika.setup.scenario import STARTS, Options, Scenario, dry_spaces, write_scenario
-from magika_gm.games.magika.setup.scenario_reader import read_scenario
+from magika_gm.games.magika.scenario import STARTS, Options, Scenario, dry_spaces, read_arena, write_scenario
 
 ROOT = Path(__file__).parents[2]
 CLASSIC = (ROOT / "scenarios" / "magika" / "classic.toml").read_text(encoding="utf-8")
@@ -46,7 +45,7 @@ SEEDS = ("one", "winter")
 
 @cache
 def arena(seed: str) -> Scenario:
-    return read_scenario(CLASSIC) if seed == "classic" else generate(seed)
+    return read_arena(CLASSIC) if seed == "classic" else arena_of(seed)
 
 
 def places(scenario: Scenario) -> dict[str, list[int]]:
@@ -58,8 +57,8 @@ def places(scenario: Scenario) -> dict[str, list[int]]:
 
 
 def test_the_classic_arena_is_what_its_seed_gives() -> None:
-    kept = read_scenario(CLASSIC)
-    made = generate(kept.seed, title=kept.title, description=kept.description, options=kept.options)
+    kept = read_arena(CLASSIC)
+    made = arena_of(kept.seed, title=kept.title, description=kept.description, options=kept.options)
     assert write_scenario(made) == CLASSIC
 
 
@@ -80,7 +79,7 @@ def test_generated_arenas_favour_no_start(seed: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", ["classic", *SEEDS])
 def test_generated_arenas_read_back_without_a_fault(seed: str) -> None:
-    assert read_scenario(write_scenario(arena(seed))) == arena(seed)
+    assert read_arena(write_scenario(arena(seed))) == arena(seed)
 
 
 def test_another_seed_gives_another_arena() -> None:
@@ -96,10 +95,10 @@ def test_a_seed_of_bytes_is_kept_so_that_it_can_be_given_again() -> None:
 
 
 def test_options_are_kept_and_cloaks_counted_by_them() -> None:
-    scenario = generate("rain", options=Options(1, "figure 7"), title="Few", description="One of each.")
+    scenario = arena_of("rain", options=Options(1, "figure 7"), title="Few", description="One of each.")
     assert scenario.options == Options(1, "figure 7")
     assert (scenario.title, scenario.description, scenario.seed) == ("Few", "One of each.", "rain")
-    assert read_scenario(write_scenario(scenario)) == scenario
+    assert read_arena(write_scenario(scenario)) == scenario
 
 
 @pytest.mark.parametrize("seed", ["classic", *SEEDS])

@@ -9,16 +9,7 @@ import pytest
 from magika_gm.games.magika.orders import Cast, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter
-from magika_gm.games.magika.rulebook.spell_pages import (
-    PAGE,
-    PAGES,
-    aptitude_words,
-    find_chance,
-    order_example,
-    span_words,
-    stopped_by,
-)
-from magika_gm.games.magika.rules.effects.no_effect import _TESTS
+from magika_gm.games.magika.rules.effects import _TESTS
 from magika_gm.games.magika.rules.spellbook import (
     CODES,
     PROTECTED_BY,
@@ -30,7 +21,16 @@ from magika_gm.games.magika.rules.spellbook import (
     Spell,
     span,
 )
-from magika_gm.games.magika.rules.steps.cast import aptitude_after
+from magika_gm.games.magika.rules.steps import aptitude_after
+from magika_gm.games.magika.spell_pages import (
+    PAGE,
+    PAGES,
+    aptitude_words,
+    find_chance,
+    order_example,
+    span_words,
+    stopped_by,
+)
 
 
 def test_one_page_for_each_of_the_36_spells_in_their_order() -> None:

@@ -11,10 +11,10 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, as_text, missing
 from magika_gm.games.magika.orders.check import Checked, check
 from magika_gm.games.magika.orders.sheet import read_sheets
-from magika_gm.games.magika.rules import clock
+from magika_gm.games.magika.rules import state
 from magika_gm.games.magika.rules.arena import INDEX
+from magika_gm.games.magika.rules.state import Mage, Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.rules.tables import SWAMP, VOLCANIC
-from magika_gm.games.magika.rules.world import Mage, Scroll, World, new_mage, own_teleport
 
 
 def world_with(mage: Mage) -> World:
@@ -165,7 +165,7 @@ def test_barred_from_cloaks() -> None:
     mage = novice()
     mage.team, mage.barred = "black", True
     assert warned("1 DON RED", mage) == ["1 CLK-4: you are barred from cloaks"]
-    mage.effects["CkAidX"] = clock.tick(9, 6)
+    mage.effects["CkAidX"] = state.tick(9, 6)
     assert warned("1 DON RED", mage) == []
 
 
@@ -208,7 +208,7 @@ def test_warnings_tell_nothing_he_may_not_know() -> None:
     world.terrain[INDEX["x12"]] = SWAMP
     for other in ("J", "K"):
         world.mages[other].space = INDEX["x12"]
-        world.mages[other].effects["InvSp"] = clock.tick(9, 6)
+        world.mages[other].effects["InvSp"] = state.tick(9, 6)
         world.mages[other].team = "red"
     assert understood(orders, mage, world) == before
     assert len(before.warnings) == 1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import OrderRefused
 from magika_gm.games.magika.rules.refusals import Refusal, Why, refusal_of
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from tests.worlds import random_orders, random_world
 
 ABOUT = {Why.ARCANIA: "24", Why.ENDURANCE: "7", Why.NO_ARTIFACT: "crown", Why.NO_SCROLL: "S3", Why.WRITTEN: "odd, this"}
@@ -42,6 +42,6 @@ def test_words_of_an_earlier_version_are_kept(text: str) -> None:
 @settings(max_examples=25, deadline=None)
 def test_what_the_rules_refuse_comes_back_from_the_record(seed: int) -> None:
     world = random_world(seed)
-    told = resolve(world, random_orders(seed, world), Dice(b"refusals", 1)).told
+    told = play_turn(world, random_orders(seed, world), Dice(b"refusals", 1)).told
     for reason in (t.event.reason for t in told if isinstance(t.event, OrderRefused)):
         assert refusal_of(str(reason)) == reason

@@ -22,16 +22,16 @@ from magika_gm.games.magika.rules.tables import (
     THING_ORDER,
     VOLCANIC,
 )
-from magika_gm.games.magika.setup.scenario import (
+from magika_gm.games.magika.scenario import (
     EBON_START,
     STARTS,
     Options,
     Scenario,
     ScenarioFaults,
     dry_spaces,
+    read_arena,
     write_scenario,
 )
-from magika_gm.games.magika.setup.scenario_reader import read_scenario
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "classic.toml"
 CLASSIC = FILE.read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ CLASSIC = FILE.read_text(encoding="utf-8")
 
 def faults(text: str) -> list[str]:
     with pytest.raises(ScenarioFaults) as caught:
-        read_scenario(text, "bad.toml")
+        read_arena(text, "bad.toml")
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -61,7 +61,7 @@ PLAIN = write_scenario(plain())
 
 
 def test_the_shipped_arena_is_read_whole() -> None:
-    scenario = read_scenario(CLASSIC, "classic.toml")
+    scenario = read_arena(CLASSIC, "classic.toml")
     assert len(scenario.terrain) == SPACES
     assert scenario.starts == STARTS
     assert scenario.ebon_start == EBON_START
@@ -71,24 +71,24 @@ def test_the_shipped_arena_is_read_whole() -> None:
 
 
 def test_the_shipped_file_is_as_the_writer_writes_it() -> None:
-    assert write_scenario(read_scenario(CLASSIC)) == CLASSIC
+    assert write_scenario(read_arena(CLASSIC)) == CLASSIC
 
 
 def test_a_drawing_may_be_ragged_and_in_capitals() -> None:
     text = PLAIN.replace("\nc:                        p p p", "\n  C: P pp")
     assert text != PLAIN
-    assert read_scenario(text) == plain()
+    assert read_arena(text) == plain()
 
 
 def test_what_is_left_out_has_the_rules_default() -> None:
     lines = PLAIN.split("\n")
     drop = ("starts", "ebon", "[options]", "cloaks_per", "spell_fig")
-    assert read_scenario("\n".join(x for x in lines if not x.startswith(drop))) == plain()
+    assert read_arena("\n".join(x for x in lines if not x.startswith(drop))) == plain()
 
 
 def test_a_space_may_be_named_in_two_ways_and_its_things_in_any_order() -> None:
     text = PLAIN.replace('m1 = ["crown"]\nm2 = ["orb"]\n', 'm1 = ["orb"]\nM1 = ["crown"]\n')
-    assert read_scenario(text).lying[INDEX["m1"]] == ("crown", "orb")
+    assert read_arena(text).lying[INDEX["m1"]] == ("crown", "orb")
 
 
 Change = Callable[[str], str]
@@ -354,8 +354,8 @@ def scenarios(draw: st.DrawFn) -> Scenario:
 @given(scenarios())
 def test_reading_and_writing_are_inverses(scenario: Scenario) -> None:
     text = write_scenario(scenario)
-    assert read_scenario(text) == scenario
-    assert write_scenario(read_scenario(text)) == text
+    assert read_arena(text) == scenario
+    assert write_scenario(read_arena(text)) == text
 
 
 @settings(max_examples=60, deadline=None)
@@ -365,7 +365,7 @@ def test_a_damaged_file_is_read_or_refused_but_never_an_accident(data: st.DataOb
     length = data.draw(st.integers(0, 30))
     text = CLASSIC[:start] + data.draw(st.text(max_size=8)) + CLASSIC[start + length :]
     try:
-        read_scenario(text)
+        read_arena(text)
     except ScenarioFaults as error:
         found = error.faults
     else:

@@ -13,13 +13,11 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import Event
-from magika_gm.games.magika.rules.sequence import resolve
-from magika_gm.games.magika.rules.tasks import DRAWN, TASK_POINTS, draw_tasks, give_tasks, task_lines
-from magika_gm.games.magika.rules.telling import apply
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Scroll, Tally, Task, World
+from magika_gm.games.magika.rules.tasks import DRAWN, TASK_POINTS, apply, draw_tasks, give_tasks, task_lines
 from magika_gm.games.magika.rules.victory import account, final_standing, vp_total
-from magika_gm.games.magika.rules.world import Scroll, World
-from magika_gm.games.magika.setup.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
-from magika_gm.games.magika.task_cards import Tally, Task
+from magika_gm.games.magika.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
 from tests.worlds import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"
@@ -53,7 +51,7 @@ def test_most_turns_count_something() -> None:
     for seed in range(10):
         world = random_world(seed)
         give_tasks(world, DECK)
-        counted += any(resolve(world, random_orders(seed, world), Dice(b"tasks", 1)).world.tallies)
+        counted += any(play_turn(world, random_orders(seed, world), Dice(b"tasks", 1)).world.tallies)
     assert counted >= 8
 
 
@@ -65,7 +63,7 @@ def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
     start = world.copy()
     record: list[Told[Event]] = []
     for turn in (1, 2, 3):
-        result = resolve(world, random_orders(seed + turn, world), Dice(b"tasks", turn))
+        result = play_turn(world, random_orders(seed + turn, world), Dice(b"tasks", turn))
         record += result.told
         world = result.world
         if world.ended:

@@ -13,7 +13,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Cast, Order, Rest, Search
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.events import Event, FellUnconscious, GmRuled, SpellTried, Woke
-from magika_gm.games.magika.rules.world import Area, Scroll
+from magika_gm.games.magika.rules.state import Area, Scroll
 
 CLASSES: list[type[Any]] = [*get_args(Order), *get_args(Event), *get_args(Act), Scroll, Area, Told]
 

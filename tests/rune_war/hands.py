@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from magika_gm.games.rune_war.runes import (
+from magika_gm.games.rune_war.rules.terms import (
     COPIES,
     EAST,
     KINDS,

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders import seam as orders
-from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.report import Report
-from magika_gm.games.rune_war.rules import seam as rules
+from magika_gm.games.rune_war.rules import sequence as rules
 from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.sight import seam as sight
 
 PLAYER = PlayerData(
     name="Maren Østby",

@@ -12,15 +12,15 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
+from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders import seam
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
 from magika_gm.games.rune_war.orders.foresight import foresee_hand, foresee_map
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.state import Due, Options, World
-from magika_gm.games.rune_war.runes import bag, read_runes
-from magika_gm.games.rune_war.sight import seam as sight
-from magika_gm.games.rune_war.sight.known import known
-from magika_gm.games.rune_war.tables import SEATS, Clan
+from magika_gm.games.rune_war.rules.tables import SEATS, Clan
+from magika_gm.games.rune_war.rules.terms import bag, read_runes
+from magika_gm.games.rune_war.sight import masked
 from tests.rune_war.test_bots import isle, on_map, put
 from tests.rune_war.twins import twin
 from tests.rune_war.worlds import begun, hand_lines, map_lines, reached
@@ -39,7 +39,7 @@ def remarks(world_due: str, *lines: str) -> list[Noted]:
     world.players["1"].lcp[Clan.MARZ] = 200
     if world_due == "map":
         on_map(world)
-    return check([stored(line) for line in lines], "1", known(world, "1"))
+    return check([stored(line) for line in lines], "1", masked(world, "1"))
 
 
 def test_the_sample_sheet_of_the_law_is_read() -> None:
@@ -115,23 +115,23 @@ def test_nothing_is_remarked_where_all_is_well() -> None:
 
 def test_every_remark_and_refusal_has_words() -> None:
     for line in ("CAST Maz'Ra", "CAST Heal ON MA7", "CAST Heroism", "MOVE MA1 TO M1"):
-        (said,) = seam.understood(sheet(line), "1", known(isle(), "1")).lines
+        (said,) = seam.understood(sheet(line), "1", masked(isle(), "1")).lines
         assert said.mark is not Mark.GOOD
         assert said.words
         assert "{" not in said.words
-    (said,) = seam.understood(sheet("MOVE MA1 TO Z1"), "1", known(_armed(), "1")).lines
+    (said,) = seam.understood(sheet("MOVE MA1 TO Z1"), "1", masked(_armed(), "1")).lines
     assert "as things stand MA1 would be refused: no border (ISLE-4)" in said.words
 
 
 def test_what_can_never_count_is_an_error_and_a_line_of_the_other_kind_is_idle() -> None:
     """WIZ, GAME-5; SEQ-6."""
     world = isle()
-    assert seam.understood(sheet("CAST Heroism"), "1", known(world, "1")).errors == 1
-    idle = seam.understood(sheet("CLAIM Z3, Z5", "MOVE MA1 TO M1"), "1", known(world, "1"))
+    assert seam.understood(sheet("CAST Heroism"), "1", masked(world, "1")).errors == 1
+    idle = seam.understood(sheet("CLAIM Z3, Z5", "MOVE MA1 TO M1"), "1", masked(world, "1"))
     assert (idle.idle, idle.errors) == (True, 0)
-    assert not seam.understood(sheet("CLAIM Z3", "AIM QUICK"), "1", known(world, "1")).idle
+    assert not seam.understood(sheet("CLAIM Z3", "AIM QUICK"), "1", masked(world, "1")).idle
     world.options = Options(map=False)
-    assert seam.understood(sheet("CAST Heal"), "1", known(world, "1")).errors == 1
+    assert seam.understood(sheet("CAST Heal"), "1", masked(world, "1")).errors == 1
 
 
 def _armed() -> World:
@@ -147,12 +147,12 @@ def test_a_hand_sheet_is_foreseen_on_the_runes_held() -> None:
     world.players["1"].held = bag(kinds)
     world.players["1"].bright = bag(kinds)
     lines = ("AIM PUNGS !, QUICK", "KEEP N", "PUNG 2C NOT 5S", "CHOW NONE")
-    seen = foresee_hand([stored(line) for line in lines], "1", known(world, "1"))
+    seen = foresee_hand([stored(line) for line in lines], "1", masked(world, "1"))
     assert (seen.aim, seen.d) == ("PUNGS", 7)
     assert seen.wishes == (("PUNGS", 7), ("QUICK", 2))
     assert seen.kept == ("N",)
     assert (seen.pungs, seen.passed) == (("2C",), ("5S",))
-    text = seam.forecast(sheet(*lines), "1", known(world, "1"), sight.no_memory())
+    text = seam.forecast(sheet(*lines), "1", masked(world, "1"), sight.no_memory())
     assert "your aim is PUNGS, 7 runes from complete" in text
     assert "Pung always, were one discarded: 2C" in text
 
@@ -161,11 +161,11 @@ def test_a_map_sheet_is_foreseen_as_if_nobody_else_did_anything() -> None:
     world = isle()
     put(world, "MA1", "Wraith", "M4")
     world.players["1"].lcp[Clan.IZ] = 100
-    seen = foresee_map([stored("MOVE MA1 TO Z3"), stored("CLAIM I8")], "1", known(on_map(world), "1"))
+    seen = foresee_map([stored("MOVE MA1 TO Z3"), stored("CLAIM I8")], "1", masked(on_map(world), "1"))
     assert seen.armies == (("Z3", ("MA1",)),)
     assert seen.claimed == ("I8",)
     assert [(place, f.won) for place, f in seen.attacks] == [("Z3", True)]
-    text = seam.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", known(world, "1"), sight.no_memory())
+    text = seam.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", masked(world, "1"), sight.no_memory())
     assert "Attack on Z3" in text
     assert "Claimed: I8" in text
 
@@ -178,7 +178,7 @@ def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     other = twin(world, reader, random)
     lines = (hand_lines if world.due is Due.HAND else map_lines)(random, world, reader)
     orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
-    one, two = known(world, reader), known(other, reader)
+    one, two = masked(world, reader), masked(other, reader)
     assert seam.understood(orders, reader, one) == seam.understood(orders, reader, two)
     memory = sight.no_memory()
     assert seam.forecast(orders, reader, one, memory) == seam.forecast(orders, reader, two, memory)
@@ -200,7 +200,7 @@ def test_the_blank_form_is_a_sheet() -> None:
 
 
 def test_the_acknowledgement_as_data() -> None:
-    plain = seam.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), known(isle(), "1"))
+    plain = seam.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), masked(isle(), "1"))
     assert [row["text"] for row in plain["orders"]] == ["AIM QUICK", "AIM ENDS"]
     assert plain["warnings"] == [{"line": 1, "remark": "replaced", "about": "", "why": "2"}]
     assert len(plain["faults"]) == 1
@@ -209,7 +209,7 @@ def test_the_acknowledgement_as_data() -> None:
 def test_plain_mah_jong_knows_no_magic() -> None:
     world = begun(1)
     world.options = Options(map=False)
-    found = check([stored("CAST Heal")], "1", known(world, "1"))
+    found = check([stored("CAST Heal")], "1", masked(world, "1"))
     assert found == [Noted(1, Remark.NO_MAGIC, "Heal")]
 
 

@@ -9,16 +9,16 @@ import pytest
 from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need
+from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules import seam as rules
+from magika_gm.games.rune_war.rules import sequence as rules
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, Adjustment, Owning, Placing, Removal, Seating, amended
 from magika_gm.games.rune_war.rules.events import GmAdjusted, GmPlaced, GmSeated, Origin, SheetPlayed
 from magika_gm.games.rune_war.rules.faults import faults
-from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.sight import seam as sight
-from magika_gm.games.rune_war.tables import SEATS, Clan
+from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from tests.rune_war.test_bots import isle, on_map, put
 
 ACTS: tuple[Act, ...] = (

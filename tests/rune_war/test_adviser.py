@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.rune_war.adviser.advice import (
+from magika_gm.games.rune_war.adviser import (
     Mind,
     Wish,
     choose_claim,
@@ -17,9 +17,8 @@ from magika_gm.games.rune_war.adviser.advice import (
     current_aim,
     live_runes,
 )
-from magika_gm.games.rune_war.adviser.aims import EVERY_AIM, QUICK, Aim, AimKind
-from magika_gm.games.rune_war.adviser.deficiency import INFINITE, deficiency, judge
-from magika_gm.games.rune_war.runes import COPIES, DRAGONS, KIND, KINDS, Form, Meld
+from magika_gm.games.rune_war.deficiency import EVERY_AIM, INFINITE, QUICK, Aim, AimKind, deficiency, judge
+from magika_gm.games.rune_war.rules.terms import COPIES, DRAGONS, KIND, KINDS, Form, Meld
 from tests.rune_war.hands import LUCKY, hand, melds, positions
 
 

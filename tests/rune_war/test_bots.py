@@ -16,24 +16,26 @@ from jsonschema import Draft202012Validator
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.bots.careful import claims
-from magika_gm.games.rune_war.bots.forecast import forecast
-from magika_gm.games.rune_war.bots.reading import Beast, Board, Land, front_order
-from magika_gm.games.rune_war.isle import LAW_ISLE
+from magika_gm.games.rune_war.bots.scene import Beast, Board, Land, forecast, front_order
 from magika_gm.games.rune_war.orders.reading import read_line, stored
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.refusals import Refusal
-from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World
-from magika_gm.games.rune_war.setup.choosing import read_pair
-from magika_gm.games.rune_war.setup.scenario import Scenario, SeatSetup
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.sight.turnfile import turn_file
-from magika_gm.games.rune_war.sight.view import perceive
-from magika_gm.games.rune_war.tables import CREATURES, SEATS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LAW_ISLE, SEATS, Clan
+from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
+from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.sight import perceive, turn_file
 from tests.rune_war.worlds import begun, people, reached
 
-SCHEMA = json.loads(files("magika_gm.games.rune_war.sight").joinpath("turnfile.schema.json").read_text("utf-8"))
+WHOLE = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
+KNOWN = (
+    "game version turn due round rounds pace map last_discard ending seat prevailing seats hand advice spells "
+    "territories creatures uniques gone standing waiting won walls"
+).split()
+"""The parts of a turn file that are a seat's knowledge: all that a policy has to go by."""
+SCHEMA = {**WHOLE, "required": KNOWN, "properties": {name: WHOLE["properties"][name] for name in KNOWN}}
 VALIDATOR = Draft202012Validator(SCHEMA)
 ISLE = ("Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz")
 
@@ -41,7 +43,7 @@ ISLE = ("Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz")
 def isle(policies: str = "cccc", points: int | None = None) -> World:
     names = {"c": "careful", "b": "bold"}
     seats = {seat: SeatSetup(read_pair(pair), names[p]) for seat, pair, p in zip(SEATS, ISLE, policies, strict=True)}
-    return start(Scenario(title="isle", seats=seats, options=Options(spell_points=points)), [], Dice(b"isle", 0))
+    return begin(Scenario(title="isle", seats=seats, options=Options(spell_points=points)), [], Dice(b"isle", 0))
 
 
 def put(world: World, code: str, kind: str, place: str, loyalty: int | None = None) -> None:
@@ -362,7 +364,7 @@ def test_whole_games_are_played_from_turn_files_alone(policies: str) -> None:
     while world.due is not Due.NOTHING:
         sheets = {}
         for seat, policy in zip(SEATS, policies, strict=True):
-            text = bots.play(names[policy], file_of(world, seat), [], b"")
+            text = "\n".join(bots.lines(names[policy], file_of(world, seat)))
             sheets[seat] = tuple(stored(line) for line in text.splitlines())
         world = resolve(world, sheets, Dice(b"whole", world.turn + 1)).state
     assert world.round == 8

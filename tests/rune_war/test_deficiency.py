@@ -9,9 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
-from magika_gm.games.rune_war.adviser.aims import EVERY_AIM, QUICK, Aim, AimKind
-from magika_gm.games.rune_war.adviser.deficiency import INFINITE, Judge, deficiency, every_deficiency, judge
-from magika_gm.games.rune_war.runes import (
+from magika_gm.games.rune_war.deficiency import (
+    EVERY_AIM,
+    INFINITE,
+    QUICK,
+    Aim,
+    AimKind,
+    Judge,
+    deficiency,
+    every_deficiency,
+    judge,
+)
+from magika_gm.games.rune_war.rules.terms import (
     COPIES,
     EAST,
     ENDS,

@@ -7,10 +7,9 @@ import re
 import tomllib
 from pathlib import Path
 
-from magika_gm.games.rune_war.cases import run_case
-from magika_gm.games.rune_war.cases.reading import KEYS
+from magika_gm.games.rune_war.cases import KEYS, run_case
 from magika_gm.games.rune_war.orders.reading import read_line
-from magika_gm.games.rune_war.setup.reading import read_scenario
+from magika_gm.games.rune_war.setup import read_scenario
 
 DOCS = Path(__file__).parents[2] / "docs" / "rune_war"
 SAMPLE = Path(__file__).parents[2] / "reports" / "sample" / "rune_war" / "3"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.archive import TABLES, from_rows, to_rows
+from magika_gm.games.rune_war.rules.deal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
     EVENTS,
@@ -34,14 +35,13 @@ from magika_gm.games.rune_war.rules.events import (
     WallBuilt,
 )
 from magika_gm.games.rune_war.rules.faults import faults
-from magika_gm.games.rune_war.rules.resolve import resolve
-from magika_gm.games.rune_war.rules.seal import opens, seal_of, sealed
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.telling import apply
-from magika_gm.games.rune_war.runes import COPIES, KINDS
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
+from magika_gm.games.rune_war.rules.turn import apply
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import begin
 from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record
 
 SEEDS = st.integers(0, 2**32)
@@ -189,7 +189,7 @@ def test_relations_are_declared_well() -> None:
 @pytest.fixture(scope="module")
 def whole() -> list[World]:
     """A game of four careful bots from beginning to end: every state."""
-    world = start(Scenario(title="whole"), [], Dice(b"whole", 0))
+    world = begin(Scenario(title="whole"), [], Dice(b"whole", 0))
     states = [world]
     while world.due is not Due.NOTHING:
         world = next_turn(world, {}, b"whole")
@@ -245,7 +245,7 @@ def test_casts_are_made_in_hand_turns_alone(whole: list[World]) -> None:
 
 
 def test_an_empty_seat_is_played_by_a_bot() -> None:
-    world = start(Scenario(title="empty"), [], Dice(b"e", 0))
+    world = begin(Scenario(title="empty"), [], Dice(b"e", 0))
     assert all(p.policy == "careful" for p in world.players.values())
     resolved = resolve(world, {}, Dice(b"e", 1))
     sheets = [t.event for t in resolved.told if isinstance(t.event, SheetPlayed)]
@@ -275,7 +275,7 @@ def test_every_decision_says_what_made_it(seed: int) -> None:
 
 
 def test_silenced_and_fogged_seats_draw_cast_and_discard() -> None:
-    world = start(Scenario(title="mute"), [], Dice(b"mute", 0))
+    world = begin(Scenario(title="mute"), [], Dice(b"mute", 0))
     for player in world.players.values():
         player.silence = player.fog = 12
         player.points = 900
@@ -287,7 +287,7 @@ def test_silenced_and_fogged_seats_draw_cast_and_discard() -> None:
 
 
 def test_who_scried_is_shown_the_runes_again_at_the_end_of_the_turn() -> None:
-    world = start(Scenario(title="scry"), [], Dice(b"scry", 0))
+    world = begin(Scenario(title="scry"), [], Dice(b"scry", 0))
     from magika_gm.games.rune_war.orders.reading import stored
     from magika_gm.games.rune_war.rules.state import Creature
 

@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.rune_war.report.mail_table import html_table, html_winning, text_table, text_winning
+from magika_gm.games.rune_war.report.tableau import html_table, html_winning, text_table, text_winning
 from magika_gm.games.rune_war.rules.events import HandWon
-from magika_gm.games.rune_war.runes import CODES, Form, Meld, read_runes, spread
-from magika_gm.games.rune_war.sight.view import View, perceive, spectate
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, read_runes, spread
+from magika_gm.games.rune_war.sight import View, perceive, spectate
 from tests.rune_war.worlds import begun, played, reached
 
 SEEDS = st.integers(0, 2**32)

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
-from magika_gm.games.rune_war.adviser.advice import Wish
-from magika_gm.games.rune_war.adviser.aims import SUITED, Aim, AimKind
-from magika_gm.games.rune_war.isle import NAMES, PLACES
+from magika_gm.games.rune_war.adviser import Wish
+from magika_gm.games.rune_war.deficiency import SUITED, Aim, AimKind
 from magika_gm.games.rune_war.orders.model import (
     AimOrder,
     CastOrder,
@@ -39,9 +38,9 @@ from magika_gm.games.rune_war.orders.model import (
 )
 from magika_gm.games.rune_war.orders.reading import looks_like_order, read_line, read_lines, stored
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.plan import plan_of
-from magika_gm.games.rune_war.runes import CODES, KIND, may_begin_sequence
-from magika_gm.games.rune_war.tables import CREATURES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
+from magika_gm.games.rune_war.rules.deciding import plan_of
+from magika_gm.games.rune_war.rules.tables import CREATURES, NAMES, PLACES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
+from magika_gm.games.rune_war.rules.terms import CODES, KIND, may_begin_sequence
 from tests.rune_war.worlds import begun, hand_lines, map_lines
 
 LUCKY = frozenset(KIND[c] for c in ("RD", "GD", "WD", "E", "S"))

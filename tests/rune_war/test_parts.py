@@ -12,19 +12,14 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.enrolment import Candidate, NoGame
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.games.rune_war.balance import seam as balance
-from magika_gm.games.rune_war.balance.effects import effects
-from magika_gm.games.rune_war.balance.games import Finish, Outcome
-from magika_gm.games.rune_war.balance.tally import Tally
+from magika_gm.games.rune_war import balance, signup, trace
 from magika_gm.games.rune_war.rules.acts import REFEREE, Adjustment
 from magika_gm.games.rune_war.rules.events import Decided
-from magika_gm.games.rune_war.rules.resolve import resolve
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Options
-from magika_gm.games.rune_war.setup.choosing import read_pair
-from magika_gm.games.rune_war.setup.scenario import Scenario, SeatSetup
-from magika_gm.games.rune_war.signup import seam as signup
-from magika_gm.games.rune_war.tables import SEATS
-from magika_gm.games.rune_war.trace import seam as trace
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
+from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
 from tests.rune_war.test_acts import world
 from tests.rune_war.worlds import record
 

@@ -11,8 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.balance.games import play_game
-from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
     Event,
@@ -27,14 +26,12 @@ from magika_gm.games.rune_war.rules.events import (
     Summoned,
 )
 from magika_gm.games.rune_war.rules.faults import faults
-from magika_gm.games.rune_war.rules.resolve import resolve
-from magika_gm.games.rune_war.rules.seam import standing
+from magika_gm.games.rune_war.rules.sequence import resolve, standing
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.setup.reading import read_scenario
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.sight.turnfile import turn_file
-from magika_gm.games.rune_war.sight.view import perceive
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.setup import begin, read_scenario
+from magika_gm.games.rune_war.sight import perceive, turn_file
+from magika_gm.games.rune_war.trials import play_game
 from tests.rune_war.paper import report_of
 
 PLAIN = Path(__file__).parents[2] / "scenarios" / "rune_war" / "mah-jong.toml"
@@ -45,7 +42,7 @@ Played = list[tuple[World, list[Event]]]
 def whole() -> Played:
     """A whole plain game by the policies: every state, and what was told on the way to it."""
     scenario = read_scenario(PLAIN.read_text(encoding="utf-8"), "mah-jong")
-    world = start(scenario, [], Dice(b"plain", 0))
+    world = begin(scenario, [], Dice(b"plain", 0))
     found: Played = [(world, [])]
     while world.due is not Due.NOTHING:
         resolved = resolve(world, {}, Dice(b"plain", world.turn + 1))
@@ -110,7 +107,7 @@ def test_equal_rune_points_share_a_rank(whole: Played) -> None:
 
 def test_its_reports_speak_of_no_isle() -> None:
     scenario = read_scenario(PLAIN.read_text(encoding="utf-8"), "mah-jong")
-    world = start(scenario, [], Dice(b"plain", 0))
+    world = begin(scenario, [], Dice(b"plain", 0))
     resolved = resolve(world, {}, Dice(b"plain", 1))
     written = report_of(resolved.state, "1", resolved.told)
     texts = [

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
-from magika_gm.games.rune_war.report import seam as reports
+from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
 from tests.rune_war.paper import forms, plain, report_of
 from tests.rune_war.test_secrecy import EXAMPLES
 from tests.rune_war.twins import twin
@@ -109,7 +109,7 @@ def test_a_message_without_a_name_has_none_in_any_form() -> None:
 
 def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
     from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
-    from magika_gm.games.rune_war.runes import codes
+    from magika_gm.games.rune_war.rules.terms import codes
 
     _, _, resolved = record(1)[0]
     world = resolved.state

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from magika_gm.games.rune_war.isle import LANDS
-from magika_gm.games.rune_war.rulebook import seam
-from magika_gm.games.rune_war.rulebook.book import chapters, rules
-from magika_gm.games.rune_war.rulebook.figures import start_view
-from magika_gm.games.rune_war.setup.reading import read_scenario
-from magika_gm.games.rune_war.setup.seam import DEFAULT
-from magika_gm.games.rune_war.tables import CREATURES, SPELLS, WIZARDS, Clan
+from magika_gm.games.rune_war import rulebook
+from magika_gm.games.rune_war.rulebook import chapters, rules, start_view
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, SPELLS, WIZARDS, Clan
+from magika_gm.games.rune_war.setup import DEFAULT, read_scenario
 from magika_gm.reports.book import book_pdf
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +26,7 @@ def test_every_rule_of_the_law_stands_in_it_once() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    pages = seam.pages()
+    pages = rulebook.pages()
     for name, text in pages.items():
         for page, anchor in re.findall(r"\]\(([\w./-]*)#?([\w-]*)\)", text if name.endswith(".md") else ""):
             assert not page or page in pages, f"{name}: {page}"
@@ -66,20 +63,20 @@ def test_it_describes_the_scenario_that_is_played() -> None:
 
 
 def test_entries() -> None:
-    assert (seam.entry("rule", "hand-5") or ("", ""))[1].startswith("**HAND-5.**")
-    assert "7, ranged 0, defense 4" in (seam.entry("spell", "wraith") or ("", ""))[1]
-    assert "Earth Elemental" in (seam.entry("spell", "Scry Runes") or ("", ""))[1]
-    assert "Javed" in (seam.entry("spell", "javed") or ("", ""))[1]
-    assert seam.entry("rule", "HAND-99") is None
-    assert "wraith" in seam.names("spell")
+    assert (rulebook.entry("rule", "hand-5") or ("", ""))[1].startswith("**HAND-5.**")
+    assert "7, ranged 0, defense 4" in (rulebook.entry("spell", "wraith") or ("", ""))[1]
+    assert "Earth Elemental" in (rulebook.entry("spell", "Scry Runes") or ("", ""))[1]
+    assert "Javed" in (rulebook.entry("spell", "javed") or ("", ""))[1]
+    assert rulebook.entry("rule", "HAND-99") is None
+    assert "wraith" in rulebook.names("spell")
 
 
 def test_the_docs_are_these_pages() -> None:
     """Write them anew with ``magika-gm rule-book --game rune_war --markdown docs/rune_war/rules``."""
-    assert {p.relative_to(DOCS).as_posix(): p.read_text("utf-8") for p in DOCS.rglob("*.*")} == dict(seam.pages())
+    assert {p.relative_to(DOCS).as_posix(): p.read_text("utf-8") for p in DOCS.rglob("*.*")} == dict(rulebook.pages())
 
 
 def test_it_prints() -> None:
-    printed = book_pdf(seam.printed(), "a4", "edition")
+    printed = book_pdf(rulebook.printed(), "a4", "edition")
     assert printed.pages >= 12
-    assert printed.data == book_pdf(seam.printed(), "a4", "edition").data
+    assert printed.data == book_pdf(rulebook.printed(), "a4", "edition").data

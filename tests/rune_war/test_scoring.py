@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from mahjong.agari import Agari
 from mahjong.hand_calculating.divider import HandDivider
 
-from magika_gm.games.rune_war.rules.hand_turn import payments
-from magika_gm.games.rune_war.rules.readings import are_orphans, completing, is_complete, shapes
-from magika_gm.games.rune_war.rules.scoring import Limit, Win, score
-from magika_gm.games.rune_war.runes import (
+from magika_gm.games.rune_war.rules.hand import payments
+from magika_gm.games.rune_war.rules.scoring import Limit, Win, are_orphans, completing, is_complete, score, shapes
+from magika_gm.games.rune_war.rules.terms import (
     COPIES,
     ENDS,
     KINDS,

@@ -27,17 +27,24 @@ from magika_gm.games.rune_war.rules.events import (
     SpellCast,
     Summoned,
 )
-from magika_gm.games.rune_war.rules.resolve import resolve
-from magika_gm.games.rune_war.rules.seeing import sees, sees_unseen_at
-from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World
-from magika_gm.games.rune_war.runes import CODES, KINDS, bag
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.sight.known import known
-from magika_gm.games.rune_war.sight.memory import NOTHING, Memory, hears, remember
-from magika_gm.games.rune_war.sight.turnfile import turn_file
-from magika_gm.games.rune_war.sight.view import UNSEEN, View, perceive, spectate
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.sequence import resolve
+from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World, sees, sees_unseen_at
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.terms import CODES, KINDS, bag
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.sight import (
+    NOTHING,
+    UNSEEN,
+    Memory,
+    View,
+    hearers,
+    masked,
+    perceive,
+    remember,
+    spectate,
+    turn_file,
+)
 from tests.rune_war.paper import forms, report_of
 from tests.rune_war.twins import twin
 from tests.rune_war.worlds import begun, people, played, random_sheets, reached
@@ -76,7 +83,7 @@ def test_twins_look_alike(seed: int, reader: str) -> None:
     other = twin(world, reader, Random(seed))
     assert file_of(perceive(other, reader)) == file_of(perceive(world, reader))
     assert remember(NOTHING, 3, perceive(other, reader)) == remember(NOTHING, 3, perceive(world, reader))
-    one, two = known(world, reader), known(other, reader)
+    one, two = masked(world, reader), masked(other, reader)
     assert [w.round for w in one.walls] == [w.round for w in two.walls]
     one.walls = two.walls  # the seals differ, as the walls do
     assert one == two
@@ -113,7 +120,7 @@ def test_a_hand_turn_tells_nothing_of_what_stays_hidden(seed: int, reader: str) 
     """Others hold back half of the kinds whatever they are; those may lie anywhere, and the wall's depth too."""
     random = Random(seed)
     scenario = Scenario(title="twins", options=Options(pace=1, spell_points=900))
-    world = start(scenario, [], Dice(f"twins {seed}".encode(), 0))
+    world = begin(scenario, [], Dice(f"twins {seed}".encode(), 0))
     people(random, world)
     thrown = set(random.sample(range(KINDS), KINDS // 2))
     sheets = dict(random_sheets(random, world))
@@ -191,7 +198,7 @@ _SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def with_creatures(*rows: tuple[str, str, str, str]) -> World:
-    world = start(Scenario(title="seen", options=Options(spell_points=900)), [], Dice(b"seen", 0))
+    world = begin(Scenario(title="seen", options=Options(spell_points=900)), [], Dice(b"seen", 0))
     for wizard, player in zip(("Orachi", "Dayla", "Lakkho", "Ziag"), world.players.values(), strict=True):
         player.wizard = wizard
     for code, seat, kind, place in rows:
@@ -308,7 +315,7 @@ def test_the_winners_whole_hand_is_public() -> None:
 
 
 def test_walls_are_shown_when_the_game_is_over() -> None:
-    world = start(Scenario(title="end", options=Options(rounds=4)), [], Dice(b"end", 0))
+    world = begin(Scenario(title="end", options=Options(rounds=4)), [], Dice(b"end", 0))
     while world.due is not Due.NOTHING:
         world = resolve(world, {}, Dice(b"end", world.turn + 1)).state
     plain = turn_file(perceive(world, "2"))
@@ -357,9 +364,9 @@ def test_who_leaves_unseen_is_known_to_those_who_saw_it() -> None:
 
 def test_messages_reach_seats_by_any_name_or_all() -> None:
     world = begun(6)
-    assert hears(world, "1", "ALL") == ("2", "3", "4")
-    assert hears(world, "1", "3") == ("3",)
-    assert hears(world, "1", world.players["2"].wizard.upper()) == ("2",)
-    assert hears(world, "1", world.players["4"].clan.title) == ("4",)
-    assert hears(world, "1", "WEST") == (world.in_turn()[2],)
-    assert hears(world, "1", "nobody") == ()
+    assert hearers(world, "1", "ALL") == ("2", "3", "4")
+    assert hearers(world, "1", "3") == ("3",)
+    assert hearers(world, "1", world.players["2"].wizard.upper()) == ("2",)
+    assert hearers(world, "1", world.players["4"].clan.title) == ("4",)
+    assert hearers(world, "1", "WEST") == (world.in_turn()[2],)
+    assert hearers(world, "1", "nobody") == ()

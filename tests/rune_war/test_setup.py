@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
-from magika_gm.games.rune_war.isle import LAW_ISLE
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.state import Due, Options
-from magika_gm.games.rune_war.setup.choosing import (
+from magika_gm.games.rune_war.rules.tables import LAW_ISLE, SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.scenario import (
     PLACINGS,
+    CreatureSetup,
     Pair,
+    Scenario,
+    SeatSetup,
     fillable,
     give_out,
     is_sound,
@@ -25,11 +28,7 @@ from magika_gm.games.rune_war.setup.choosing import (
     pair_text,
     read_pair,
 )
-from magika_gm.games.rune_war.setup.reading import read_scenario
-from magika_gm.games.rune_war.setup.scenario import CreatureSetup, Scenario, SeatSetup
-from magika_gm.games.rune_war.setup.start import placed, places_of, start
-from magika_gm.games.rune_war.setup.writing import write_scenario
-from magika_gm.games.rune_war.tables import SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.setup import begin, placed, places_of, read_scenario, write_scenario
 
 SHIPPED = Path(__file__).parents[2] / "scenarios" / "rune_war"
 FILES = sorted(SHIPPED.glob("*.toml"))
@@ -49,7 +48,7 @@ def test_shipped_scenarios_are_sound_and_begin(path: Path) -> None:
     scenario = read_scenario(path.read_text(encoding="utf-8"), path.stem)
     assert scenario.title
     assert read_scenario(write_scenario(scenario), path.stem) == scenario
-    world = start(scenario, [], Dice(b"shipped", 0))
+    world = begin(scenario, [], Dice(b"shipped", 0))
     assert faults(world) == []
     assert world.due is Due.HAND
 
@@ -62,7 +61,7 @@ def test_isle_is_the_laws() -> None:
     pairs = [pair_text(s.pair) for s in scenario.seats.values() if s.pair]
     assert pairs == ["Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz"]
     assert {s.policy for s in scenario.seats.values()} == {"careful"}
-    world = start(scenario, [], Dice(b"isle", 0))
+    world = begin(scenario, [], Dice(b"isle", 0))
     assert [p.points for p in world.players.values()] == [400, 600, 400, 400]
 
 
@@ -230,13 +229,13 @@ def test_entrants_get_what_they_asked_for_and_bots_the_rest() -> None:
     dice = Dice(b"enter", 0)
     assert places != SEATS
     assert placed(scenario, entrants, Dice(b"enter", 0)) == {"1": places[0], "2": places[1]}
-    world = start(scenario, entrants, dice)
+    world = begin(scenario, entrants, dice)
     assert world.players[places[0]].wizard == "Ziag"
     assert world.players[places[1]].wizard == "Nucrus"
     assert [world.players[s].policy for s in places] == ["", "", "careful", "careful"]
     assert [r.name for r in dice.rolls if r.name == "setup.seat"] == ["setup.seat"]
     assert {r.subject for r in dice.rolls if r.name == "setup.wizard"} == set(places[2:])
-    again = start(scenario, entrants, Dice(b"enter", 0))
+    again = begin(scenario, entrants, Dice(b"enter", 0))
     assert again == world
 
 
@@ -248,7 +247,7 @@ def test_creatures_at_the_start() -> None:
             CreatureSetup(code="MA1", kind="Wraith", at="T"),
         ),
     )
-    world = start(scenario, [], Dice(b"creatures", 0))
+    world = begin(scenario, [], Dice(b"creatures", 0))
     assert world.creatures["KA3"].loyalty == 2
     assert world.of_clan(Clan.KARTHA).number == 3
     assert world.armies == {"K2": ["KA3"], "T": ["MA1"]}

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from magika_gm.engine.datafiles import load_toml
-from magika_gm.games.rune_war.isle import LAW_ISLE, NAMES, PLACES
 from magika_gm.games.rune_war.rules.combat import CHANCES
-from magika_gm.games.rune_war.runes import CODES, HONORS, KIND, SIMPLES, TERMINALS, WHOLE_SET, lucky_kinds
-from magika_gm.games.rune_war.tables import (
+from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,
     CREATURES,
     DATA,
     ENCHANTMENTS,
+    LAW_ISLE,
+    NAMES,
+    PLACES,
     SPELLS,
     WIZARDS,
     Ability,
@@ -22,6 +23,7 @@ from magika_gm.games.rune_war.tables import (
     code_order,
     split_code,
 )
+from magika_gm.games.rune_war.rules.terms import CODES, HONORS, KIND, SIMPLES, TERMINALS, WHOLE_SET, lucky_kinds
 from tests.rune_war import law
 
 TARGETS = {

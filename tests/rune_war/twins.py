@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from magika_gm.games.rune_war.isle import PLACES
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules.seal import seal_of
-from magika_gm.games.rune_war.rules.seeing import sees, sees_unseen_at
-from magika_gm.games.rune_war.rules.state import Creature, Discard, SealedWall, World
-from magika_gm.games.rune_war.runes import KINDS, bag
-from magika_gm.games.rune_war.tables import CREATURES, MOST_CREATURES, Ability
+from magika_gm.games.rune_war.rules.deal import seal_of
+from magika_gm.games.rune_war.rules.state import Creature, Discard, SealedWall, World, sees, sees_unseen_at
+from magika_gm.games.rune_war.rules.tables import CREATURES, MOST_CREATURES, PLACES, Ability
+from magika_gm.games.rune_war.rules.terms import KINDS, bag
 from tests.rune_war.worlds import hand_lines
 
 UNSEEN_KINDS = [name for name, kind in CREATURES.items() if kind.has(Ability.INVISIBLE) and not kind.unique]

@@ -8,15 +8,14 @@ from random import Random
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.rune_war.isle import PLACES
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.rules.resolve import missing_lines, resolve
+from magika_gm.games.rune_war.rules.sequence import missing_lines, resolve
 from magika_gm.games.rune_war.rules.state import Due, Options, World
-from magika_gm.games.rune_war.runes import CODES
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.setup.start import start
-from magika_gm.games.rune_war.tables import CREATURES, SEATS, SPELLS, WIZARDS
+from magika_gm.games.rune_war.rules.tables import CREATURES, PLACES, SEATS, SPELLS, WIZARDS
+from magika_gm.games.rune_war.rules.terms import CODES
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import begin
 
 Sheets = dict[str, tuple[Order, ...]]
 _GROUPS = "SKULLS SWORDS CHARACTERS WINDS DRAGONS HONORS TERMINALS SIMPLES LUCKY ALL".split()
@@ -154,7 +153,7 @@ def random_scenario(random: Random) -> Scenario:
 def begun(seed: int) -> World:
     """Turn 0 of a random game."""
     random = Random(seed)
-    return start(random_scenario(random), [], Dice(f"start {seed}".encode(), 0))
+    return begin(random_scenario(random), [], Dice(f"start {seed}".encode(), 0))
 
 
 def played(seed: int, turns: int, creatures: bool = False) -> tuple[World, list[tuple[World, Sheets, Resolution]]]:

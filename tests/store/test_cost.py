@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_rolls, load_state, load_told, save_record, save_state, save_turn
 from magika_gm.store.database import Store, open_store
@@ -50,7 +50,7 @@ def played(store: Store) -> int:
     turn = 0
     while turn < 6 and not world.ended:
         turn += 1
-        result = resolve(world, random_orders(turn, world), Dice(b"cost", turn))
+        result = play_turn(world, random_orders(turn, world), Dice(b"cost", turn))
         with store.writing() as connection:
             save_turn(connection, "1", turn, now, now, result.world.ending)
             save_state(connection, "1", turn, result.world, SCENARIO)

@@ -18,7 +18,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.store import tables as t
 from magika_gm.store.archive import delete_turn, load_rolls, load_state, load_told, save_record, save_state, save_turn
 from magika_gm.store.database import Busy, open_store, schema_on_server, upgrade
@@ -45,7 +45,7 @@ def test_worlds_and_what_was_told_come_back(postgres: Server) -> None:
         save_turn(connection, "1", 0, "", "", None)
         save_state(connection, "1", 0, world, scenario)
     for turn in (1, 2):
-        result = resolve(world, random_orders(turn, world), Dice(b"postgres", turn))
+        result = play_turn(world, random_orders(turn, world), Dice(b"postgres", turn))
         with store.writing() as connection:
             save_turn(connection, "1", turn, "", "", result.world.ending)
             save_state(connection, "1", turn, result.world, scenario)

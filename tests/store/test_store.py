@@ -16,8 +16,8 @@ from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.events import EVENTS
 from magika_gm.games.magika.rules.refusals import Refusal, Why
-from magika_gm.games.magika.rules.sequence import resolve
-from magika_gm.games.magika.rules.world import Area, Scroll
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Area, Scroll
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,
@@ -53,7 +53,7 @@ def test_a_turn_comes_back_as_it_was_saved(tmp_path_factory: pytest.TempPathFact
         save_turn(connection, "1", 0, "", "", None)
         save_state(connection, "1", 0, world, scenario)
     for turn in (1, 2, 3):
-        result = resolve(world, random_orders(seed + turn, world), Dice(b"store", turn))
+        result = play_turn(world, random_orders(seed + turn, world), Dice(b"store", turn))
         with store.writing() as connection:
             save_turn(connection, "1", turn, "", "", result.world.ending)
             save_state(connection, "1", turn, result.world, scenario)

@@ -11,15 +11,15 @@ from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import Slot
 from magika_gm.engine.seam.shape import Need
-from magika_gm.games.magika.page.forms import MEANT, plan
+from magika_gm.games.magika.page import MEANT, plan
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.state import Scroll
 from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
-from magika_gm.games.magika.rules.world import Scroll
 from magika_gm.games.rune_war.orders import choices as rune_war
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.rune_war.tables import SPELLS, Aimed, enchantment_target
+from magika_gm.games.rune_war.rules.tables import SPELLS, Aimed, enchantment_target
 from magika_gm.games.xom_zol.orders.choices import choices
-from magika_gm.games.xom_zol.rules.aims import aiming_of, aiming_of_effect
+from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect
 from tests.reports.test_maps import report_of
 from tests.systems.test_contract import begun
 from tests.systems.test_threats import Table

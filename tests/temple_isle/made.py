@@ -9,17 +9,16 @@ from functools import lru_cache
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.cases.casefile import read_case
+from magika_gm.games.temple_isle import sight
+from magika_gm.games.temple_isle.cases import read_case
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.seam import ORDERS
 from magika_gm.games.temple_isle.report.report import Report, build
-from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.events import Event
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin
-from magika_gm.games.temple_isle.sight import seam as sight
+from magika_gm.games.temple_isle.rules.terms import SEATS
+from magika_gm.games.temple_isle.setup import Scenario, begin
 from tests.temple_isle.randoms import bot_sheet
 
 PLAYER = PlayerData(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.games.temple_isle.bots import play
+from magika_gm.games.temple_isle.bots import lines_of
 from magika_gm.games.temple_isle.orders.lines import read_sheet
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
@@ -50,15 +50,13 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
     Word,
 )
-from magika_gm.games.temple_isle.report.turnfile import turn_file
-from magika_gm.games.temple_isle.rules.board import SEATS, Direction
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Aim, Catalogue, MantraCard
-from magika_gm.games.temple_isle.rules.resolve import resolve
-from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle.report.report import content
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin
-from magika_gm.games.temple_isle.sight.view import perceive
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, Aim, Catalogue, MantraCard, standard
+from magika_gm.games.temple_isle.rules.terms import SEATS, Direction
+from magika_gm.games.temple_isle.setup import Scenario, begin
+from magika_gm.games.temple_isle.sight import perceive
 
 POLICIES = ("careful", "bold")
 Sheets = Mapping[str, Sequence[Order]]
@@ -216,7 +214,7 @@ def wild_sheet(rng: random.Random, state: State, seat: str) -> list[Order]:
 
 def bot_sheet(state: State, seat: str, policy: str) -> list[Order] | None:
     """What a policy orders, by way of its turn file; None if it sends nothing."""
-    text = play(policy, turn_file(perceive(state, seat)))
+    text = lines_of(policy, content(perceive(state, seat)))
     if not text:
         return None
     reading = read_sheet([SheetLine(n, line) for n, line in enumerate(text.split("\n"), 1)], state.catalogue)

@@ -21,13 +21,12 @@ from magika_gm.games.temple_isle.rules.acts import (
     StandIn,
     Turning,
 )
-from magika_gm.games.temple_isle.rules.board import SQUARE
 from magika_gm.games.temple_isle.rules.events import Forfeited, GmHanded
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import Options, State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import blank, place_unit, settle_hp
+from magika_gm.games.temple_isle.rules.terms import SQUARE
+from magika_gm.games.temple_isle.setup import Scenario, blank, place_unit, settle_hp
 
 
 def table() -> State:

@@ -7,23 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.games.temple_isle.balance import seam
-from magika_gm.games.temple_isle.balance.figures import Balance, Share, markdown, weigh
-from magika_gm.games.temple_isle.balance.simulate import Plan, play_game, simulate
+from magika_gm.games.temple_isle.balance import simulate, weigh
 from magika_gm.games.temple_isle.rules.state import Options, Pace
-from magika_gm.games.temple_isle.setup.scenario import Scenario
+from magika_gm.games.temple_isle.setup import Scenario
+from magika_gm.games.temple_isle.trials import Balance, Plan, Share, markdown, play_all, play_game, weighed
 
 GAMES = 40
 
 
 @pytest.fixture(scope="module")
 def balance() -> Balance:
-    return weigh(simulate(Plan(GAMES, "test")))
+    return weighed(play_all(Plan(GAMES, "test")))
 
 
 def test_a_game_is_decided_by_plan_and_number() -> None:
     plan = Plan(2, "twice")
-    assert [play_game(plan, n) for n in range(2)] == list(simulate(plan))
+    assert [play_game(plan, n) for n in range(2)] == list(play_all(plan))
     assert play_game(plan, 0) != play_game(Plan(2, "other"), 0)
 
 
@@ -51,7 +50,7 @@ def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
 
 @pytest.mark.slow
 def test_paired_games_are_shorter() -> None:
-    paired = weigh(simulate(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED)))))
+    paired = weighed(play_all(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED)))))
     assert max(paired.mails) <= 19
 
 
@@ -68,8 +67,8 @@ def test_intervals() -> None:
 
 def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
     """What ``magika-gm simulate --game temple_isle`` prints and writes."""
-    played = seam.simulate(6, "seam", 1, None, {"policies": "equal", "pace": "paired"})
-    found = seam.weigh(played)
+    played = simulate(6, "seam", 1, None, {"policies": "equal", "pace": "paired"})
+    found = weigh(played)
     assert found.summary()[0].startswith("6 games")
     assert [table.heads[0] for table in found.tables()] == ["first player", "in winners' last hands"]
     assert found.to_plain()["mail_turns"]["90"] <= 19
@@ -81,10 +80,10 @@ def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [{"policies": "racer"}, {"pace": "slow"}])
 def test_options_that_mean_nothing(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):
-        seam.simulate(1, "x", 1, None, options)
+        simulate(1, "x", 1, None, options)
 
 
 @pytest.mark.slow
 def test_more_processes_give_the_same_games() -> None:
     plan = Plan(3, "jobs")
-    assert list(simulate(plan, 2)) == list(simulate(plan))
+    assert list(play_all(plan, 2)) == list(play_all(plan))

@@ -7,10 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.games.temple_isle.rules.cardrows import read_rows
-from magika_gm.games.temple_isle.rules.catalogue import Aim, LandCard, Lasts, MantraCard, Need, UnitCard
-from magika_gm.games.temple_isle.rules.standard_cards import standard
-from magika_gm.games.temple_isle.sight.designs import land_design, mantra_design, unit_design
+from magika_gm.games.temple_isle.rules.tables import (
+    Aim,
+    LandCard,
+    Lasts,
+    MantraCard,
+    Need,
+    UnitCard,
+    read_rows,
+    standard,
+)
+from magika_gm.games.temple_isle.sight import land_design, mantra_design, unit_design
 
 LAW = (Path(__file__).parent / "law" / "cards.md").read_text(encoding="utf-8")
 CATALOGUE = standard()

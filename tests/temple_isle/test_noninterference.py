@@ -39,19 +39,16 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
 )
 from magika_gm.games.temple_isle.orders.seam import ORDERS
-from magika_gm.games.temple_isle.report import seam
-from magika_gm.games.temple_isle.report.report import build
-from magika_gm.games.temple_isle.report.turnfile import turn_file
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
-from magika_gm.games.temple_isle.rules.catalogue import Aim
+from magika_gm.games.temple_isle.report import reports
+from magika_gm.games.temple_isle.report.report import build, content
 from magika_gm.games.temple_isle.rules.events import Event, FastFired, Peeked, PileTurned
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import Options, Stage, State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin
-from magika_gm.games.temple_isle.sight.seam import no_memory, remember
-from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from magika_gm.games.temple_isle.rules.tables import Aim
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
+from magika_gm.games.temple_isle.setup import Scenario, begin
+from magika_gm.games.temple_isle.sight import known_state, no_memory, perceive, remember
 from tests.acknowledged import acknowledgement
 from tests.examples import some_of
 from tests.temple_isle.made import PLAYER, record_of
@@ -80,7 +77,7 @@ def seen(
     lines = [SheetLine(n, write_order(o)) for n, o in enumerate(sheet, 1)]
     return [
         *(() if state.ended else reported(state, told, seat, sheet, printed)),
-        json.dumps(turn_file(perceive(state, seat), told), sort_keys=True),
+        json.dumps(content(perceive(state, seat), told), sort_keys=True),
         order_form(known, seat),
         as_text(understand(read_sheet(lines), seat, known)),
         repr(known),
@@ -97,11 +94,11 @@ def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequen
     text = "\n".join([f"GAME 31 TURN {state.mail + 1}", f"SEAT {seat}", *map(write_order, sheet), "END"])
     (read,) = read_sheets(text, ORDERS.GRAMMAR)
     return [
-        json.dumps(seam.turn_file(report), sort_keys=True),
-        seam.text(report, None),
-        seam.html(report, None),
+        json.dumps(reports.turn_file(report), sort_keys=True),
+        reports.text(report, None),
+        reports.html(report, None),
         acknowledgement(games.system("temple_isle"), read, seat, state, memory),
-        *([hashlib.sha256(seam.pdf(report, "letter", False)).hexdigest()] if printed else []),
+        *([hashlib.sha256(reports.pdf(report, "letter", False)).hexdigest()] if printed else []),
     ]
 
 

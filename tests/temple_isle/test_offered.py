@@ -10,13 +10,12 @@ from magika_gm.engine.paging import Slot
 from magika_gm.games.temple_isle.orders.choices import choices
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.meant import harms
-from magika_gm.games.temple_isle.page.forms import plan
-from magika_gm.games.temple_isle.report import hand
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
-from magika_gm.games.temple_isle.rules.catalogue import Aim
+from magika_gm.games.temple_isle.page import plan
+from magika_gm.games.temple_isle.report import blocks
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
-from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.rules.tables import Aim, standard
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
 from tests.temple_isle.made import a_report
 from tests.temple_isle.randoms import game
 
@@ -74,10 +73,10 @@ def test_a_card_that_only_answers_is_not_said_to_be_playable() -> None:
     """CARDS-3."""
     from dataclasses import replace
 
-    from magika_gm.games.temple_isle.sight.view import CardHeld
+    from magika_gm.games.temple_isle.sight import CardHeld
 
     report = a_report("SUN", 6)
     held = (CardHeld("Dispel", None), CardHeld("Insight", None))
     report = replace(report, view=replace(report.view, hand=held))
-    notes = [row.note for row in hand.hand(report).rows]
+    notes = [row.note for row in blocks.hand(report).rows]
     assert notes == ["only as an answer: FAST (CARDS-3)", "can be played"]

@@ -19,15 +19,15 @@ from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored, write_order
-from magika_gm.games.temple_isle.report.turnfile import turn_file
-from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.resolve import longest, resolve
+from magika_gm.games.temple_isle.rules.sequence import longest, resolve
 from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
-from magika_gm.games.temple_isle.rules.telling import apply
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from magika_gm.games.temple_isle.rules.terms import SEATS
+from magika_gm.games.temple_isle.rules.turn import apply
+from magika_gm.games.temple_isle.setup import Scenario
+from magika_gm.games.temple_isle.sight import known_state, perceive
 from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -146,7 +146,7 @@ def test_states_and_events_come_back_from_the_archive(seed: int) -> None:
 def test_turn_files_can_be_json_and_full_hp_is_always_known(seed: int) -> None:
     for _, _, resolution in game(seed, most=12):
         for seat in SEATS:
-            file = turn_file(perceive(resolution.state, seat), resolution.told)
+            file = content(perceive(resolution.state, seat), resolution.told)
             assert json.loads(json.dumps(file)) == file
         changed = [t.event for t in resolution.told if isinstance(t.event, FullHpChanged)]
         assert all(e.hp <= e.full for e in changed)

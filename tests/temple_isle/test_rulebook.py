@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.games.temple_isle.rulebook import seam
-from magika_gm.games.temple_isle.rulebook.book import CHAPTERS, book, example, own_rulings
-from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle import rulebook
+from magika_gm.games.temple_isle.rulebook import CHAPTERS, book, example, own_rulings
+from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.reports.book import book_pdf
 
 DOCS = Path(__file__).parents[2] / "docs" / "temple_isle"
@@ -37,7 +37,7 @@ def test_every_card_is_in_the_book_as_the_game_plays_it() -> None:
 
 
 def test_the_pages_in_docs_are_these() -> None:
-    for name, text in seam.pages().items():
+    for name, text in rulebook.pages().items():
         assert (DOCS / "rules" / name).read_text(encoding="utf-8") == text, (
             f"{name}: run magika-gm rule-book --markdown"
         )
@@ -58,26 +58,26 @@ def test_the_example_comes_out_as_its_case_says() -> None:
 
 
 def test_one_rule_or_card_on_the_terminal() -> None:
-    found = seam.entry("rule", "comb-2")
+    found = rulebook.entry("rule", "comb-2")
     assert found is not None
     assert found[0] == "COMB-2"
     assert "higher roll wins" in found[1]
-    ruling = seam.entry("rule", "T15")
+    ruling = rulebook.entry("rule", "T15")
     assert ruling is not None
     assert "CAST Dispel" in ruling[1]
-    assert seam.entry("card", "holy ground") == seam.entry("card", "HolyGround")
-    card = seam.entry("card", "Corsair")
+    assert rulebook.entry("card", "holy ground") == rulebook.entry("card", "HolyGround")
+    card = rulebook.entry("card", "Corsair")
     assert card is not None
     assert "6/6/5/4" in card[1]
-    assert seam.entry("card", "Unicorn") is None
-    assert seam.entry("rule", "COMB-99") is None
-    assert "corsair" in seam.names("card")
-    assert "MAIL-8" in seam.names("rule")
+    assert rulebook.entry("card", "Unicorn") is None
+    assert rulebook.entry("rule", "COMB-99") is None
+    assert "corsair" in rulebook.names("card")
+    assert "MAIL-8" in rulebook.names("rule")
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_the_printed_book(paper: str) -> None:
-    printed = book_pdf(seam.printed(), paper, "a test")
+    printed = book_pdf(rulebook.printed(), paper, "a test")
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(printed.data)).pages]
     assert len(pages) == printed.pages
     assert "TEMPLE ISLE" in pages[0]

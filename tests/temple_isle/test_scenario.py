@@ -7,14 +7,11 @@ from pathlib import Path
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.rules.board import SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, Stage
-from magika_gm.games.temple_isle.setup.reader import read_scenario
-from magika_gm.games.temple_isle.setup.scenario import Scenario, ScenarioFaults
-from magika_gm.games.temple_isle.setup.start import begin
-from magika_gm.games.temple_isle.setup.writer import write_scenario
+from magika_gm.games.temple_isle.rules.tables import standard
+from magika_gm.games.temple_isle.rules.terms import SEATS, SQUARES
+from magika_gm.games.temple_isle.setup import Scenario, ScenarioFaults, begin, scenario_from, write_scenario
 
 SHIPPED = Path(__file__).parents[2] / "scenarios" / "temple_isle"
 HEAD = 'ruleset = "temple_isle"\n'
@@ -50,7 +47,7 @@ copies = 3
 
 
 def test_the_default_scenario_is_the_law() -> None:
-    scenario = read_scenario((SHIPPED / "isle.toml").read_text("utf-8"), "isle.toml")
+    scenario = scenario_from((SHIPPED / "isle.toml").read_text("utf-8"), "isle.toml")
     assert scenario == Scenario()
     assert scenario.options == Options()
     assert scenario.seats == SEATS
@@ -58,8 +55,8 @@ def test_the_default_scenario_is_the_law() -> None:
 
 def test_shipped_scenarios_read_back() -> None:
     for path in SHIPPED.glob("*.toml"):
-        scenario = read_scenario(path.read_text("utf-8"), path.name)
-        assert read_scenario(write_scenario(scenario)) == scenario
+        scenario = scenario_from(path.read_text("utf-8"), path.name)
+        assert scenario_from(write_scenario(scenario)) == scenario
         state = begin(scenario, Dice(b"shipped", 0)).state
         assert not faults(state)
 
@@ -77,14 +74,14 @@ def test_shipped_scenarios_read_back() -> None:
     ],
 )
 def test_scenarios_read_back_as_they_are_written(text: str) -> None:
-    scenario = read_scenario(text)
-    again = read_scenario(write_scenario(scenario))
+    scenario = scenario_from(text)
+    again = scenario_from(write_scenario(scenario))
     assert again == scenario
     assert not faults(begin(scenario, Dice(b"any", 0)).state)
 
 
 def test_own_cards_come_after_the_shipped_ones() -> None:
-    scenario = read_scenario(HEAD + OWN)
+    scenario = scenario_from(HEAD + OWN)
     cards = scenario.catalogue
     assert [cards.order[n] for n in ("Avatar", "Might", "Trireme", "Fog")] == [34, 35, 66, 67]
     assert (cards.lands["Harbour"].number, cards.temples["Temple of Tides"].number) == (28, 9)
@@ -96,7 +93,7 @@ def test_own_cards_come_after_the_shipped_ones() -> None:
 def test_a_given_world_begins_with_a_game_turn() -> None:
     text = HEAD + WORLD.replace("[world]", "[world]\nfirst = 'MOON'")
     text += "[control]\na1 = 'SUN'\n[unit.U2]\ncard = 'Knight'\nat = 'a1'\nowner = 'SUN'\n[hand]\nSUN = ['Doom']"
-    state = begin(read_scenario(text), Dice(b"any", 0)).state
+    state = begin(scenario_from(text), Dice(b"any", 0)).state
     assert (state.stage, state.turn, state.mail, state.first) == (Stage.TURN, 0, 0, "MOON")
     assert state.hands["SUN"] == ["Doom"]
     assert len(state.hands["MOON"]) == 6, "an opening hand and the card of step 1 (SET-2)"
@@ -104,7 +101,7 @@ def test_a_given_world_begins_with_a_game_turn() -> None:
 
 
 def test_a_given_world_with_picked_armies_is_fielded_first() -> None:
-    state = begin(read_scenario(HEAD + "[options]\narmies = 'picked'\n" + WORLD), Dice(b"any", 0)).state
+    state = begin(scenario_from(HEAD + "[options]\narmies = 'picked'\n" + WORLD), Dice(b"any", 0)).state
     assert state.stage is Stage.FIELD
     assert all(c in state.catalogue.mantras for c in (*state.deck, *state.hands["SUN"]))
 
@@ -234,7 +231,7 @@ def test_a_drawn_world_is_built_first() -> None:
 )
 def test_faults_are_told_line_by_line(text: str, place: str, reason: str) -> None:
     with pytest.raises(ScenarioFaults) as caught:
-        read_scenario(text, "own.toml")
+        scenario_from(text, "own.toml")
     told = [str(f) for f in caught.value.faults]
     wanted = f"own.toml:{place.removeprefix('line ')}: " if place else "own.toml: "
     assert any(t.startswith(wanted) and reason in t for t in told), told
@@ -243,5 +240,5 @@ def test_faults_are_told_line_by_line(text: str, place: str, reason: str) -> Non
 def test_all_faults_come_at_once_by_line() -> None:
     text = HEAD + "[options]\nstack = 0\nlimit = 3\n[deck]\nDragn = 1\n"
     with pytest.raises(ScenarioFaults) as caught:
-        read_scenario(text, "own.toml")
+        scenario_from(text, "own.toml")
     assert [f.line for f in caught.value.faults] == [3, 4, 6]

@@ -18,11 +18,10 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import TABLES
 from magika_gm.games.temple_isle.orders.model import Resign
-from magika_gm.games.temple_isle.report.turnfile import turn_file
-from magika_gm.games.temple_isle.rules.board import SEATS
+from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin
+from magika_gm.games.temple_isle.rules.terms import SEATS
+from magika_gm.games.temple_isle.setup import Scenario, begin
 from magika_gm.games.temple_isle.system import TEMPLE_ISLE
 from tests.temple_isle.randoms import game
 
@@ -50,7 +49,7 @@ def test_a_game_through_the_seam_alone() -> None:
         for seat in SEATS:
             view = SIGHT.perceive(state, seat)
             memories[seat] = SIGHT.remember(memories[seat], state.mail, view)
-            given = BOTS.play(BOTS.DEFAULT, turn_file(view, (), memories[seat]), b"")
+            given = BOTS.play(BOTS.DEFAULT, content(view, (), memories[seat]), b"")
             if not given:
                 assert RULES.needs(state)[seat] is Need.MAY
                 continue

@@ -17,8 +17,7 @@ from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
-from magika_gm.games.temple_isle.report.turnfile import turn_file
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS, SQUARE
+from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
     DrawOffered,
@@ -34,13 +33,19 @@ from magika_gm.games.temple_isle.rules.events import (
     SheetMissed,
 )
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS, Dropped, Lost, Refusal
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import begin, blank, place_unit, settle_hp
-from magika_gm.games.temple_isle.sight.memory import Memory, memory_from_plain, memory_to_plain, remember
-from magika_gm.games.temple_isle.sight.seam import hears
-from magika_gm.games.temple_isle.sight.view import known_state, perceive
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
+from magika_gm.games.temple_isle.setup import Scenario, begin, blank, place_unit, settle_hp
+from magika_gm.games.temple_isle.sight import (
+    Memory,
+    hears,
+    known_state,
+    memory_from_plain,
+    memory_to_plain,
+    perceive,
+    remember,
+)
 from tests.temple_isle.randoms import game
 
 SCHEMA = json.loads((files("magika_gm.games.temple_isle.report") / "turnfile.schema.json").read_text("utf-8"))
@@ -91,7 +96,7 @@ def test_a_draw_is_seen_blurred() -> None:
 def test_the_temples_drawn_are_shown_before_they_are_placed() -> None:
     state = begin(Scenario(), Dice(b"x", 0)).state
     for seat in SEATS:
-        file = turn_file(perceive(state, seat))
+        file = content(perceive(state, seat))
         assert file["temples_to_place"] == list(state.temples)
         assert len(file["temples_to_place"]) == 4
         assert {t["name"] for t in file["cards"]["temple"]} == set(state.temples)
@@ -108,7 +113,7 @@ def test_turn_files_keep_to_their_schema() -> None:
     for seed in range(12):
         for _, _, resolution in game(seed, wild=0.4):
             for seat in SEATS:
-                validator.validate(turn_file(perceive(resolution.state, seat), resolution.told))
+                validator.validate(content(perceive(resolution.state, seat), resolution.told))
 
 
 def test_a_turn_file_holds_what_info_2_lists() -> None:
@@ -122,7 +127,7 @@ def test_a_turn_file_holds_what_info_2_lists() -> None:
         {"SUN": [stored(t) for t in ("CAST Might ON U1", "CAST Doom ON U6", "U1 ATTACK E", *fast)]},
         Dice(b"sight", 2, {"combat.attack": [5], "combat.defence": [2], "draw.card": ["Ogre"]}),
     )
-    file = turn_file(perceive(resolution.state, "SUN"), resolution.told)
+    file = content(perceive(resolution.state, "SUN"), resolution.told)
     assert (file["seat"], file["mail_turn"], file["game_turn"]) == ("SUN", 1, 1)
     assert file["next"] == {"stage": "turn", "turns": [{"turn": 2, "seat": "MOON"}]}
     assert file["isle"]["b2"] == {
@@ -149,7 +154,7 @@ def test_a_turn_file_holds_what_info_2_lists() -> None:
     ]
     fought = next(e for e in file["happened"] if e["kind"] == "Fought")
     assert (fought["attack"], fought["defence"], fought["loser"], fought["lost"]) == (5, 2, 6, 3)
-    moons = turn_file(perceive(resolution.state, "MOON"), resolution.told)
+    moons = content(perceive(resolution.state, "MOON"), resolution.told)
     assert moons["lines_not_done"] == []
     assert moons["fast"] == []
     assert [h["card"] for h in moons["hand"]] == ["Ogre", "Parry"]
@@ -194,7 +199,7 @@ def test_a_peek_shows_the_hand_to_one_and_is_remembered() -> None:
     assert (again.peek, again.peeked) == (memory.peek, memory.peeked) == (("Knight", "Doom"), 1)
     assert [point[0] for point in again.course] == [1, 2]
     assert again.course[-1][2] == tuple(later.standings[seat].lands for seat in ("SUN", "MOON"))
-    assert turn_file(later, second.told, memory)["peek"] == {"hand": ["Knight", "Doom"], "mail_turn": 1}
+    assert content(later, second.told, memory)["peek"] == {"hand": ["Knight", "Doom"], "mail_turn": 1}
     assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
     assert memory_from_plain(memory_to_plain(Memory())) == Memory()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.orders.lines import stored
-from magika_gm.games.temple_isle.rules.resolve import resolve
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.trace.seam import chain
+from magika_gm.games.temple_isle.trace import chain
 from tests.temple_isle.made import position
 from tests.temple_isle.randoms import game
 

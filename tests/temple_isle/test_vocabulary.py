@@ -8,16 +8,13 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.orders.lines import stored
-from magika_gm.games.temple_isle.rules.board import SQUARE
-from magika_gm.games.temple_isle.rules.cardrows import read_rows
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.figures import figures, scores_text
-from magika_gm.games.temple_isle.rules.resolve import resolve
-from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import Mantra, Options, State
-from magika_gm.games.temple_isle.rules.vocabulary import EffectFault, Host, read_effect
-from magika_gm.games.temple_isle.setup.start import blank, place_unit, settle_hp
+from magika_gm.games.temple_isle.rules.tables import Catalogue, read_rows, standard
+from magika_gm.games.temple_isle.rules.terms import SQUARE, EffectFault, Host, read_effect
+from magika_gm.games.temple_isle.setup import blank, place_unit, settle_hp
 
 OWN: dict[str, list[dict[str, Any]]] = {
     "land": [

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.temple_isle.rules.board import NEUTRAL, SQUARE, SQUARES, STEP, Direction
+from magika_gm.games.temple_isle.rules.movement import FAR, Ground
 from magika_gm.games.temple_isle.rules.state import Options, State
-from magika_gm.games.temple_isle.rules.ways import FAR, Ground
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.setup.start import blank, place_unit, settle_hp
+from magika_gm.games.temple_isle.rules.terms import NEUTRAL, SQUARE, SQUARES, STEP, Direction
+from magika_gm.games.temple_isle.setup import Scenario, blank, place_unit, settle_hp
 
 
 def meadow(at: str, *roads: str) -> State:

@@ -10,18 +10,14 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.options import DEFAULTS, Options
 from magika_gm.games.xom_zol.orders.forms import Count, Order
 from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, most_copies
-from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
-from magika_gm.games.xom_zol.setup.start import start
-from magika_gm.games.xom_zol.sight.turn_file import turn_file
-from magika_gm.games.xom_zol.sight.views import perceive
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, CardType
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, State
+from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
+from magika_gm.games.xom_zol.setup import OWN, Deck, Scenario, begin, deck_to_plain, most_copies
+from magika_gm.games.xom_zol.sight import content, perceive
 
 CARDS = list(catalogue().values())
 BASIC = [c.name for c in CARDS if c.type is CardType.LAND and not c.size]
@@ -56,12 +52,12 @@ def new_game(seed: int, options: Options = DEFAULTS) -> State:
     rng = random.Random(seed)
     scenario = Scenario(name="random", title="Random", decks=dict.fromkeys(SIDES, OWN), options=options)
     entrants = [Entrant(seat=side, choices={"deck": deck_to_plain(random_deck(rng))}) for side in SIDES]
-    return start(scenario, entrants, Dice(str(seed).encode(), 0))
+    return begin(scenario, entrants, Dice(str(seed).encode(), 0))
 
 
 def random_options(rng: random.Random) -> Options:
     """Options of all kinds, games kept short."""
-    from magika_gm.games.xom_zol.options import EmptyLibrary, First, Pace
+    from magika_gm.games.xom_zol.rules.state import EmptyLibrary, First, Pace
 
     return Options(
         pace=rng.choice(list(Pace)),
@@ -201,7 +197,7 @@ def sheets(rng: random.Random, state: State) -> dict[str, tuple[Order, ...]]:
         which = rng.random()
         if which < 0.4:
             policy = rng.choice(list(bots.POLICIES))
-            text = bots.play(policy, turn_file(perceive(state, side)), (), b"test")
+            text = bots.lines_of(policy, content(perceive(state, side)), (), b"test")
             if text:
                 found[side] = orders_of(text, state)
         elif which < 0.9:

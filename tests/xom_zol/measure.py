@@ -15,11 +15,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from magika_gm.games.xom_zol.balance.games import Played
-from magika_gm.games.xom_zol.balance.seam import GameRecord, Plan, Weighed, pairings_of, pairs_of, play_one, weigh
-from magika_gm.games.xom_zol.balance.study import Share, share_of
+from magika_gm.games.xom_zol.balance import GameRecord, Plan, Weighed, pairings_of, pairs_of, play_one, weigh
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.rules.terms import SIDES
+from magika_gm.games.xom_zol.trials import Played, Share, share_of
 
 
 def record_of(line: str) -> GameRecord:

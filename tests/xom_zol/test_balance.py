@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.xom_zol.balance.chance import Chance
-from magika_gm.games.xom_zol.balance.random_decks import random_deck
-from magika_gm.games.xom_zol.balance.study import Share, pair_table, study_cards, study_pairs, tally_lines
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.setup.decks import deck_faults, shipped_decks
+from magika_gm.games.xom_zol.setup import deck_faults, shipped_decks
+from magika_gm.games.xom_zol.trials import Chance, Share, pair_table, random_deck, study_cards, study_pairs, tally_lines
 
 
 def test_random_decks_are_legal_and_reach_every_card() -> None:

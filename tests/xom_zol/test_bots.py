@@ -9,19 +9,17 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol import bots
-from magika_gm.games.xom_zol.balance.games import entrants_of, play_game
-from magika_gm.games.xom_zol.bots import seam as BOTS  # noqa: N812 - one of the seam
+from magika_gm.games.xom_zol import bots as BOTS  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.cases import read_case
-from magika_gm.games.xom_zol.options import Options, Pace
 from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.setup.decks import shipped_decks
-from magika_gm.games.xom_zol.setup.scenario import OWN, Scenario
-from magika_gm.games.xom_zol.setup.start import start
-from magika_gm.games.xom_zol.sight.turn_file import known_state, state_of, turn_file
-from magika_gm.games.xom_zol.sight.views import perceive
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import Options, Pace
+from magika_gm.games.xom_zol.rules.terms import SIDES
+from magika_gm.games.xom_zol.setup import OWN, Scenario, begin, shipped_decks
+from magika_gm.games.xom_zol.sight import content as turn_file
+from magika_gm.games.xom_zol.sight import known_state, perceive, state_of
+from magika_gm.games.xom_zol.trials import entrants_of, play_game
 
 DECKS = list(shipped_decks().values())
 
@@ -29,7 +27,7 @@ DECKS = list(shipped_decks().values())
 def sheet_for(policy: str, data: Mapping[str, object], seat: str = "A") -> list[str]:
     """What a bot writes in the position of a case."""
     case = read_case({"title": "bot", "game": "xom_zol", "rules": [], **data})
-    return bots.play(policy, turn_file(perceive(case.state, seat)), (), b"x").splitlines()
+    return bots.lines_of(policy, turn_file(perceive(case.state, seat)), (), b"x").splitlines()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -38,12 +36,12 @@ def test_whole_games_without_a_line_that_cannot_be_read(seed: int) -> None:
     options = Options(pace=Pace.DOUBLE if seed % 3 == 0 else Pace.SINGLE)
     scenario = Scenario(name="s", title="s", decks=dict.fromkeys(SIDES, OWN), options=options)
     key = str(seed).encode()
-    state = start(scenario, entrants_of(decks), Dice(key, 0))
+    state = begin(scenario, entrants_of(decks), Dice(key, 0))
     while state.ending is None:
         orders = {}
         for i, side in enumerate(SIDES):
             policy, file = list(bots.POLICIES)[(seed + i) % 2], turn_file(perceive(state, side))
-            text = bots.play(policy, file, (), key)
+            text = bots.lines_of(policy, file, (), key)
             assert state_of(file) == known_state(state, side)
             assert bots.think(policy, known_state(state, side), side, key) == text, "what studies play by"
             reading = read_orders([SheetLine(n, line) for n, line in enumerate(text.splitlines(), 1)])
@@ -58,7 +56,7 @@ def test_bots_know_their_turn_file_alone() -> None:
     """BOT-3: the same file, the same lines; what is not in it changes nothing."""
     decks = {"A": DECKS[0], "B": DECKS[1]}
     scenario = Scenario(name="s", title="s", decks=dict.fromkeys(SIDES, OWN))
-    state = start(scenario, entrants_of(decks), Dice(b"k", 0))
+    state = begin(scenario, entrants_of(decks), Dice(b"k", 0))
     for _ in range(8):
         side = state.turn_side(state.turn + 1)
         content = json.loads(json.dumps(turn_file(perceive(state, side))))
@@ -66,7 +64,7 @@ def test_bots_know_their_turn_file_alone() -> None:
         foe = other_world.sides["B" if side == "A" else "A"]
         foe.hand = sorted(foe.library[-len(foe.hand) :])
         hidden = turn_file(perceive(other_world, side))
-        lines = {bots.play("careful", c, (), b"k") for c in (content, content, hidden)}
+        lines = {bots.lines_of("careful", c, (), b"k") for c in (content, content, hidden)}
         assert len(lines) == 1
         orders = read_orders([SheetLine(n, line) for n, line in enumerate(lines.pop().splitlines(), 1)]).orders
         state = resolve(state, {side: orders}, Dice(b"k", state.mail_turn + 1)).state
@@ -82,16 +80,16 @@ def test_the_office_s_part() -> None:
     assert set(BOTS.POLICIES) == {"careful", "bold"}
     assert BOTS.DEFAULT == "careful"
     with pytest.raises(KeyError):
-        bots.play("reckless", {"ending": None})
+        bots.lines_of("reckless", {"ending": None})
 
 
 def test_nothing_is_said_when_nothing_is_to_say() -> None:
     data: dict[str, object] = {"active": "B", "turn": 4, "side": {"A": {"hand": ["Denial"]}}}
     assert sheet_for("careful", data)[0] == "REACT", "no standing orders yet: only those"
     over = {"ending": "life", "seat": "A", "sides": {"A": {}}}
-    assert bots.play("careful", over) == ""
+    assert bots.lines_of("careful", over) == ""
     watched: dict[str, object] = {"ending": None, "seat": "*", "sides": {"A": {}}}
-    assert bots.play("careful", watched) == ""
+    assert bots.lines_of("careful", watched) == ""
 
 
 def test_careful_keeps_mana_for_a_counter_from_turn_5() -> None:

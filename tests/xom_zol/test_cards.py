@@ -10,16 +10,13 @@ from pathlib import Path
 import pytest
 
 from magika_gm.engine.cases import CaseFaults, CaseReader
-from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards, file_of
-from magika_gm.games.xom_zol.cards.filters import VOCABULARY, filter_text, read_filter
-from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
+from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards, file_of, read_card, table_of
+from magika_gm.games.xom_zol.cards.model import HIDDEN, VOCABULARY, Card, filter_text, read_filter
 from magika_gm.games.xom_zol.cards.prices import LIMIT_FROM, mana_fault, points, price
-from magika_gm.games.xom_zol.cards.reader import read_card, table_of
-from magika_gm.games.xom_zol.cards.search import Search, SearchFault, card_line, find_cards
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules, rules_text
+from magika_gm.games.xom_zol.cardset import Search, SearchFault, card_line, find_cards
 from magika_gm.games.xom_zol.orders.grammar import VERBS
-from magika_gm.games.xom_zol.setup.decks import shipped_decks
-from magika_gm.games.xom_zol.words import (
+from magika_gm.games.xom_zol.rules.terms import (
     FACTION_LETTERS,
     FACTION_NAMES,
     RARITY_NUMBERS,
@@ -28,6 +25,7 @@ from magika_gm.games.xom_zol.words import (
     Kind,
     Rarity,
 )
+from magika_gm.games.xom_zol.setup import shipped_decks
 
 CARDS = catalogue()
 LAW = Path(__file__).parent / "law" / "list.md"

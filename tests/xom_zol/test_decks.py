@@ -8,9 +8,10 @@ import random
 import pytest
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.options import DEFAULTS, Options
 from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.setup.decks import (
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options
+from magika_gm.games.xom_zol.rules.terms import CardType
+from magika_gm.games.xom_zol.setup import (
     Deck,
     composition,
     deck_faults,
@@ -22,7 +23,6 @@ from magika_gm.games.xom_zol.setup.decks import (
     shipped_decks,
     write_deck,
 )
-from magika_gm.games.xom_zol.words import CardType
 from tests.xom_zol.duels import random_deck
 
 XOM = shipped_decks()["Xom Empire"]

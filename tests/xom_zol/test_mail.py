@@ -12,17 +12,7 @@ from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import as_text
-from magika_gm.games.xom_zol.acts import (
-    ACTS,
-    REFEREE,
-    Act,
-    LineChange,
-    Mark,
-    MoveCard,
-    SetLife,
-)
-from magika_gm.games.xom_zol.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
-from magika_gm.games.xom_zol.options import First, Options, Pace
+from magika_gm.games.xom_zol import sight as SIGHT  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.orders import seam as orders
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
@@ -30,18 +20,17 @@ from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders
 from magika_gm.games.xom_zol.orders.seam import GRAMMAR, MESSAGES
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.rules import seam as RULES  # noqa: N812 - one of the seam
-from magika_gm.games.xom_zol.rules.endings import standing_note
+from magika_gm.games.xom_zol.rules import sequence as RULES  # noqa: N812 - one of the seam
+from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
+from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.resolution import resolve
+from magika_gm.games.xom_zol.rules.sequence import resolve, standing_note
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
-from magika_gm.games.xom_zol.setup.scenario import Scenario
-from magika_gm.games.xom_zol.setup.start import start
-from magika_gm.games.xom_zol.sight import seam as SIGHT  # noqa: N812 - one of the seam
-from magika_gm.games.xom_zol.sight.views import perceive
-from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
+from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word
+from magika_gm.games.xom_zol.setup import Scenario, begin
+from magika_gm.games.xom_zol.sight import perceive
 from magika_gm.games.xom_zol.system import XOM_ZOL
-from magika_gm.games.xom_zol.words import SIDES, WATCH, Word
 
 
 def orders_of(text: str) -> tuple[Order, ...]:
@@ -51,7 +40,7 @@ def orders_of(text: str) -> tuple[Order, ...]:
 def a_game(**options: object) -> State:
     decks = {"A": "Xom Empire", "B": "Zol Nation"}
     given = Options(first=First.A, **options)  # type: ignore[arg-type]
-    return start(Scenario(name="x", title="x", decks=decks, options=given), [], Dice(b"mail", 0))
+    return begin(Scenario(name="x", title="x", decks=decks, options=given), [], Dice(b"mail", 0))
 
 
 def turn_of(state: State, acts: tuple[Act, ...] = (), **texts: str) -> State:

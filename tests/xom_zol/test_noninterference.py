@@ -15,11 +15,10 @@ from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.xom_zol.orders import seam
 from magika_gm.games.xom_zol.orders.form import order_form
 from magika_gm.games.xom_zol.orders.forms import Order
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.sight.turn_file import turn_file
-from magika_gm.games.xom_zol.sight.views import perceive, remember
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, WATCH, other
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, other
+from magika_gm.games.xom_zol.sight import content, perceive, remember
 from tests.examples import some_of
 from tests.xom_zol.duels import Lines, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
@@ -30,7 +29,7 @@ GAMES = 1000 if NIGHTLY else some_of(100)
 
 def known_of(state: State, told: object, seat: str) -> str:
     """All a seat gets, as bytes would have it."""
-    return json.dumps(turn_file(perceive(state, seat), told), sort_keys=False)  # type: ignore[arg-type]
+    return json.dumps(content(perceive(state, seat), told), sort_keys=False)  # type: ignore[arg-type]
 
 
 def a_position(seed: int, turn: int) -> tuple[State, dict[str, tuple[Order, ...]]] | None:
@@ -91,8 +90,8 @@ def test_acknowledgements_and_forms_know_no_more_than_the_sender(seed: int, turn
 def test_spectators_get_what_both_sides_get(seed: int) -> None:
     """Nothing in the spectators' file that either side does not get, and no hand, draw or standing order."""
     for _, _, resolution in played(seed, most=8):
-        watched = turn_file(perceive(resolution.state, WATCH), resolution.told)
-        files = [turn_file(perceive(resolution.state, side), resolution.told) for side in SIDES]
+        watched = content(perceive(resolution.state, WATCH), resolution.told)
+        files = [content(perceive(resolution.state, side), resolution.told) for side in SIDES]
         for key in ("hand", "next_draw", "react", "peeked"):
             assert key not in watched
         assert watched["play"] == [{k: v for k, v in p.items() if k != "behind"} for p in files[0]["play"]]

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
 from magika_gm.games.xom_zol import bots
-from magika_gm.games.xom_zol.setup.decks import shipped_decks, write_deck
-from magika_gm.games.xom_zol.signup.seam import choice_faults, take_block
+from magika_gm.games.xom_zol.setup import shipped_decks, write_deck
+from magika_gm.games.xom_zol.signup import choice_faults, take_block
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "xom_zol"
 Run = Callable[..., str]
@@ -206,7 +206,7 @@ def test_bots_play_on_where_nobody_sits(run: Run, tmp_path: Path) -> None:
     run("new-game", "12", "--game", "xom_zol", "--signups", str(SAMPLE / "signups.toml"), "--seed", "cd" * 16)
     for turn in range(1, 5):
         for side in "AB":
-            text = bots.play("bold", file_of(reports, turn - 1, side))
+            text = bots.lines_of("bold", file_of(reports, turn - 1, side))
             if text:
                 assert "accepted" in run("ingest", mail(tmp_path, side, turn, *text.splitlines()))
         run("process-turn", "12", "--early")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.cards.filters import read_filter
+from magika_gm.games.xom_zol.cards.model import read_filter
 from magika_gm.games.xom_zol.orders.forms import (
     Assault,
     Block,
@@ -54,7 +54,7 @@ from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.orders.reading import read_orders, stored_order, unread
 from magika_gm.games.xom_zol.orders.tokens import Fault, names_of
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.words import Rank, Window
+from magika_gm.games.xom_zol.rules.terms import Rank, Window
 from tests.xom_zol.duels import Lines, new_game
 
 NAMES = names_of(catalogue())

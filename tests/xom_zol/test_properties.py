@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES, from_rows
-from magika_gm.games.xom_zol.events import (
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CounterCast,
     EffectUsed,
@@ -24,16 +26,12 @@ from magika_gm.games.xom_zol.events import (
     TurnEnded,
     UpkeepPaid,
 )
-from magika_gm.games.xom_zol.options import DEFAULTS
-from magika_gm.games.xom_zol.orders.reading import stored_order
-from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.sight.turn_file import state_of, turn_file
-from magika_gm.games.xom_zol.sight.views import Memory, perceive, remember
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.telling import apply
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
+from magika_gm.games.xom_zol.rules.terms import SIDES
+from magika_gm.games.xom_zol.rules.turn import apply
+from magika_gm.games.xom_zol.sight import Memory, content, perceive, remember, state_of
 from tests.xom_zol.duels import played, random_options
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -174,11 +172,11 @@ def test_a_turn_file_tells_the_whole_view(seed: int) -> None:
             break
         for side in SIDES:
             view = perceive(resolution.state, side)
-            assert state_of(json.loads(json.dumps(turn_file(view)))) == view.state
+            assert state_of(json.loads(json.dumps(content(view)))) == view.state
 
 
 def test_a_game_of_nothing_ends_by_turns() -> None:
-    from magika_gm.games.xom_zol.words import Ending
+    from magika_gm.games.xom_zol.rules.terms import Ending
     from tests.xom_zol.duels import new_game
 
     state = new_game(1)

@@ -20,24 +20,19 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.xom_zol import bots
+from magika_gm.games.xom_zol import bots, rulebook, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.options import DEFAULTS
 from magika_gm.games.xom_zol.orders import seam as orders
-from magika_gm.games.xom_zol.report import seam as reports
-from magika_gm.games.xom_zol.report.fights import fights_of
+from magika_gm.games.xom_zol.report import reports
+from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.report import Report, build
-from magika_gm.games.xom_zol.report.turnfile import schema
-from magika_gm.games.xom_zol.rulebook import seam as rulebook
-from magika_gm.games.xom_zol.rulebook.words import EFFECTS, KEYWORDS
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.rules.sequence import STEPS
-from magika_gm.games.xom_zol.sight import seam as sight
-from magika_gm.games.xom_zol.sight.turn_file import turn_file
-from magika_gm.games.xom_zol.sight.views import perceive
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import KEYWORD_POINTS, SIDES, WATCH, Verb, other
+from magika_gm.games.xom_zol.report.schema import schema
+from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS
+from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
+from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
+from magika_gm.games.xom_zol.sight import content, perceive
 from tests.xom_zol.duels import new_game, orders_of, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
 
@@ -85,7 +80,7 @@ def a_game(seed: int = 3) -> tuple[tuple[State, Any, Any], ...]:
     while state.ending is None and len(found) < 40:
         given = {}
         for side in SIDES:
-            text = bots.play("bold", turn_file(perceive(state, side)))
+            text = bots.lines_of("bold", content(perceive(state, side)))
             if text:
                 given[side] = orders_of(text, state)
         resolution = resolve(state, given, Dice(b"report", state.mail_turn + 1))

@@ -12,20 +12,30 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.games.xom_zol import setup as SETUP  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.cases.dice import CaseDice
-from magika_gm.games.xom_zol.options import DEFAULTS, First, Options, Pace
+from magika_gm.games.xom_zol.cases import CaseDice
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.setup import seam as SETUP  # noqa: N812 - one of the seam
-from magika_gm.games.xom_zol.setup.decks import Deck, deck_to_plain, shipped_decks, write_deck
-from magika_gm.games.xom_zol.setup.scenario import Scenario, ScenarioFaults, read_scenario, write_scenario
-from magika_gm.games.xom_zol.setup.start import deck_of, first_hand, start
-from magika_gm.games.xom_zol.words import SIDES
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, First, Options, Pace
+from magika_gm.games.xom_zol.rules.terms import SIDES
+from magika_gm.games.xom_zol.setup import (
+    Deck,
+    Scenario,
+    ScenarioFaults,
+    begin,
+    deck_of,
+    deck_to_plain,
+    first_hand,
+    scenario_from,
+    shipped_decks,
+    write_deck,
+    write_scenario,
+)
 from tests.xom_zol.duels import random_options
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "xom_zol"
 CARDS = catalogue()
-DUEL = read_scenario((SCENARIOS / "xom-against-zol.toml").read_text("utf-8"), "xom-against-zol")
+DUEL = scenario_from((SCENARIOS / "xom-against-zol.toml").read_text("utf-8"), "xom-against-zol")
 
 
 def test_the_default_scenario() -> None:
@@ -39,10 +49,10 @@ def test_the_default_scenario() -> None:
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda p: p.stem)
 def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
-    scenario = read_scenario(path.read_text("utf-8"), path.stem)
-    assert read_scenario(write_scenario(scenario), path.stem) == scenario
+    scenario = scenario_from(path.read_text("utf-8"), path.stem)
+    assert scenario_from(write_scenario(scenario), path.stem) == scenario
     assert scenario.description
-    assert faults(start(scenario, [], Dice(b"x", 0))) == []
+    assert faults(begin(scenario, [], Dice(b"x", 0))) == []
 
 
 @given(st.integers(0, 2**32))
@@ -54,7 +64,7 @@ def test_any_options_write_and_read_back(seed: int) -> None:
         decks={"A": "own", "B": "Doom Horde"},
         options=random_options(random.Random(seed)),
     )
-    assert read_scenario(write_scenario(scenario), "odd") == scenario
+    assert scenario_from(write_scenario(scenario), "odd") == scenario
 
 
 def test_a_faulty_scenario_names_every_fault() -> None:
@@ -68,18 +78,18 @@ def test_a_faulty_scenario_names_every_fault() -> None:
     copies = {legend = 1, crops = 9}
     """
     with pytest.raises(ScenarioFaults) as caught:
-        read_scenario(text, "faulty")
+        scenario_from(text, "faulty")
     places = {place for place, _ in caught.value.faults}
     assert {
         "title", "decks.B", "decks.C", "options.pace", "options.max_turns", "options.mulligan", "options.copies.crops",
     } <= places  # fmt: skip
     with pytest.raises(ScenarioFaults, match="no TOML"):
-        read_scenario("title = ", "broken")
+        scenario_from("title = ", "broken")
 
 
 def test_a_game_begins_as_setup_says() -> None:
     dice = Dice(b"a game", 0)
-    state = start(DUEL, [], dice)
+    state = begin(DUEL, [], dice)
     assert faults(state) == []
     assert state.turn == state.mail_turn == 0
     assert [roll.name for roll in dice.rolls] == [
@@ -103,7 +113,7 @@ def test_a_game_begins_as_setup_says() -> None:
 def test_a_shuffle_is_one_roll_that_holds_the_order() -> None:
     """DICE: card k changes places with card rolled, then card 1 is the top; SETUP-2 may change the first hand."""
     dice = Dice(b"order", 0)
-    state = start(DUEL, [], dice)
+    state = begin(DUEL, [], dice)
     for roll in dice.rolls[1:]:
         order = str(roll.value).split(",")
         own = state.sides[roll.subject]
@@ -148,7 +158,7 @@ def test_first_hand(
 @given(st.integers(0, 2**32))
 @settings(max_examples=100, deadline=None)
 def test_first_hands_hold_enough_mana(seed: int) -> None:
-    state = start(DUEL, [], Dice(str(seed).encode(), 0))
+    state = begin(DUEL, [], Dice(str(seed).encode(), 0))
     for side in SIDES:
         mana = sum(CARDS[name].is_mana for name in state.sides[side].hand)
         assert mana >= (2 if side == state.first else 3)
@@ -159,7 +169,7 @@ def test_options_reach_the_state() -> None:
     options = Options(life=20, hand=7, first=First.B, pace=Pace.DOUBLE)
     scenario = Scenario(name="x", title="x", decks=DUEL.decks, options=options)
     dice = Dice(b"x", 0)
-    state = start(scenario, [], dice)
+    state = begin(scenario, [], dice)
     assert state.first == "B"
     assert [roll.name for roll in dice.rolls] == ["xom_zol.setup.shuffle"] * 2, "nothing is rolled that is settled"
     assert {len(own.hand) for own in state.sides.values()} == {7}
@@ -179,18 +189,18 @@ def test_decks_handed_in() -> None:
     assert deck_of(own, "B", []).title == "Zol Nation"
     bad = Deck((("Smite", 40),), ("Smite", "Smite"))
     with pytest.raises(ScenarioFaults, match="has 100 cards, this one 40"):
-        start(own, [Entrant(seat="A", choices={"deck": deck_to_plain(bad)})], Dice(b"x", 0))
+        begin(own, [Entrant(seat="A", choices={"deck": deck_to_plain(bad)})], Dice(b"x", 0))
 
 
 def test_a_deck_handed_in_as_text_is_played() -> None:
     """A list written out in a sign-up file is that deck; what is no deck is an error, never another deck."""
     own = Scenario(name="own", title="own", decks={"A": "own", "B": "own"})
     wild = shipped_decks()["Wild Circle"]
-    written = start(own, [Entrant(seat="A", choices={"deck": write_deck(wild)})], Dice(b"x", 0))
-    plain = start(own, [Entrant(seat="A", choices={"deck": deck_to_plain(wild)})], Dice(b"x", 0))
+    written = begin(own, [Entrant(seat="A", choices={"deck": write_deck(wild)})], Dice(b"x", 0))
+    plain = begin(own, [Entrant(seat="A", choices={"deck": deck_to_plain(wild)})], Dice(b"x", 0))
     assert Counter(written.sides["A"].hand + written.sides["A"].library) == Counter(wild.listed())
     assert written.sides["A"].start == wild.start
     assert written.sides["A"].library == plain.sides["A"].library
     for strange in ("Wlid Circl", "4 Choir Angle\nSTART 2 Xom Farmland", ["a list"], {"cards": 3}):
         with pytest.raises(ScenarioFaults):
-            start(own, [Entrant(seat="A", choices={"deck": strange})], Dice(b"x", 0))
+            begin(own, [Entrant(seat="A", choices={"deck": strange})], Dice(b"x", 0))

@@ -10,7 +10,8 @@ import jsonschema
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cases import play_case, read_case
-from magika_gm.games.xom_zol.events import (
+from magika_gm.games.xom_zol.report.schema import SCHEMA
+from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CardDiscarded,
     CardEntered,
@@ -26,12 +27,11 @@ from magika_gm.games.xom_zol.events import (
     SheetMissed,
     TaxAsked,
 )
-from magika_gm.games.xom_zol.options import Options
-from magika_gm.games.xom_zol.rules.resolution import resolve
-from magika_gm.games.xom_zol.sight.schema import SCHEMA
-from magika_gm.games.xom_zol.sight.turn_file import state_of, turn_file
-from magika_gm.games.xom_zol.sight.views import Memory, perceive, remember
-from magika_gm.games.xom_zol.words import SIDES, WATCH
+from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.rules.state import Options
+from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH
+from magika_gm.games.xom_zol.sight import Memory, perceive, remember, state_of
+from magika_gm.games.xom_zol.sight import content as turn_file
 from tests.xom_zol.duels import played
 
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
 from magika_gm.games.xom_zol.orders.forms import (
     BlockBy,
     BlockDefault,
@@ -21,9 +20,10 @@ from magika_gm.games.xom_zol.orders.forms import (
     Part,
 )
 from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.rules.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
 from magika_gm.games.xom_zol.rules.sheets import hand_listed, received
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import other
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import other
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from magika_gm.engine.archive import GameArchive
 from magika_gm.engine.plain import Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.engine.tables import Cell, Each, Once, Own, Tables, joined, number, text
-from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.acts import ACTS
@@ -18,11 +17,10 @@ from magika_gm.games.rune_war.rules.events import EVENTS
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.scoring import Double
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Hand, Player, SealedWall, Won, World
-from magika_gm.games.rune_war.runes import CODES, KIND, KINDS, Form, Meld, read_meld
-from magika_gm.games.rune_war.setup.scenario import Scenario
-from magika_gm.games.rune_war.sight.memory import Memory
-from magika_gm.games.rune_war.sight.view import View
-from magika_gm.games.rune_war.tables import SEATS, Clan, code_order
+from magika_gm.games.rune_war.rules.tables import LANDS, PLACES, SEATS, Clan, code_order
+from magika_gm.games.rune_war.rules.terms import CODES, KIND, KINDS, Form, Meld, read_meld
+from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.sight import Memory, View
 
 
 def _codes(kinds: Iterable[int]) -> str:

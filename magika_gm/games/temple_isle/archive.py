@@ -13,15 +13,14 @@ from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Per, Tables, fl
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.acts import ACTS
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SEATS, SQUARE, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.events import EVENTS
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.state import NOWHERE, Mantra, State, Unit, mantras_in_play
-from magika_gm.games.temple_isle.setup.scenario import Scenario
-from magika_gm.games.temple_isle.sight.memory import memory_from_plain, memory_to_plain
-from magika_gm.games.temple_isle.sight.view import View
+from magika_gm.games.temple_isle.rules.tables import Catalogue
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, SEATS, SQUARE, SQUARES
+from magika_gm.games.temple_isle.setup import Scenario
+from magika_gm.games.temple_isle.sight import View, memory_from_plain, memory_to_plain
 
 _PLACE = Word(SQUARES.__getitem__, SQUARE.__getitem__)
 

@@ -10,17 +10,16 @@ from magika_gm.engine.archive import GameArchive
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Tables, flag, number, text
-from magika_gm.games.xom_zol.acts import ACTS
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Cards
-from magika_gm.games.xom_zol.events import EVENTS
-from magika_gm.games.xom_zol.options import DEFAULTS, Options
 from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.acts import ACTS
+from magika_gm.games.xom_zol.rules.events import EVENTS
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.setup.scenario import Scenario
-from magika_gm.games.xom_zol.sight.views import Memory, View
-from magika_gm.games.xom_zol.state import Piece, Side, State, ref_key
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, Piece, Side, State, ref_key
+from magika_gm.games.xom_zol.setup import Scenario
+from magika_gm.games.xom_zol.sight import Memory, View
 
 
 def _hand_rows(own: Side) -> Iterable[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Built-in players: each a pure function from a turn file, and what the mage noted of earlier ones, to five orders.
+"""Built-in players (``engine.seam.trials.Bots``): each a pure function from turn files and notes to five orders.
 
 They read what a person would be sent and nothing else, so a seat they play is no better informed than any other.
 """
@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.bots import collector, ebon, fighter, racer
-from magika_gm.games.magika.bots.character import Temper
+from magika_gm.games.magika.bots import ebon, novices
 from magika_gm.games.magika.bots.craft import Aim, Scene, orders_for, scene_of
-from magika_gm.games.magika.bots.recollections import NO_NOTES, Notes, notes_of, observe
-from magika_gm.games.magika.bots.view import read_view
+from magika_gm.games.magika.bots.scene import Notes, Temper, notes_of, observe, read_view
+from magika_gm.games.magika.landscape import Chance
 from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.setup.landscape import Chance
 
 
 class Policy(NamedTuple):
@@ -26,12 +24,12 @@ class Policy(NamedTuple):
     summary: str
 
 
-POLICIES: dict[str, Policy] = {
+PLAYERS: dict[str, Policy] = {
     p.name: p
     for p in (
-        Policy("racer", racer.aim, racer.TEMPER, "the shortest way to the Goal Square"),
-        Policy("collector", collector.aim, collector.TEMPER, "artifacts and scrolls first, then home"),
-        Policy("fighter", fighter.aim, fighter.TEMPER, "strikes, steals and demands where the leaders are"),
+        Policy("racer", novices.race, novices.RACER, "the shortest way to the Goal Square"),
+        Policy("collector", novices.collect, novices.COLLECTOR, "artifacts and scrolls first, then home"),
+        Policy("fighter", novices.fight, novices.FIGHTER, "strikes, steals and demands where the leaders are"),
         Policy("ebon", ebon.aim, ebon.TEMPER, "the Ebon Mage: hunts whoever carries alignment artifacts"),
     )
 }
@@ -46,9 +44,9 @@ class Played(NamedTuple):
     notes: Notes
 
 
-def play(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: bytes) -> Played:
+def take_turn(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: bytes) -> Played:
     """The turn after ``turn_file``; ``notes`` are those of the turn before. Same arguments, same orders."""
-    player = POLICIES[policy]
+    player = PLAYERS[policy]
     view = read_view(turn_file)
     noted = observe(notes, view)
     temper = individual(player.temper, seed, view.me.letter)
@@ -66,7 +64,7 @@ def play_for(
     ``turn_file`` is the last turn file of the seat, ``earlier`` those before it, oldest first, as far as they are kept;
     without them the bot has forgotten them. ``seed`` is any secret of the game. Raises KeyError for no such policy.
     """
-    return play(policy, turn_file, notes_of(earlier), seed).orders
+    return take_turn(policy, turn_file, notes_of(earlier), seed).orders
 
 
 def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
@@ -93,16 +91,10 @@ def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
     )
 
 
-__all__ = [
-    "EBON_POLICY",
-    "NOVICE_POLICIES",
-    "NO_NOTES",
-    "POLICIES",
-    "Notes",
-    "Played",
-    "Policy",
-    "notes_of",
-    "observe",
-    "play",
-    "play_for",
-]
+POLICIES: Mapping[str, str] = {name: policy.summary for name, policy in PLAYERS.items()}
+DEFAULT = "racer"
+
+
+def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
+    """Five orders for the mage whose last turn file this is."""
+    return play_for(policy, turn_file, seed)

@@ -6,12 +6,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from magika_gm.engine.records import values
-from magika_gm.games.magika.bots.recollections import Notes
-from magika_gm.games.magika.bots.view import Other, View, is_friend
+from magika_gm.games.magika.bots.scene import Notes, Other, View, is_friend
 from magika_gm.games.magika.orders import Demand, Don, Give, Order
 from magika_gm.games.magika.rules.arena import ROW, distance
 from magika_gm.games.magika.rules.enchantments import sight_rings
-from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS, attunement
+from magika_gm.games.magika.rules.steps import EBON_DEMANDS, attunement
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.company import prospect
 from magika_gm.games.magika.bots.craft import Aim, Scene
-from magika_gm.games.magika.bots.land import FAR
-from magika_gm.games.magika.bots.view import View
+from magika_gm.games.magika.bots.scene import FAR, Temper, View
 from magika_gm.games.magika.orders import Cast, Demand, Order
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.rules.spellbook import SPELL

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from magika_gm.engine.records import values
-from magika_gm.games.magika.bots.character import Temper
 from magika_gm.games.magika.bots.company import Rival
-from magika_gm.games.magika.bots.land import Land
-from magika_gm.games.magika.bots.view import View
+from magika_gm.games.magika.bots.scene import Land, Temper, View
 from magika_gm.games.magika.orders import Cast
 from magika_gm.games.magika.rules.arena import NEIGHBOUR, ROW, distance
 from magika_gm.games.magika.rules.enchantments import casting_skill, factor_of
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.steps.cast import aptitude_after, aptitude_forbids
+from magika_gm.games.magika.rules.state import Mage, Scroll
+from magika_gm.games.magika.rules.steps import aptitude_after, aptitude_forbids
 from magika_gm.games.magika.rules.tables import BLACK, EBON, FOREST, GLACIAL, REST_RATE, TERRAIN_NAMES, standing
-from magika_gm.games.magika.rules.world import Mage, Scroll
 
 POINT = 0.6
 """What a point of arcania is worth: a meditation brings more of them than a rest of the other."""

@@ -15,20 +15,24 @@ from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, M
 from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
 from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
-from magika_gm.games.magika.rules.enchantments import entitlement, leaving_factor, meditation, move_percent
-from magika_gm.games.magika.rules.holdings import find_all, find_scroll
+from magika_gm.games.magika.rules.enchantments import (
+    entitlement,
+    find_all,
+    find_scroll,
+    leaving_factor,
+    meditation,
+    move_percent,
+)
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
-from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
-from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
-from magika_gm.games.magika.rules.steps.don import may_not_don
+from magika_gm.games.magika.rules.state import Scroll, World
+from magika_gm.games.magika.rules.steps import EBON_DEMANDS, aptitude_forbids, may_not_don
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     EXHAUSTED_BELOW,
     REST_RATE,
     half_up,
 )
-from magika_gm.games.magika.rules.world import Scroll, World
 
 NOWHERE = -1
 

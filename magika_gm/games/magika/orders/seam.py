@@ -9,15 +9,15 @@ from typing import Any
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.words import Fault
+from magika_gm.games.magika.forecast import forecast as foreseen
+from magika_gm.games.magika.forecast import forecast_text
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.orders.check import check, understanding
 from magika_gm.games.magika.orders.forms import order_form
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.sheet import SHEET, five_orders
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.forecast import forecast as foreseen
-from magika_gm.games.magika.sight.forecast import forecast_text
-from magika_gm.games.magika.sight.memory import Memory
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.sight import Memory
 
 GRAMMAR = SHEET
 

@@ -1,1 +1,628 @@
-"""What Magika tells the player's page: its report as data, the arena as a picture, and the orders there could be."""
+"""What Magika tells the player's page (``engine.seam.reports.PlayerPage``).
+
+Its report as data, the orders there could be, what the page's forecast is reckoned from, how an earlier turn is read.
+The program of the forecast is in ``js/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from magika_gm.engine.paging import (
+    Bar,
+    Bars,
+    Block,
+    Chapter,
+    Earlier,
+    EarlierMarks,
+    Fact,
+    GamePage,
+    Letter,
+    Letters,
+    Line,
+    Notes,
+    Option,
+    OrderForm,
+    Plan,
+    Plot,
+    Post,
+    Slot,
+    SlotKind,
+    Story,
+    Table,
+    Thing,
+    Things,
+    settled,
+)
+from magika_gm.games.magika.orders.names import MOST_POINTS
+from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.picture import arena
+from magika_gm.games.magika.report import blocks
+from magika_gm.games.magika.report.ending import lead_of_end
+from magika_gm.games.magika.report.report import PhaseStory, Report, how_there
+from magika_gm.games.magika.report.signs import TINCTURE, terrain_name
+from magika_gm.games.magika.report.story import thing_name
+from magika_gm.games.magika.rules import tables
+from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, distance
+from magika_gm.games.magika.rules.refusals import Refusal, Why
+from magika_gm.games.magika.rules.spellbook import (
+    CODES,
+    FIGURES,
+    PROTECTED_BY,
+    RESISTIBLE,
+    SPELL,
+    SURVIVES_MAJOR,
+    SURVIVES_MINOR,
+    Span,
+    Spell,
+)
+from magika_gm.games.magika.rules.state import Mage, World
+from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, TERRAIN_NAMES
+from magika_gm.games.magika.sight import Memory
+from magika_gm.reports.page import from_kit
+
+_TERRAIN = range(4, 10)
+_FAR = (1, 2, 3)
+_ASKED = {
+    "mage": "At which mage",
+    "colour": "At which colour",
+    "terrain": "Which terrain",
+    "shift": "By how much",
+    "direction": "Which way",
+    "artifact": "Which artifact",
+    "scroll": "Which scroll to prolong",
+}
+
+
+def plan(report: Report, mage: Mage) -> Plan:
+    """The five phases, and all that may stand in each."""
+    return Plan(
+        forms=tuple(_forms(report, mage)),
+        lists=_lists(report, mage),
+        numbered=PHASES,
+        numbered_as="phase",
+        blank="REST",
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            anonymous=MESSAGES.anonymous,
+            rule=MESSAGES.rule,
+            to=(*_mages(report), *(Option(text=c.upper(), label=f"the {c} team") for c in COLOURS),
+                Option(text="ALL", label="everybody")),
+        ),
+        help="A phase left empty is a Rest. Click a space, a scroll or a mage, or type.",
+    )  # fmt: skip
+
+
+def _mages(report: Report) -> tuple[Option, ...]:
+    known = {k.letter: k for k in report.known}
+    found = []
+    for letter in LETTERS:
+        if letter == report.mage.letter:
+            continue
+        text = "EBON" if letter == EBON else letter
+        k = known.get(letter)
+        name = (k.name if k else "") or ("the Ebon Mage" if letter == EBON else "")
+        place = k.space if k and k.placed else ""
+        thing = (f"mage:{letter}",)
+        found.append(Option(text=text, label=f"{letter} {name}".strip(), place=place, note=place, things=thing))
+    return tuple(found)
+
+
+def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
+    """Values that several orders share."""
+    held = [
+        Option(text=f"S{n}", label=f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",))
+        for n, scroll in enumerate(mage.scrolls, 1)
+    ]
+    mine = [*(Option(text=a.upper(), label=thing_name(a)) for a in mage.artifacts),
+            *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak") for c in dict.fromkeys(mage.cloaks))]  # fmt: skip
+    there = {option.text for option in mine}
+    return {
+        "mage": (
+            Option(text=_own(mage), label="yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
+            *_mages(report),
+        ),
+        "foe": tuple(option for option in _mages(report) if option.text not in _friends(report)),
+        "foes": tuple(option for option in _COLOURS if option.text != mage.team.upper()),
+        "elsewhere": tuple(option for option in _LAND if option.text != TERRAIN_NAMES[report.mage.terrain].upper()),
+        "others": _mages(report),
+        "colour": _COLOURS,
+        "terrain": _LAND,
+        "shift": _SHIFTS,
+        "direction": _WAYS,
+        "far": _FARTHER,
+        "artifact": _ARTIFACTS,
+        "scroll": tuple(held),
+        "things": (*held, *mine, *(o for o in _LATER if o.text not in there)),
+    }
+
+
+def _friends(report: Report) -> set[str]:
+    """Those who wear one's own colour, as far as known."""
+    team = report.mage.team
+    return {k.letter for k in report.known if team != BLACK and k.team == team}
+
+
+def _own(mage: Mage) -> str:
+    return "EBON" if mage.letter == EBON else mage.letter
+
+
+def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
+    costs = {cost.order: cost for cost in report.costs}
+
+    def note(order: str) -> str:
+        cost = costs.get(order)
+        return "" if cost is None else "; ".join(part for part in (cost.cost, cost.note) if part not in ("", "-"))
+
+    yield _move(report, mage)
+    for verb, label, rule in (
+        ("SEARCH", "Search", "SRCH-1"),
+        ("REST", "Rest", "REST-1"),
+        ("MEDITATE", "Meditate", "MED-1"),
+    ):
+        yield OrderForm(key=verb, verb=verb, label=label, parts=(verb,), note=note(verb), rule=rule)
+    for number, scroll in enumerate(mage.scrolls, 1):
+        told = note(f"CAST S{number} {scroll.code}")
+        for major in (False, True):
+            spell = SPELL[scroll.code]
+            yield _cast(number, spell, major, told)
+            if spell.parameter_at(major) in MEANT:
+                key = f"S{number}{'X' if major else ''}"
+                label = f"{key} {spell.code}{'X' if major else ''}, on anybody"
+                yield OrderForm(
+                    key=f"{key} any", verb="CAST", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True
+                )
+    things = Slot(name="things", label="Which things", kind=SlotKind.MANY, list="things", most=8)
+    to = Slot(name="to", label="To whom", list="others", before="TO")
+    yield OrderForm(key="GIVE", verb="GIVE", label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
+    for what in ("ARCANIA", "ENDURANCE"):
+        points = Slot(name="points", label="How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
+        yield OrderForm(key=f"GIVE {what}", verb="GIVE", label=f"Give {what.lower()} to the Ebon Mage",
+                        parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=mage.is_ebon)  # fmt: skip
+    yield OrderForm(key="DROP", verb="DROP", label="Drop things", parts=("DROP", things), rule="DROP-1")
+    artifact = Slot(name="artifact", label="Which artifact", list="artifact")
+    holder = Slot(name="holder", label="From whom", list="others", before="FROM")
+    yield OrderForm(
+        key="DEMAND", verb="DEMAND", label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1"
+    )
+    cloaks = tuple(
+        Option(text=c.upper(), label=f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
+    )
+    uncloak = Option(text="BLACK", label="take the cloak off", note="only when left alone by a drop-out (CLK-6)")
+    colour = Slot(name="colour", label="Which cloak", options=(*cloaks, uncloak))
+    yield OrderForm(key="DON", verb="DON", label="Don a cloak", parts=("DON", colour), rule="CLK-2")
+    yield from _BY_CODE
+
+
+def _move(report: Report, mage: Mage) -> OrderForm:
+    """A move; what lies that way from where he stands now (later steps: the page's own program tells)."""
+    ways = []
+    for way in DIRECTIONS:
+        target = NEIGHBOUR[way][mage.space]
+        seen = report.history.get(target)
+        land = "" if target < 0 else f"{NAME[target]}, {TERRAIN_NAMES[seen[0]]}" if seen else NAME[target]
+        ways.append(Option(text=way, note=land))
+    slot = Slot(name="way", label="Which way", options=tuple(ways))
+    first = next((c for c in report.costs if c.order.startswith("MOVE ")), None)
+    note = f"{first.cost}, by phase" if first else ""
+    return OrderForm(key="MOVE", verb="MOVE", label="Move", parts=("MOVE", slot), note=note, rule="MOVE-1")
+
+
+MEANT = {"mage": "foe", "colour": "foes", "terrain": "elsewhere"}
+"""Spells aimed at mages, colours and land do harm: the lists they are offered on, where one's own are left out."""
+
+
+def _aim(spell: Spell, major: bool, offered: bool = False) -> tuple[Slot, ...]:
+    kind = spell.parameter_at(major)
+    if not kind:
+        return ()
+    listed = "far" if kind == "direction" and major else MEANT.get(kind, kind) if offered else kind
+    return (Slot(name="aim", label=_ASKED[kind], list=listed),)
+
+
+def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
+    level = "major" if major else "minor"
+    chance = told.partition("succeeds at ")[2].partition(" ")[0] if "succeeds at" in told else ""
+    note = f"{spell.cost(major)} arcania" + (f", {chance} %" if chance else f"; {told}" if told else "")
+    return OrderForm(
+        key=f"S{number}{'X' if major else ''}",
+        verb="CAST",
+        label=f"S{number} {spell.code}{'X' if major else ''}, {level}",
+        parts=(f"CAST S{number}{'X' if major else ''}", *_aim(spell, major, offered=True)),
+        help=f"{spell.name} ({spell.alignment}): {spell.effect}.",
+        note=note,
+        rule="CAST-1",
+        things=(f"S{number}",),
+    )
+
+
+def _by_code(spell: Spell, major: bool) -> OrderForm:
+    """By code: a scroll one may find on the way, or whichever of that code comes first."""
+    code = spell.code + ("X" if major else "")
+    return OrderForm(
+        key=code, verb="CAST", label=f"{code} {spell.name}", parts=(f"CAST {code}", *_aim(spell, major)), typed=True
+    )
+
+
+_BY_CODE = tuple(settled(_by_code(SPELL[code], major)) for code in CODES for major in (False, True))
+_COLOURS = settled(tuple(Option(text=c.upper()) for c in COLOURS))
+_LAND = settled(tuple(Option(text=TERRAIN_NAMES[code].upper(), label=TERRAIN_NAMES[code]) for code in _TERRAIN))
+_SHIFTS = settled(tuple(Option(text=f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)))
+_WAYS = settled(tuple(Option(text=way) for way in DIRECTIONS))
+_FARTHER = settled(
+    (
+        *(Option(text=way if n == 1 else f"{way} {n}") for way in DIRECTIONS for n in _FAR),
+        Option(text="N", note="over two rows"),
+        Option(text="S", note="over two rows"),
+    )
+)
+_ARTIFACTS = settled(tuple(Option(text=a.upper(), label=thing_name(a), things=(f"artifact:{a}",)) for a in ARTIFACTS))
+_LATER = tuple(
+    settled(option)
+    for option in (
+        *(Option(text=a.upper(), label=thing_name(a), note="not in your hands now") for a in ARTIFACTS),
+        *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak", note="not in your hands now") for c in COLOURS),
+    )
+)
+
+
+# What the page's forecast of Magika is reckoned from: the rules' tables, and the mage as he stands.
+#
+# The program (``js/``) does with it what ``forecast`` and ``orders.check`` do; tests hold both to one another.
+
+
+def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
+    """Tables and the mage; ``known`` is his own knowledge (RECON-10), so nothing else can get in."""
+    return {
+        "turn": known.turn,
+        "moment": known.moment,
+        "mage": _mage(known.mages[seat]),
+        "terrain": "".join("0123456789A"[code] for code in known.terrain),
+        "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
+        **_tables(known.figures),
+    }
+
+
+@cache
+def _tables(figures: str) -> Mapping[str, Any]:
+    """The rules' tables: the same in every page of games played by these figures."""
+    made = {
+        "spells": [_spell(s.code, figures) for s in FIGURES[figures].values()],
+        "survives": [sorted(SURVIVES_MINOR), sorted(SURVIVES_MAJOR)],
+        "protects": dict(PROTECTED_BY),
+        "resistible": sorted(RESISTIBLE),
+        "names": [terrain_name(code) for code in range(11)],
+        "factor": list(tables.ENDURANCE_FACTOR),
+        "rest": list(tables.REST_RATE),
+        "search": list(tables.SEARCH_CHANCE),
+        "races": {
+            name: [race.moves, race.attuned, race.resistance, race.search] for name, race in tables.RACES.items()
+        },
+        "moves": {
+            "first": tables.FIRST,
+            "second": tables.SECOND,
+            "third": [tables.THIRD_OTHER, tables.THIRD_HUMAN],
+            "fourth": [tables.FOURTH_OTHER, tables.FOURTH_HUMAN],
+            "fifth": [tables.FIFTH_ELF, tables.FIFTH_HUMAN],
+        },
+        "artifacts": list(tables.ARTIFACTS),
+        "aligned": dict(tables.ALIGNMENT_ARTIFACTS),
+        "racial": dict(tables.RACIAL_ARTIFACTS),
+        "colours": list(tables.COLOURS),
+        "letters": tables.LETTERS,
+        "words": {why.value: Refusal(why, "{what}").to_you for why in Why},
+    }
+    return {name: settled(table) for name, table in made.items()}
+
+
+def _span(span: Span) -> str:
+    return f"{span.length}{span.unit}" if span.unit else ""
+
+
+def _spell(code: str, figures: str) -> list[Any]:
+    s = FIGURES[figures][code]
+    lasts = [_span(s.minor), _span(s.team), _span(s.black)]
+    return [
+        s.number,
+        code,
+        s.alignment,
+        s.minor_cost,
+        s.major_cost,
+        s.parameter_at(False),
+        s.parameter_at(True),
+        *lasts,
+    ]
+
+
+def _mage(mage: Mage) -> Mapping[str, Any]:
+    return {
+        "letter": mage.letter,
+        "race": mage.race,
+        "alignment": mage.alignment,
+        "space": mage.space,
+        "endurance": mage.endurance,
+        "arcania": mage.arcania,
+        "skill": mage.skill,
+        "aptitude": mage.aptitude,
+        "maxEndurance": mage.max_endurance,
+        "maxArcania": mage.max_arcania,
+        "team": mage.team,
+        "barred": mage.barred,
+        "scrolls": [[s.code, s.until, s.bound] for s in mage.scrolls],
+        "artifacts": list(mage.artifacts),
+        "cloaks": list(mage.cloaks),
+        "effects": dict(mage.effects),
+        "boosted": list(mage.boosted),
+        "unconscious": mage.unconscious,
+        "mayUncloak": mage.may_uncloak,
+    }
+
+
+# A mage's report as the blocks of the player's page.
+
+
+_MOST, _LEAST = 125.0, -100.0
+
+
+def subtitle(report: Report) -> str:
+    """``good human, mage C, no cloak, no team``."""
+    return blocks.head(report).about
+
+
+def lead(report: Report) -> tuple[str, ...]:
+    """The turn in a sentence, and who and what is near; at the end first how the game ended."""
+    said = blocks.lead(report)
+    if report.ending:
+        return (lead_of_end(report), said.sentence)
+    return from_kit.lead(said)
+
+
+def facts(report: Report) -> tuple[Fact, ...]:
+    """Place, endurance, arcania, spell skill, aptitude."""
+    m = report.mage
+    before = report.past[-2] if len(report.past) > 1 else None
+    place = Fact(key="place", label="Place", value=m.space, note=TERRAIN_NAMES[m.terrain])
+    found = [place]
+    for key, label, value, most in (
+        ("endurance", "Endurance", m.endurance, m.max_endurance),
+        ("arcania", "Arcania", m.arcania, m.max_arcania),
+        ("skill", "Spell skill", m.skill, 100),
+    ):
+        change = None if before is None else value - getattr(before, key)
+        part = min(1.0, value / most)
+        found.append(Fact(key=key, label=label, value=str(value), note=f"of {most}", part=part, change=change))
+    change = None if before is None else m.standing - before.standing
+    said = f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0")
+    note = f"true to {m.alignment}: {m.standing}".replace("-", "\u2212")
+    part = max(0.0, min(1.0, m.standing / 100))
+    found.append(Fact(key="aptitude", label="Aptitude", value=said, note=note, part=part, change=change))
+    return tuple(found)
+
+
+def sections(report: Report) -> tuple[Block, ...]:
+    """Everything else the report says, what one looks for first."""
+    found: list[Block] = []
+    if report.notes:
+        found.append(Notes(title="From the game master", lines=report.notes))
+    if report.ending:
+        found += _ending(report)
+    if not report.turn and not report.story:
+        found.append(Notes(title="Your first turn", lines=blocks.FIRST_STEPS))
+    else:
+        found.append(_story(report))
+    if report.messages:
+        found.append(_post(report))
+    found += [_scrolls(report), _held(report), _others(report), _standings(report), _points(report), _score(report)]
+    found += [Table(title="The Ebon Mage's tasks", heads=("task", "points", ""), rows=_tasks(report), numbers=(1,))]
+    found.append(_colophon(report))
+    return tuple(block for block in found if not _empty(block))
+
+
+def _empty(block: Block) -> bool:
+    return (isinstance(block, Things) and not block.things and not block.empty) or (
+        isinstance(block, Table) and not block.rows
+    )
+
+
+def _story(report: Report) -> Story:
+    return Story(title="The turn, phase by phase", chapters=tuple(map(_chapter, report.story)), heads=("end.", "arc."))
+
+
+def _chapter(told: PhaseStory) -> Chapter:
+    inside = 1 <= told.phase <= 5
+    figures = () if told.endurance is None else (str(told.endurance), str(told.arcania))
+    lines = tuple(Line(text=blocks.true_minus(line.text), rule=line.rule) for line in told.lines)
+    title = told.order if inside and told.order else told.title
+    return Chapter(title=title, number=str(told.phase) if inside else "", lines=lines, figures=figures)
+
+
+def _post(report: Report) -> Post:
+    letters = []
+    for post in report.messages:
+        to = "" if post.to == report.mage.letter else post.to
+        letters.append(Letter(sender=post.sender, to=to, text=post.text, disc=post.letter, own=post.sender == "you"))
+    return Post(title="Messages", letters=tuple(letters))
+
+
+def _scrolls(report: Report) -> Things:
+    things = tuple(
+        Thing(
+            key=f"S{s.number}",
+            title=f"S{s.number} {s.code}",
+            lines=(s.name, *([s.note] if s.note else [])),
+            note=f"{s.minor_cost} / {s.major_cost}",
+        )
+        for s in report.mage.scrolls
+    )
+    return Things(title="Scrolls, minor / major", things=things, key="scrolls", empty="You hold no scroll.")
+
+
+def _held(report: Report) -> Things:
+    found = [Thing(key=f"item:{item}", title=item[:1].upper() + item[1:]) for item in report.mage.items]
+    found += [Thing(key=f"spell:{name}", title=f"Under {name}", note=left) for name, left in report.mage.spells]
+    return Things(title="You hold, and what lasts", things=tuple(found), key="held")
+
+
+def _others(report: Report) -> Things:
+    own = report.recon.space
+    known = sorted(report.known, key=lambda k: (not k.now, distance(own, INDEX[k.there]) if k.there else 99, k.letter))
+    things = []
+    for k in known:
+        name = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
+        cloak = "" if k.team is None else "no cloak" if k.team == BLACK else f"wears {k.team}"
+        lines = tuple(part for part in (k.kind, cloak, k.more, "" if k.now else f"last seen turn {k.turn}") if part)
+        things.append(
+            Thing(
+                key=f"mage:{k.letter}",
+                title=name,
+                lines=lines,
+                note=k.there,
+                place=k.space,
+                disc=k.letter,
+                colour=TINCTURE.get(k.team or "", ""),
+                faint=not k.now,
+            )
+        )
+    names = {k.letter: k.name for k in report.known}
+    where = [
+        Thing(
+            key=f"artifact:{w.artifact}",
+            title=thing_name(w.artifact),
+            lines=(how_there(w, report.mage.letter, names),),
+            note=NAME[w.space],
+            place=NAME[w.space],
+        )
+        for w in report.artifacts
+    ]
+    if report.recon.own_artifact:
+        artifact, way = report.recon.own_artifact
+        if all(artifact != w.artifact for w in report.artifacts):
+            where.append(
+                Thing(key=f"artifact:{artifact}", title=thing_name(artifact), note=f"to the {way}" if way else "here")
+            )
+    return Things(title="Others, and artifacts you know of", things=(*things, *where), key="others",
+                  empty="Nobody is known to you yet.")  # fmt: skip
+
+
+def _standings(report: Report) -> Bars:
+    bars = tuple(
+        Bar(label=s.label, value=s.own, text=f"{s.own:g}".replace("-", "\u2212"), low=s.low, high=s.high, most=_MOST,
+            least=_LEAST)
+        for s in report.standings
+    )  # fmt: skip
+    return Bars(title="You among the others", bars=bars, note="The band is the others' range, the tick is you.")
+
+
+def _points(report: Report) -> Table:
+    total = sum(p.points for p in report.points)
+    rows = tuple((p.label, f"{p.points:g}", f"{blocks.MOST_POINTS.get(p.label, blocks.TASK_POINTS):g}", p.rule)
+                 for p in report.points)  # fmt: skip
+    title = f"Victory points: {total:g}" if report.ending else f"Victory points, had it ended: {total:g}"
+    return Table(title=title, heads=("for", "points", "of", "rule"), rows=rows, numbers=(1, 2))
+
+
+def _score(report: Report) -> Plot:
+    series = {"your points": tuple((float(own.turn), own.points) for own in report.past)}
+    return Plot(title="Your points, turn by turn", series=series, own="your points")
+
+
+def _tasks(report: Report) -> tuple[tuple[str, ...], ...]:
+    return tuple((f"{t.name}: {t.text}", f"{t.points:g}", "done" if t.done else "") for t in report.tasks)
+
+
+def _ending(report: Report) -> list[Block]:
+    rows = tuple((str(p.rank), p.letter, p.name, f"{p.points:g}") for p in report.final)
+    own = next((n for n, p in enumerate(report.final) if p.letter == report.mage.letter), -1)
+    found: list[Block] = [
+        Table(title="Final standing", heads=("rank", "mage", "name", "points"), rows=rows, numbers=(0, 3), own=own)
+    ]
+    if report.revealed is not None:
+        hidden = tuple(
+            (c.letter, c.name, f"{c.alignment} {c.race}", c.space, ", ".join((*c.scrolls, *map(thing_name, c.items))))
+            for c in report.revealed.contestants
+        )
+        found.append(Table(title="What was hidden", heads=("mage", "name", "kind", "at", "held"), rows=hidden))
+    return found
+
+
+def _colophon(report: Report) -> Notes:
+    p = report.player
+    lines = [f"Code word {p.code_word}: it shows that this is from us.", f"Account {p.account}: {p.balance}"]
+    lines.append(f"Hash of the game's seed: {report.seed_hash}")
+    if report.seed:
+        lines.append(f"Seed: {report.seed}")
+    return Notes(title="", lines=tuple(lines), quiet=True)
+
+
+def changes(report: Report) -> tuple[str, ...]:
+    """What this turn brought, as far as the report itself tells it."""
+    new = [s for s, (_, turn) in report.history.items() if turn == report.turn]
+    fresh = [k for k in report.known if k.now]
+    found = []
+    before = report.past[-2] if len(report.past) > 1 else None
+    if before is not None and NAME[before.space] != report.mage.space:
+        found.append(f"You went from {NAME[before.space]} to {report.mage.space}.")
+    if new:
+        found.append(f"{len(new)} spaces are in sight.")
+    if fresh:
+        found.append(f"{len(fresh)} mages were perceived." if len(fresh) > 1 else "One mage was perceived.")
+    return tuple(found)
+
+
+# How the page reads an earlier turn out of its turn file.
+
+
+EARLIER = settled(
+    Earlier(
+        format="magika-turn",
+        game="player/game",
+        seat="mage/letter",
+        facts={
+            "place": "mage/space",
+            "endurance": "mage/endurance",
+            "arcania": "mage/arcania",
+            "skill": "mage/skill",
+        },
+        picture="arena",
+        land=("recon/{place}/terrain", "history/{place}/0"),
+        here=("mage/space", "mage/terrain"),
+        seen="history/{place}/1",
+        marks=(
+            EarlierMarks(
+                each="",
+                key="mage:{mage/letter}",
+                at="{mage/space}",
+                text="{mage/letter}",
+                label="{mage/name}, yourself",
+                side="{mage/letter}",
+            ),
+            EarlierMarks(
+                each="mages", key="mage:{letter}", at="{space}", text="{letter}", label="{name}", side="{letter}"
+            ),
+        ),
+    )
+)
+
+
+SCRIPT = "magika_gm.games.magika.page:forecast.js"
+
+
+def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:
+    """One mage's page."""
+    return GamePage(
+        seat=seat,
+        title=report.mage.name,
+        subtitle=subtitle(report),
+        lead=lead(report),
+        facts=facts(report),
+        pictures=(arena(report),),
+        blocks=sections(report),
+        changes=changes(report),
+        plan=None if known is None else plan(report, known.mages[seat]),
+        earlier=EARLIER,
+        script={} if known is None else rule_data(known, seat, memory),
+    )

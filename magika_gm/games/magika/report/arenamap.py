@@ -1,20 +1,23 @@
 # ruff: noqa: E501 - markup and tables of figures stay in one piece
-"""The whole arena as it truly is, for the game master, and for everybody when a game is over: with all tracks, a poster."""
+"""The whole arena as it truly is: with all tracks, for the game master and for everybody when a game is over; and before
+its first turn, for the game master who made it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from magika_gm.games.magika.report import map_signs as signs
-from magika_gm.games.magika.report import triangle as tri
-from magika_gm.games.magika.report.icons import FOUND, icon
-from magika_gm.games.magika.report.map_signs import Draft
+from magika_gm.games.magika.landscape import fairness
+from magika_gm.games.magika.report import board, signs
+from magika_gm.games.magika.report.signs import FOUND, Draft, icon
 from magika_gm.games.magika.rules.arena import GOAL, NAME
+from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import COLOURS, LETTERS
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.recon import OwnTurn
+from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.sight import OwnTurn
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, mixed
+from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, Polygon, mixed
+from magika_gm.reports.svg import write_svg
 
 Tracks = Mapping[str, tuple[OwnTurn, ...]]
 INKS = ("#b3261e", "#1f57b5", "#8a6d00", "#1c7a3e", "#c25a00", "#6a35a8")
@@ -44,8 +47,8 @@ def arena_picture(
     """
     style = style or Style()
     size = style.map_size()
-    radius = tri.radius_for(tri.ALL, width, height)
-    draft, at = Draft(style), tri.places(radius)
+    radius = board.radius_for(board.ALL, width, height)
+    draft, at = Draft(style), board.places(radius)
     marked = {m.space for m in world.playing()} | set(world.lying)
     groups: dict[tuple[int, bool], list[Point]] = {}
     for space, place in enumerate(at):
@@ -60,17 +63,17 @@ def arena_picture(
     if tracks:
         _tracks(draft, tracks, at, radius)
         crowded = marked if radius < size * 1.3 else set()
-        ends = tri.ends_of_rows(tri.ALL)
-        tri.names(draft, ends - {GOAL} - crowded, radius, tri.ALL, size, signs.TEXT)
+        ends = board.ends_of_rows(board.ALL)
+        board.names(draft, ends - {GOAL} - crowded, radius, board.ALL, size, signs.TEXT)
         for space, turn in tens(tracks, marked | ends).items():
             low = radius * 0.42 + size * 0.34
             draft.text(at[space][0], at[space][1] - low, str(turn), size, True, signs.TEXT)
     else:
-        tri.names(draft, set(range(len(at))), radius, tri.ALL, size, signs.TEXT)
-    tri.row_letters(draft, radius, tri.ALL, size)
+        board.names(draft, set(range(len(at))), radius, board.ALL, size, signs.TEXT)
+    board.row_letters(draft, radius, board.ALL, size)
     for space in sorted(marked):
         _space(draft, world, space, at[space], radius, size)
-    wide, tall = tri.size_of(radius)
+    wide, tall = board.size_of(radius)
     said = " ".join(f"{m.letter} at {NAME[m.space]}." for m in world.playing())
     return draft.picture(wide, tall, f"The arena of game {game} after turn {world.turn}", said)
 
@@ -129,3 +132,72 @@ def _space(draft: Draft, world: World, space: int, place: Point, radius: float, 
             signs.cloak(draft, px, y, each * 0.85, thing[6:])
         else:
             signs.artifact(draft, px, y, each * 0.95, thing, taken)
+
+
+# An arena before its first turn, for the game master who made it: land, things, starts, and how far each has to go.
+
+
+_BAR = 54.0
+"""Height of the longest bar."""
+_ACCENT = "#4b2a78"
+
+
+def scenario_svg(scenario: Scenario) -> str:
+    """The picture as an SVG file."""
+    return write_svg(scenario_picture(scenario), "arena") + "\n"
+
+
+def scenario_picture(scenario: Scenario, width: float = 900.0, height: float = 800.0) -> Picture:
+    """The whole arena; below each start a bar: the endurance its cheapest way to the Goal Square costs."""
+    draft, size = Draft(Style()), Style().map_size()
+    foot = _BAR + 5.5 * size
+    radius = board.radius_for(board.ALL, width, height - foot)
+    at = tuple((x, y + foot) for x, y in board.places(radius))
+    marked = set(scenario.lying) | set(scenario.starts) | {scenario.ebon_start}
+    groups: dict[tuple[int, bool], list[Point]] = {}
+    for space, place in enumerate(at):
+        groups.setdefault((scenario.terrain[space], space in marked), []).append(place)
+    for (code, plain), centres in sorted(groups.items()):
+        draft.add(signs.terrain_hexes(code, centres, radius, 0.0, "none" if plain else "glyph"))
+    draft.add(*signs.goal(at[GOAL], radius))
+    for space, (x, y) in enumerate(at):
+        px, py = board.name_place((x, y), radius, size)
+        draft.text(px, py, NAME[space], size, False, signs.TEXT, halo="#ffffff")
+    for space, things in sorted(scenario.lying.items()):
+        _things(draft, at[space], things, radius)
+    for number, space in enumerate(scenario.starts, 1):
+        x, y = at[space]
+        signs.disc(draft, x, y - radius * 0.3, radius * 0.42, str(number), None)
+    x, y = at[scenario.ebon_start]
+    signs.disc(draft, x, y - radius * 0.3, radius * 0.42, "M", "black")
+    _bars(draft, scenario, at, size)
+    wide, tall = board.size_of(radius)
+    title = scenario.title or "An arena"
+    said = " ".join(f"{row.start}: {row.goal:g} endurance to the Goal Square." for row in fairness(scenario).starts)
+    return draft.picture(wide, tall + foot, title, said)
+
+
+def _things(draft: Draft, place: Point, things: tuple[str, ...] | list[str], radius: float) -> None:
+    x, y = place[0], place[1] - radius * 0.3
+    shown = things[:2]
+    each = radius * (0.46 if len(shown) == 1 else 0.42)
+    for number, thing in enumerate(shown):
+        px = x + (number - (len(shown) - 1) / 2) * each * 2.05
+        if thing.startswith("cloak:"):
+            signs.cloak(draft, px, y, each * 0.85, thing[6:])
+        else:
+            signs.artifact(draft, px, y, each * 0.95, thing)
+
+
+def _bars(draft: Draft, scenario: Scenario, at: tuple[Point, ...], size: float) -> None:
+    """One axis from 0, so that lengths can be compared; the figure stands on the bar."""
+    rows = fairness(scenario).starts
+    most = max(row.goal for row in rows) or 1.0
+    low = 3.2 * size
+    for space, row in zip(scenario.starts, rows, strict=True):
+        x, tall = at[space][0], _BAR * row.goal / most
+        corners = ((x - 7, low), (x + 7, low), (x + 7, low + tall), (x - 7, low + tall))
+        draft.add(Polygon(corners, _ACCENT))
+        draft.text(x, low + tall + 2, f"{row.goal:g}", size, True)
+        draft.text(x, low - size - 1, row.start, size)
+    draft.text(at[0][0], 0.0, "endurance from each start to the Goal Square", size, False, signs.TEXT)

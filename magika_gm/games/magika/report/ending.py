@@ -6,20 +6,17 @@ from __future__ import annotations
 from functools import partial
 
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink
+from magika_gm.games.magika.report.blocks import honours
+from magika_gm.games.magika.report.board import RATIO
 from magika_gm.games.magika.report.bricks import world_bricks
-from magika_gm.games.magika.report.contents import honours
-from magika_gm.games.magika.report.devices import shield
-from magika_gm.games.magika.report.lead import listed, number_word
-from magika_gm.games.magika.report.map_signs import CLOAK
 from magika_gm.games.magika.report.report import FinalPlace, Report, Revealed
-from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.report.triangle import RATIO
+from magika_gm.games.magika.report.signs import CLOAK, shield
+from magika_gm.games.magika.report.story import listed, number_word, thing_name
 from magika_gm.games.magika.rules.arena import GOAL
+from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, EBON
 from magika_gm.games.magika.rules.victory import ENDINGS
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.deeds import GOAL_REACHED, STRIKE
-from magika_gm.games.magika.sight.recon import OwnTurn
+from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum

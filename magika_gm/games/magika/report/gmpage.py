@@ -1,19 +1,35 @@
-"""The game master's report: everything about a turn, as blocks for page, mail and PDF."""
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The game master's report, everything about a turn as blocks for page, mail and PDF; and the page of those who look on."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
+from magika_gm.games.magika.report import board, signs
 from magika_gm.games.magika.report.arenamap import arena_picture
-from magika_gm.games.magika.report.contents import disc_of, true_minus
-from magika_gm.games.magika.report.ending import standing
-from magika_gm.games.magika.report.overview import MageRow, Overview, PhaseRow
+from magika_gm.games.magika.report.blocks import disc_of, true_minus
+from magika_gm.games.magika.report.board import RATIO
+from magika_gm.games.magika.report.building import MageRow, Overview, PhaseRow, Spectator
+from magika_gm.games.magika.report.ending import LINES, hidden, lying, ranks, standing
 from magika_gm.games.magika.report.report import FinalPlace
+from magika_gm.games.magika.report.signs import Draft, emblem, icon, shield
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.report.triangle import RATIO
-from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
+from magika_gm.games.magika.rules.arena import GOAL, ROW, ROWS
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.rules.tables import (
+    ABILITY_ARTIFACTS,
+    ALIGNMENT_ARTIFACTS,
+    ARTIFACT_TITLES,
+    ARTIFACTS,
+    BLACK,
+    EBON,
+    LETTERS,
+    RACIAL_ARTIFACTS,
+    TERRAIN_NAMES,
+)
 from magika_gm.games.magika.rules.victory import ENDINGS
-from magika_gm.reports.kit.base import Block
+from magika_gm.games.magika.scenario import EBON_START, STARTS
+from magika_gm.reports.kit.base import Block, esc
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head
@@ -22,9 +38,13 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.plans import list_leaf
 from magika_gm.reports.kit.printing import print_master
-from magika_gm.reports.kit.prose import NoteBox, Prose
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
+from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.page.still_picture import Shades
+from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed
+from magika_gm.reports.svg import write_svg
 
 
 def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
@@ -139,3 +159,174 @@ def _phase(phase: PhaseRow) -> list[LedgerRow]:
     # a phase with many lines is broken over pages between rows of a dozen
     parts = [lines[at : at + 12] for at in range(0, max(1, len(lines)), 12)]
     return [LedgerRow(number, head, parts[0]), *(LedgerRow("", "", part) for part in parts[1:])]
+
+
+# For those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first.
+
+
+USUAL_TURNS = 16
+"""A game lasts about so many turns: so many dots are shown before it has gone on longer."""
+
+
+def spectator_parts(s: Spectator) -> dict[str, Block | None]:
+    """The page's blocks by name."""
+    made: dict[str, Block | None] = {
+        "head": Head(
+            name=s.title if s.title != s.game else f"Game {s.game}",
+            about=f"Magika, game {s.game}",
+            game=f"after turn {s.turn}, {date_words(s.date)}",
+        ),
+        "lead": Lead(_sentence(s), "" if s.ending else f"Turn {s.turn + 1} is due {s.next_due}."),
+        "messages": Letters(
+            "Said to all",
+            tuple(
+                Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
+            ),
+        ),
+        "stake": None if s.ending else points_at_stake(),
+        "hash": Proof(s.seed_hash, s.chain, (f"The seed of the dice: {s.seed}",) if s.seed else ()),
+    }
+    if s.ending and s.revealed is not None:
+        names = {f.letter: f.name for f in s.final}
+        made |= {
+            "standing": standing(s.final),
+            "ranks": ranks(names, dict(s.tracks)),
+            "hidden": hidden(s.revealed),
+            "lying": lying(s.revealed),
+            "tasks": Table(
+                title="The Ebon Mage's tasks",
+                heads=(),
+                rows=tuple(("done" if t.done else "open", t.text) for t in s.tasks),
+            ),
+        }
+    return made
+
+
+def _sentence(s: Spectator) -> str:
+    if s.ending:
+        winners = [f.name for f in s.final if f.rank == 1]
+        said = ENDINGS[s.ending]
+        return f"{' and '.join(winners)} won: {said} on turn {s.turn}."
+    if not s.turn:
+        return "Thirteen contestants stand at the coast; the Goal Square is 24 rows to the north."
+    gone = len(LETTERS) - s.playing
+    left = f"; {gone} {'has' if gone == 1 else 'have'} left" if gone else ""
+    return f"{s.playing} contestants are on their way north{left}. {s.mailed} sent orders for turn {s.turn}."
+
+
+def contest() -> Picture:
+    """The arena as the rule book has it, which everybody knows: its rows, where contestants start, the Goal Square.
+
+    It is the same in every game and on every turn (R41): what lies in the hexes nobody who looks on is told.
+    """
+    radius = board.radius_for(board.ALL, 720.0, 640.0)
+    draft, at = Draft(Style()), board.places(radius)
+    rows: dict[int, list[Point]] = {}
+    for space, place in enumerate(at):
+        rows.setdefault(ROW[space], []).append(place)
+    for row, centres in sorted(rows.items()):
+        draft.add(Hexes(tuple(centres), radius, mixed("#f3eefb", "#b9a3dc", row / (ROWS - 1)), "#ffffff", 1.0))
+    draft.add(*signs.goal(at[GOAL], radius))
+    size = 11.0
+    board.row_letters(draft, radius, board.ALL, size)
+    draft.add(Circles(tuple(at[space] for space in sorted(STARTS)), radius * 0.62, WHITE, "#1c1726", 1.0))
+    draft.add(Circles((at[EBON_START],), radius * 0.62, "#1c1726", "#1c1726", 1.0))
+    draft.text(at[EBON_START][0], at[EBON_START][1] - size * 0.36, EBON, size, True, WHITE)
+    wide, tall = board.size_of(radius)
+    said = (
+        "A triangle of 26 rows, from the coast to the Goal Square at its tip. Twelve mages start on every second hex of the "
+        "last row but one, drawn at random, the Ebon Mage between them."
+    )
+    return draft.picture(wide, tall, "The arena", said)
+
+
+@cache
+def stage_html() -> str:
+    """While the game goes on: the arena all know, and the twelve artifacts that lie in it."""
+    drawn = write_svg(contest(), "contest")
+    things = "".join(
+        f'<li><span class="thing">{write_svg(_thing(name), f"t-{name}", ground=False)}<b>{esc(ARTIFACT_TITLES[name])}</b>'
+        f'<span class="note quiet">{esc(_gives(name))}</span></span></li>'
+        for name in ARTIFACTS
+    )
+    return (
+        f'<div class="table"><section class="block"><h2>The way</h2><div class="drawn">{drawn}</div>'
+        '<p class="quiet">26 rows from the coast to the Goal Square. A ring: where a mage starts, drawn at random; '
+        "M: the Ebon Mage. What lies in the hexes each finds out for himself.</p></section>"
+        f'<div class="desk"><section class="block"><h2>What lies in it</h2><ul class="things">{things}</ul></section></div>'
+        "</div>"
+    )
+
+
+def _thing(name: str) -> Picture:
+    """An artifact, drawn."""
+    return Picture(26.0, 26.0, ARTIFACT_TITLES[name], "", tuple(icon(name, 13.0, 13.0, 9.0, "#8a6410", 1.6)))
+
+
+def _gives(name: str) -> str:
+    """Whom an artifact is for (ART-1): an alignment, a race, or what it strengthens."""
+    return ALIGNMENT_ARTIFACTS.get(name) or RACIAL_ARTIFACTS.get(name) or ABILITY_ARTIFACTS[name]
+
+
+@cache
+def points_at_stake() -> Table:
+    """What a contestant is given points for at the end (VP-1 to VP-4): the rule book's lines."""
+    rows = tuple((label, str(most)) for label, _, most in LINES)
+    return Table(title="What is counted at the end", heads=("", "at most"), rows=rows, right=frozenset({1}))
+
+
+@cache
+def emblem_html() -> str:
+    """The game's own device, at the head of the page."""
+    return f'<div class="device">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'
+
+
+@cache
+def _blank(letter: str) -> str:
+    return write_svg(shield(letter, BLACK, None, None, 44.0), f"s{letter}", ground=False)
+
+
+def poster(world: World, s: Spectator) -> str:
+    """The arena with everybody's way, once the game is over."""
+    drawn = write_svg(arena_picture(world, s.game, 760.0, 700.0, tracks=s.tracks or None), "arena")
+    return f'<section class="block wide"><h2>All ways</h2><div class="drawn">{drawn}</div></section>'
+
+
+def shields_row(s: Spectator, shades: Shades) -> str:
+    """Thirteen shields. While the game goes on with nothing on them but a letter (who left is told to nobody); at the
+    end as they are, grey where somebody had left.
+    """
+    known = {c.letter: c for c in s.revealed.contestants} if s.revealed is not None else {}
+    made = []
+    for letter in LETTERS:
+        if letter in known:
+            c = known[letter]
+            drawn = write_svg(shield(letter, c.team, c.alignment, c.race, 44.0), f"s{letter}", ground=False)
+            name = f'<span class="name">{esc(c.name)}</span>'
+        else:
+            drawn, name = _blank(letter), ""
+        away = "" if letter in s.seats else f" {shades.of('opacity:.3')}"
+        made.append(f'<span class="shield{away}">{drawn}{name}</span>')
+    return f'<div class="shields{" named" * bool(known)}">{"".join(made)}</div>'
+
+
+COUNTDOWN = """(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
+function n(x,w){return x+" "+w+(x===1?"":"s")}
+function t(){var m=Math.floor((d-Date.now())/6e4);if(isNaN(m))return;
+e.textContent=m<0?"The turn is being played.":n(Math.floor(m/1440),"day")+", "+n(Math.floor(m/60)%24,"hour")+", "+n(m%60,"minute")+" left."}
+t();setInterval(t,3e4)})()"""
+"""Days, hours, minutes until orders are due. Without scripts the date above it stands alone."""
+
+
+def countdown(s: Spectator) -> str:
+    """A line that counts down, by the program :data:`COUNTDOWN`; "" once the game is over."""
+    if not s.due_at:
+        return ""
+    return f'<p id="left" class="left" data-due="{esc(s.due_at)}"></p>'
+
+
+def turns_row(s: Spectator) -> str:
+    """A dot a turn: full ones are over."""
+    total = max(USUAL_TURNS, s.turn + (0 if s.ending else 1))
+    dots = "".join(f'<span title="turn {n}"{" class=over" * (n <= s.turn)}></span>' for n in range(1, total + 1))
+    return f'<div role="img" class="turns" aria-label="{esc(f"turn {s.turn}")}">{dots}</div>'

@@ -9,10 +9,9 @@ from typing import Any
 
 from jinja2 import Environment
 
-from magika_gm.games.magika.page.world import points_plot, world_picture
-from magika_gm.games.magika.report import contents as c
-from magika_gm.games.magika.report import ending, maps, order_page
-from magika_gm.games.magika.report.overview import Overview, Spectator
+from magika_gm.games.magika.picture import points_plot, world_picture
+from magika_gm.games.magika.report import blocks, ending, printed
+from magika_gm.games.magika.report.building import Overview, Spectator
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
@@ -55,30 +54,30 @@ def environment(templates: Path | None = None) -> Environment:
     return env
 
 
-def blocks(report: Report) -> dict[str, Passage | None]:
+def passages(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
     found: dict[str, Passage | None] = {
-        "head": c.head(report),
-        "gauges": c.gauges(report),
-        "lead": c.lead(report),
-        "notes": c.notes(report),
-        "field": maps.field(report),
-        "ledger": c.ledger(report),
-        "scrolls": c.scrolls(report),
-        "holds": c.items(report),
-        "active": c.active(report),
-        "areas": c.areas(report),
-        "letters": c.letters(report),
-        "others": c.others(report),
-        "bands": c.bands(report),
-        "score": c.score(report),
-        "score_line": c.score_line(report),
-        "artifacts": c.artifacts(report),
-        "arena": maps.arena_alone(report),
-        "tasks": c.tasks(report),
-        "colophon": c.colophon(report),
-        "costs": order_page.cost_table(report),
-        "sheet": order_page.sheet(report),
+        "head": blocks.head(report),
+        "gauges": blocks.gauges(report),
+        "lead": blocks.lead(report),
+        "notes": blocks.notes(report),
+        "field": blocks.field(report),
+        "ledger": blocks.ledger(report),
+        "scrolls": blocks.scrolls(report),
+        "holds": blocks.items(report),
+        "active": blocks.active(report),
+        "areas": blocks.areas(report),
+        "letters": blocks.letters(report),
+        "others": blocks.others(report),
+        "bands": blocks.bands(report),
+        "score": blocks.score(report),
+        "score_line": blocks.score_line(report),
+        "artifacts": blocks.artifacts(report),
+        "arena": blocks.arena_alone(report),
+        "tasks": blocks.tasks(report),
+        "colophon": blocks.colophon(report),
+        "costs": printed.cost_table(report),
+        "sheet": printed.sheet(report),
     }
     if report.ending and report.revealed is not None and report.world is not None:
         names = {f.letter: f.name for f in report.final}
@@ -104,7 +103,7 @@ def preheader(report: Report) -> str:
     if report.ending:
         parts = [ending.lead_of_end(report)]
     else:
-        parts += c._where_things_stand(report)[:1]
+        parts += blocks._where_things_stand(report)[:1]
         count = len([x for x in report.messages if x.sender != "you"])
         parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
         parts.append(f"Orders by {due_parts(report.player.next_due)[0]}.")
@@ -128,7 +127,7 @@ def title_of(report: Report) -> str:
 
 def text_letter(report: Report, templates: Path | None = None) -> str:
     """The report as plain text, at most 72 columns but for what others wrote in one word."""
-    parts: dict[str, Any] = dict(text_parts(blocks(report)))
+    parts: dict[str, Any] = dict(text_parts(passages(report)))
     parts[ALLIES] = ["\n".join(ally.text()) for ally in _allies(report)]
     template = environment(templates).get_template("magika/report.txt.j2")
     return text_page([template.render(_context(report, title_of(report)) | {"b": parts})])
@@ -136,10 +135,10 @@ def text_letter(report: Report, templates: Path | None = None) -> str:
 
 def html_letter(report: Report, templates: Path | None = None) -> str:
     """The report as an HTML mail: inlined styles, no scripts, nothing loaded from elsewhere."""
-    made = blocks(report)
+    made = passages(report)
     parts: dict[str, Any] = dict(html_parts(made))
     parts[ALLIES] = list(html_parts({a.title: a for a in _allies(report)}).values())
-    parts["button"] = _mark(order_page.sheet(report).button())
+    parts["button"] = _mark(printed.sheet(report).button())
     template = environment(templates).get_template("magika/report.html.j2")
     context = _context(report, title_of(report)) | {"b": parts, "style": _mark(STYLE), "filler": _mark(FILLER)}
     return safe(template.render(context))
@@ -152,7 +151,7 @@ def _mark(text: str) -> Any:
 
 
 def _allies(report: Report) -> list[Field]:
-    return [maps.ally(report, seen) for seen in report.recon.allies]
+    return [blocks.ally(report, seen) for seen in report.recon.allies]
 
 
 def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
@@ -176,12 +175,12 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    from magika_gm.games.magika.report import spectators as look
+    from magika_gm.games.magika.report import gmpage
 
     heading = f"Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
     shades = Shades()
-    parts = _still_parts(look.spectator_parts(spectator), shades)
+    parts = _still_parts(gmpage.spectator_parts(spectator), shades)
     world, maps = spectator.world, ""
     if world is not None:
         names = {letter: mage.name for letter, mage in world.mages.items()}
@@ -192,15 +191,15 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "heading": heading,
         "endings": ENDINGS,
         "arena": _mark(maps),
-        "poster": _mark(look.poster(world, spectator) if world is not None else ""),
+        "poster": _mark(gmpage.poster(world, spectator) if world is not None else ""),
         "b": parts,
-        "stage": _mark("" if spectator.ending else look.stage_html()),
-        "shields": _mark(look.shields_row(spectator, shades)),
-        "turns": _mark(look.turns_row(spectator)),
-        "emblem": _mark(look.emblem_html()),
-        "countdown": _mark(look.countdown(spectator)),
+        "stage": _mark("" if spectator.ending else gmpage.stage_html()),
+        "shields": _mark(gmpage.shields_row(spectator, shades)),
+        "turns": _mark(gmpage.turns_row(spectator)),
+        "emblem": _mark(gmpage.emblem_html()),
+        "countdown": _mark(gmpage.countdown(spectator)),
     }
-    programs = (look.COUNTDOWN,) if spectator.due_at else ()
+    programs = (gmpage.COUNTDOWN,) if spectator.due_at else ()
     return safe(template.render(context | _page(heading, shades, programs)))
 
 

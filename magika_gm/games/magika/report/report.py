@@ -1,24 +1,36 @@
-"""What a report says: one value with the seven sections of REPORT, and nothing of how it looks."""
+"""What a report says: one value with the seven sections of REPORT, and nothing of how it looks.
+
+With it what is known of others in words, what is about to end the game, and the report as the turn file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any
 
 from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.threats import Threat, threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.report.own import Step
-from magika_gm.games.magika.report.story import Line
+from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
+from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance
 from magika_gm.games.magika.rules.costs import OrderCost
 from magika_gm.games.magika.rules.events import Event
-from magika_gm.games.magika.rules.tables import phase_title
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.rules.tables import (
+    ALIGNMENT_ARTIFACTS,
+    ARTIFACT_TITLES,
+    BLACK,
+    EBON,
+    TERRAIN_NAMES,
+    phase_title,
+)
 from magika_gm.games.magika.rules.tasks import TaskLine
 from magika_gm.games.magika.rules.victory import Points
-from magika_gm.games.magika.rules.world import World
-from magika_gm.games.magika.sight.recon import FOGGED, OwnTurn, Recon, SpaceSeen
-from magika_gm.games.magika.sight.whereabouts import Whereabouts
+from magika_gm.games.magika.sight import FLEETING, FOGGED, SOMEBODY, MageSeen, OwnTurn, Recon, SpaceSeen, Whereabouts
 
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
@@ -205,7 +217,7 @@ class Report:
     past: tuple[OwnTurn, ...] = ()
     """How he stood after each turn, this one the last: his own earlier reports, as far as they are kept."""
     honours: tuple[str, ...] = ()
-    """Marks of deeds in earlier games, of a mage who returned (``sight.deeds``)."""
+    """Marks of deeds in earlier games, of a mage who returned (``sight.bring``)."""
     route: tuple[Step, ...] = ()
     """His way through this turn."""
     lead: str = ""
@@ -244,3 +256,358 @@ def summary_tree(spaces: dict[int, SpaceSeen]) -> list[tuple[int, int, int]]:
             row[0] += 1
             row[1] += seen.occupied
     return [(code, total, taken) for code, (total, taken) in sorted(rows.items())]
+
+
+# What is known of others and of artifacts, in words: each thing with the turn it is from (RECON-9).
+
+
+def knowledge(seen: MageSeen, turn: int, now: bool, since: Mapping[str, int]) -> Knowledge:
+    """A mage as he is known; ``turn`` is the last he was perceived in, ``since`` the turn of each fleeting field."""
+    dated = {k: since.get(k, turn) for k in FLEETING if getattr(seen, k) is not None}
+    kind = " ".join(x for x in (seen.alignment, seen.race) if x)
+    fresh = [words for words, known in _details(seen, dated) if known >= turn]
+    older: dict[int, list[str]] = {}
+    place = [(f"at {NAME[seen.space]}", dated["space"])] if seen.space is not None else []
+    for words, known in (*place, *_cloak(seen, dated), *_details(seen, dated)):
+        if known < turn:
+            older.setdefault(known, []).append(words)
+    old = [f"({', '.join(said)}: turn {known})" for known, said in sorted(older.items(), reverse=True)]
+    worn = [words for words, known in _cloak(seen, dated) if known == turn]
+    more = " ".join(part for part in ("; ".join(fresh), *old) if part)
+    text = joined(seen.name or "", kind, *worn, more)
+    return Knowledge(
+        letter=seen.letter,
+        text=text or "whereabouts only",
+        turn=turn,
+        now=now,
+        space="" if seen.space is None else NAME[seen.space],
+        name=seen.name or "",
+        kind=kind,
+        team=seen.team if dated.get("team") == turn else None,
+        alignment=seen.alignment,
+        race=seen.race,
+        more=more,
+        since=dated,
+    )
+
+
+def joined(*parts: str) -> str:
+    """Those that say something, with semicolons; what stands in brackets follows without one."""
+    return "; ".join(part for part in parts if part).replace("; (", " (")
+
+
+def _cloak(seen: MageSeen, dated: Mapping[str, int]) -> list[tuple[str, int]]:
+    if seen.team is None:
+        return []
+    return [("no cloak worn" if seen.team == BLACK else f"wears {seen.team}", dated["team"])]
+
+
+def _details(seen: MageSeen, dated: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """How he looks, what he carries, what he is under, each with its turn."""
+    if seen.strength:
+        yield f"{seen.strength.lower()}, {(seen.serenity or '').lower()}", dated["strength"]
+    carried: dict[int, list[str]] = {}
+    for artifact in seen.artifacts or ():
+        carried.setdefault(dated["artifacts"], []).append(ARTIFACT_TITLES[artifact])
+    for colour in seen.cloaks or ():
+        carried.setdefault(dated["cloaks"], []).append(f"{colour} cloak")
+    for known, things in carried.items():
+        yield "carries " + ", ".join(things), known
+    if seen.scrolls is not None:
+        yield "scrolls " + (", ".join(seen.scrolls) or "none"), dated["scrolls"]
+    if seen.scroll_total is not None and (seen.scrolls is None or dated["scroll_total"] > dated["scrolls"]):
+        yield f"{seen.scroll_total} scroll{'' if seen.scroll_total == 1 else 's'}", dated["scroll_total"]
+    if seen.item_total is not None:
+        yield f"{seen.item_total} item{'' if seen.item_total == 1 else 's'} in all", dated["item_total"]
+    if seen.spells:
+        yield "under " + ", ".join(seen.spells), dated["spells"]
+
+
+def bearer(where: Whereabouts, own: str, names: Mapping[str, str]) -> str:
+    """Who carries it, as a sentence begins: ``You``, ``Somebody``, ``Linnet (L)``, ``L``."""
+    if where.holder in (own, SOMEBODY):
+        return "You" if where.holder == own else "Somebody"
+    if where.holder == EBON:
+        return "The Ebon Mage"
+    name = names.get(where.holder, "")
+    return f"{name} ({where.holder})" if name else where.holder
+
+
+def how_there(where: Whereabouts, own: str, names: Mapping[str, str]) -> str:
+    """``lies there``, ``Linnet (L) carries it``, ``lying or carried``: what is known of an artifact at its space."""
+    if where.lies:
+        return "lies there"
+    if where.lies is None:
+        return "lying or carried"
+    return f"{bearer(where, own, names)} carr{'y' if where.holder == own else 'ies'} it"
+
+
+def told_of(recon: Recon, found: Sequence[Whereabouts], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Where attuned artifacts are and his own race's, and his spells on the land, a sentence each (section 4)."""
+    at = {where.artifact: where for where in found}
+    lines = [_sentence(at[a], recon.letter, names) for a in recon.artifacts]
+    if recon.own_artifact:
+        artifact, way = recon.own_artifact
+        if artifact in at and artifact not in recon.artifacts:
+            lines.append(_sentence(at[artifact], recon.letter, names))
+        elif artifact not in at:
+            lines.append(f"The {ARTIFACT_TITLES[artifact]} is {f'to the {way}' if way else 'here'}, lying or carried.")
+    lines += [
+        f"Your {kind}: {'ended with this turn' if left == 'ended' else left + ' more'}." for kind, left in recon.areas
+    ]
+    return tuple(lines)
+
+
+def _sentence(where: Whereabouts, own: str, names: Mapping[str, str]) -> str:
+    thing, place = thing_name(where.artifact), NAME[where.space]
+    if where.lies:
+        return f"The {thing} lies at {place}."
+    if where.lies is None:
+        return f"The {thing} is at {place}, lying or carried."
+    if where.holder == own:
+        return f"You carry the {thing}."
+    return f"{bearer(where, own, names)} carries the {thing}, {place}."
+
+
+# What is about to end a game of Magika (END), as far as one mage can know: the Goal Square, the Globe, the meeting.
+
+
+REACH = 5
+"""Spaces from the Goal Square within which a turn's walk may bring a mage there (MOVE-3)."""
+
+
+def threats(report: Report) -> tuple[Threat, ...]:
+    """The ends that are near."""
+    if report.ending:
+        return ()
+    return (*_goal(report), *_globe(report))
+
+
+def _goal(report: Report) -> Iterator[Threat]:
+    """END-1: who is within a turn's walk of the Goal Square, as last known."""
+    near: list[tuple[int, str, str]] = []
+    if report.mage.letter != EBON:
+        near.append((distance(INDEX[report.mage.space], GOAL), report.mage.letter, "you"))
+    for k in report.known:
+        if k.space and k.letter != EBON:
+            who = k.letter if k.placed else f"{k.letter} (in turn {k.since['space']})"
+            near.append((distance(INDEX[k.space], GOAL), k.letter, who))
+    near = sorted(row for row in near if row[0] <= REACH)
+    if near:
+        groups = [(far, [who for *_, who in group]) for far, group in groupby(near, lambda row: row[0])]
+        said = "; ".join(f"{listed(group)} {_so_far(far)}" for far, group in groups)
+        text = f"Whoever stands on the Goal Square ends the game; from it are {said}"
+        yield Threat(seats=tuple(letter for _, letter, _ in near), text=text, rule="END-1", lacking=near[0][0])
+
+
+def _so_far(far: int) -> str:
+    return f"{far} space{'' if far == 1 else 's'}"
+
+
+def _globe(report: Report) -> Iterator[Threat]:
+    """END-2 and END-3: two of the three alignment artifacts in one pair of hands, one team's, or one space."""
+    three = {where.artifact: where for where in report.artifacts if where.artifact in ALIGNMENT_ARTIFACTS}
+    teams: dict[str, str | None] = {k.letter: k.team for k in report.known if k.now}
+    teams[report.mage.letter] = report.mage.team
+    names = {k.letter: k.name for k in report.known}
+    for missing in ALIGNMENT_ARTIFACTS:
+        two = [where for artifact, where in three.items() if artifact != missing]
+        if len(two) < len(ALIGNMENT_ARTIFACTS) - 1:
+            continue
+        yield from _pair(report, two, three.get(missing), missing, teams, names)
+
+
+def _pair(
+    report: Report,
+    two: Sequence[Whereabouts],
+    third: Whereabouts | None,
+    missing: str,
+    teams: Mapping[str, str | None],
+    names: Mapping[str, str],
+) -> Iterator[Threat]:
+    things = " and ".join(thing_name(where.artifact) for where in two)
+    at = f"the {thing_name(missing)}" + (f", {NAME[third.space]}," if third is not None else "")
+    holders = tuple(dict.fromkeys(where.holder for where in two if where.holder not in ("", SOMEBODY)))
+    carried = all(where.lies is False for where in two) and bool(holders) and SOMEBODY not in {w.holder for w in two}
+    team = teams.get(holders[0]) if holders else None
+    if carried and len(holders) == 1:
+        own = holders[0] == report.mage.letter
+        who = "You carry" if own else f"{names.get(holders[0]) or holders[0]} ({holders[0]}) carries"
+        text = f"{who} {things}: with {at} the Globe of Life forms and {'you win' if own else 'wins the game'}"
+        yield Threat(seats=holders, text=text, rule="END-2", lacking=1)
+    elif carried and team not in (None, BLACK) and all(teams.get(letter) == team for letter in holders):
+        own = report.mage.team == team
+        text = f"{'Your team' if own else f'The {team} team'} carries {things}: with {at} the Globe of Life forms"
+        yield Threat(seats=holders, text=text, rule="END-2", lacking=1)
+    elif len({where.space for where in two}) == 1:
+        place = NAME[two[0].space]
+        text = f"{things} are both at {place}: if {at} is there, too, at a turn's end, the game ends"
+        yield Threat(seats=(), text=text, rule="END-3", lacking=1)
+
+
+# The turn file (CAMP): the report as JSON, by a published and versioned schema (turnfile.schema.json).
+
+
+FORMAT = "magika-turn"
+VERSION = 2
+
+
+def turn_file(report: Report) -> dict[str, Any]:
+    """The turn file's content as a mapping JSON can hold."""
+    recon = report.recon
+    player = asdict(report.player)
+    for private in ("email", "office_email", "chain"):
+        player.pop(private)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "turn": report.turn,
+        "ended": report.ending is not None,
+        "ending": report.ending,
+        "player": player,
+        "mage": _mage(report),
+        "recon": _spaces_seen(recon.spaces),
+        "history": {NAME[s]: [_terrain(code), turn] for s, (code, turn) in report.history.items()},
+        "allies": [
+            {
+                "letter": a.letter,
+                "space": NAME[a.space],
+                "scrolls": list(a.scrolls),
+                "items": list(a.items),
+                "recon": _spaces_seen(a.spaces),
+            }
+            for a in recon.allies
+        ],
+        "mages": [
+            {
+                key: NAME[value] if key == "space" else list(value) if isinstance(value, tuple) else value
+                for key, value in asdict(m).items()
+                if value is not None
+            }
+            for m in recon.mages
+        ],
+        "known": [
+            {
+                "letter": k.letter,
+                "text": k.text,
+                "turn": k.turn,
+                "now": k.now,
+                "space": k.space,
+                "since": dict(k.since),
+            }
+            for k in report.known
+        ],
+        "artifacts": {a: NAME[s] for a, s in recon.artifacts.items()},
+        "whereabouts": [w._asdict() | {"space": NAME[w.space]} for w in report.artifacts],
+        "own_artifact": list(recon.own_artifact) if recon.own_artifact else None,
+        "story": [
+            {"phase": p.phase, "order": p.order, "lines": [{"text": line.text, "rule": line.rule} for line in p.lines]}
+            for p in report.story
+        ],
+        "standings": [asdict(s) for s in report.standings],
+        "victory_points": [p._asdict() for p in report.points],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
+        "notes": list(report.notes),
+        "order_form": report.order_form,
+        "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
+        "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
+        "seed": report.seed,
+        "own_spells": [
+            {"spell": kind, "remaining": left, "spaces": sorted(NAME[s] for s in spaces)}
+            for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
+        ],
+        "costs": [c._asdict() for c in report.costs],
+        "figures": [{"phase": p.phase, "endurance": p.endurance, "arcania": p.arcania} for p in report.story],
+        "past": [o._asdict() | {"space": NAME[o.space], "marks": list(o.marks)} for o in report.past],
+        "route": [
+            {"phase": s.phase, "from": NAME[s.start], "to": NAME[s.target], "leap": s.leap} for s in report.route
+        ],
+        "tasks": [asdict(t) for t in report.tasks],
+        "revealed": _revealed(report),
+        "record": report.record,
+    }
+
+
+def _revealed(report: Report) -> dict[str, Any] | None:
+    if report.revealed is None:
+        return None
+    mages = [asdict(c) | {"scrolls": list(c.scrolls), "items": list(c.items)} for c in report.revealed.contestants]
+    return {"mages": mages, "lying": {space: list(things) for space, things in report.revealed.lying}}
+
+
+def _mage(report: Report) -> dict[str, Any]:
+    mage = asdict(report.mage)
+    mage["terrain"] = _terrain(report.mage.terrain)
+    mage["spells"] = [{"spell": name, "remaining": left} for name, left in report.mage.spells]
+    mage["items"] = list(report.mage.items)
+    mage["scrolls"] = [asdict(s) for s in report.mage.scrolls]
+    return mage
+
+
+def _terrain(code: int) -> str | None:
+    return None if code < 0 else TERRAIN_NAMES[code]
+
+
+def _spaces_seen(spaces: dict[int, SpaceSeen]) -> dict[str, dict[str, Any]]:
+    return {
+        NAME[s]: {"ring": v.ring, "terrain": _terrain(v.terrain), "occupied": v.occupied, "things": list(v.things)}
+        for s, v in spaces.items()
+    }
+
+
+def write_turnfile(report: Report) -> str:
+    """The file's text; the same report gives the same text."""
+    return json.dumps(turn_file(report), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+# What differs between two turn files of one mage and turn, in words: what a corrected report tells its reader.
+
+
+_FIGURES = ("space", "team", "status", "endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
+_SECTIONS = {
+    "recon": "your recon map",
+    "history": "your history map",
+    "mages": "what is known of others",
+    "artifacts": "where artifacts are",
+    "allies": "your allies' maps",
+    "standings": "the standings",
+    "messages": "messages",
+}
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two turn files of one mage and turn, in words."""
+    found = []
+    old, new = before["mage"], after["mage"]
+    for key in _FIGURES:
+        if old[key] != new[key]:
+            found.append(f"{key.replace('_', ' ').replace('max ', 'maximum ')} {old[key]} is now {new[key]}")
+    for key in ("scrolls", "items", "spells"):
+        was, now = (_names(mage[key]) for mage in (old, new))
+        if was != now:
+            found.append(f"{key}: {', '.join(was) or 'none'} is now {', '.join(now) or 'none'}")
+    found += _story(before["story"], after["story"])
+    found += [words for key, words in _SECTIONS.items() if before[key] != after[key]]
+    if before["ending"] != after["ending"]:
+        found.append("how the game stands" if after["ending"] is None else "the game is over")
+    return found
+
+
+def _names(things: list[Any]) -> list[str]:
+    return [
+        t if isinstance(t, str) else " ".join(str(t[k]) for k in ("code", "spell", "remaining") if k in t)
+        for t in things
+    ]
+
+
+def _story(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
+    old, new = ({p["phase"]: p for p in chapters} for chapters in (before, after))
+    found = []
+    for phase in sorted({*old, *new}):
+        title = {0: "before the turn", 6: "at its end"}.get(phase, f"phase {phase}")
+        was, now = ([line["text"] for line in book.get(phase, {"lines": []})["lines"]] for book in (old, new))
+        found += [f"{title} no longer: {text.rstrip('.')}" for text in was if text not in now]
+        found += [f"{title} now: {text.rstrip('.')}" for text in now if text not in was]
+    return found

@@ -1,16 +1,20 @@
-"""The wording of events, for the mage who reads them. Who perceives an event was decided when it was told."""
+"""The turn in words: events for the mage who reads them, what his own turn was like, and all of it in one sentence.
+
+Who perceives an event was decided when it was told.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules import events as e
-from magika_gm.games.magika.rules.arena import NAME
-from magika_gm.games.magika.rules.clock import FOR_GOOD
+from magika_gm.games.magika.rules.arena import GOAL, NAME
+from magika_gm.games.magika.rules.refusals import Why
 from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.state import FOR_GOOD, Mage, Scroll
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES
-from magika_gm.games.magika.rules.world import Scroll
 
 
 class Line(NamedTuple):
@@ -251,3 +255,196 @@ def word(event: e.Event, reader: str) -> Line | None:
 
 def _place(v: _Voice, place: str) -> str:
     return v.who(place) if len(place) == 1 else "out of the game" if place == "nowhere" else place
+
+
+# What a mage's own turn was like: his way, his figures from phase to phase. From what he was told alone.
+
+
+class Step(NamedTuple):
+    """A step of the turn's way: the phase, from where, to where, and whether it was no walk (a spell, a hand)."""
+
+    phase: int
+    start: int
+    target: int
+    leap: bool
+
+
+def _told(told: Iterable[Told[e.Event]], letter: str) -> Iterable[tuple[int, e.Event]]:
+    return ((t.phase, t.event) for t in told if letter in t.audience)
+
+
+def route_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[Step, ...]:
+    """His way through the turn, as he was told it."""
+    way = []
+    for phase, event in _told(told, letter):
+        match event:
+            case e.Moved(mage=mage, start=start, target=target) if mage == letter:
+                way.append(Step(phase, start, target, False))
+            case e.Teleported(mage=mage, start=start, target=target) if mage == letter:
+                way.append(Step(phase, start, target, True))
+            case e.Torn(mage=mage, start=start, target=target) if mage == letter:
+                way.append(Step(phase, start, target, True))
+            case e.GmPlaced(mage=mage, start=start, target=target) if mage == letter:
+                way.append(Step(phase, start, target, True))
+            case e.GlobeFormed(moved=moved) | e.Converged(moved=moved) if letter in moved:
+                start = way[-1].target if way else -1
+                way += [Step(phase, start, GOAL, True)] if start >= 0 else []
+            case _:
+                pass
+    return tuple(way)
+
+
+def running_figures(told: Sequence[Told[e.Event]], mage: Mage) -> dict[int, tuple[int, int]]:
+    """His endurance and arcania after each phase (0: before the turn), reckoned back from the turn's end."""
+    endurance, arcania = mage.endurance, mage.arcania
+    after = {6: (endurance, arcania)}
+    losses: dict[int, list[tuple[int, int]]] = {}
+    for phase, event in _told(told, mage.letter):
+        change = _change(event, mage.letter)
+        if change != (0, 0):
+            losses.setdefault(phase, []).append(change)
+    for phase in range(6, 0, -1):
+        for by_endurance, by_arcania in losses.get(phase, ()):
+            endurance -= by_endurance
+            arcania -= by_arcania
+        after[phase - 1] = (endurance, arcania)
+    return after
+
+
+def had_then(told: Sequence[Told[e.Event]], mage: Mage, refused: Told[e.Event]) -> str:
+    """``you had 35``, beside an order of his that was refused for its cost, reckoned back from the turn's end; "" for
+    any other event."""
+    event = refused.event
+    if not isinstance(event, e.OrderRefused) or event.mage != mage.letter:
+        return ""
+    if event.reason.why not in (Why.ENDURANCE, Why.ARCANIA):
+        return ""
+    place = next(n for n, other in enumerate(told) if other is refused)
+    later = [_change(after, mage.letter) for _, after in _told(told[place:], mage.letter)]
+    had = (mage.endurance - sum(c[0] for c in later), mage.arcania - sum(c[1] for c in later))
+    mine = had[0] if event.reason.why is Why.ENDURANCE else had[1]
+    return f"you had {mine}" if 0 <= mine < int(event.reason.what) else ""
+
+
+def _change(event: e.Event, letter: str) -> tuple[int, int]:
+    """By how much an event changed his endurance and arcania."""
+    match event:
+        case e.Rested(mage=mage, amount=amount) | e.Healed(mage=mage, amount=amount) if mage == letter:
+            return amount, 0
+        case e.FullyRested(mage=mage, amount=amount) if mage == letter:
+            return amount, 0
+        case e.Moved(mage=mage, cost=cost) | e.Searched(mage=mage, cost=cost) if mage == letter:
+            return -cost, 0
+        case e.Meditated(mage=mage, amount=amount) if mage == letter:
+            return 0, amount
+        case e.SpellRead(mage=mage, cost=cost) if mage == letter:
+            return 0, -cost
+        case e.Drained(mage=mage, stat=stat, amount=amount) if mage == letter:
+            return (-amount, 0) if stat == "endurance" else (0, -amount)
+        case e.ElementsStruck(mage=mage, amount=amount) if mage == letter:
+            return -amount, 0
+        case e.CloakStripped(mage=mage, endurance=endurance, arcania=arcania) if mage == letter:
+            return -endurance, -arcania
+        case e.Paid(mage=mage, to=to, stat=stat, kept=kept) if letter in (mage, to):
+            kept = -kept if mage == letter else kept
+            return (kept, 0) if stat == "endurance" else (0, kept)
+        case e.GmAdjusted(mage=mage, stat=stat, before=before, after=after) if mage == letter:
+            return (after - before if stat == "endurance" else 0), (after - before if stat == "arcania" else 0)
+        case _:
+            return 0, 0
+
+
+# The turn in one sentence: its strongest events, as the mage was told them.
+
+
+MOST = 3
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(number: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:
+    """``You stole the Orb of Neutrality from mage K, found Heals and walked two spaces, to t3.``; else ""."""
+    clauses: dict[str, tuple[int, list[str]]] = {}
+    for t in told:
+        if letter not in t.audience:
+            continue
+        found = _clause(t.event, letter)
+        if found is not None:
+            weight, start, thing = found
+            clauses.setdefault(start, (weight, []))[1].append(thing)
+    walk = route_of(told, letter)
+    steps = [step for step in walk if not step.leap]
+    if steps:
+        spaces = f"{number_word(len(steps))} space{'s' if len(steps) > 1 else ''}"
+        clauses["walked "] = (35, [f"{spaces}, to {NAME[walk[-1].target]}"])
+    ranked = sorted(clauses.items(), key=lambda pair: -pair[1][0])[:MOST]
+    if not ranked:
+        return ""
+    return f"You {listed([start + listed(list(dict.fromkeys(things))) for start, (_, things) in ranked])}."
+
+
+def _the(thing: str | Scroll) -> str:
+    name = thing_name(thing)
+    return f"a {name}" if isinstance(thing, Scroll) or name.endswith(" cloak") else f"the {name}"
+
+
+def _clause(event: e.Event, me: str) -> tuple[int, str, str] | None:
+    """Weight, beginning and object of what an event did; clauses that begin alike are put together."""
+    match event:
+        case e.FellUnconscious(mage=mage) if mage == me:
+            return 100, "fell unconscious", ""
+        case e.GoalReached(mage=mage) if mage == me:
+            return 99, "reached the Goal Square", ""
+        case e.Stolen(mage=mage, victim=victim, thing=thing) if mage == me:
+            return 86, "stole ", f"{_the(thing)} from {mage_name(victim)}"
+        case e.Stolen(victim=victim, mage=mage, thing=thing) if victim == me:
+            return 80, "were robbed of ", f"{_the(thing)} by {mage_name(mage)}"
+        case e.Demanded(mage=mage, holder=holder, artifact=artifact) if mage == me:
+            return 84, "won ", f"{_the(artifact)} from {mage_name(holder)}"
+        case e.Demanded(holder=holder, mage=mage, artifact=artifact) if holder == me:
+            return 78, "had to yield ", f"{_the(artifact)} to {mage_name(mage)}"
+        case e.PickedUp(mage=mage, thing=thing) if mage == me:
+            return (40 if thing.startswith("cloak:") else 82), "picked up ", _the(thing)
+        case e.CloakStripped(mage=mage, colour=colour) if mage == me:
+            return 79, "were stripped by ", f"the {colour} team"
+        case e.Joined(mage=mage, colour=colour) if mage == me:
+            return 58, "joined ", f"the {colour} team"
+        case e.CloakRefused(mage=mage, colour=colour) if mage == me:
+            return 62, "were refused by ", f"the {colour} team"
+        case e.Torn(mage=mage, start=start, target=target) if mage == me:
+            return 75, "were torn from ", f"{NAME[start]} to {NAME[target]}"
+        case e.Drained(mage=mage, stat=stat, amount=amount, code=code) if mage == me:
+            return 70, "lost ", f"{amount} {stat} to {code}"
+        case e.Drained(mage=mage, stat=stat, amount=amount, caster=caster) if caster == me:
+            return 72, "took ", f"{amount} {stat} from {mage_name(mage)}"
+        case e.ItemLost(mage=mage, thing=thing) if mage == me:
+            return 65, "lost ", _the(thing)
+        case e.ScrollBurned(mage=mage, thing=scroll) if mage == me:
+            return 64, "saw ", f"{_the(scroll)} burn"
+        case e.ElementsStruck(mage=mage, amount=amount, code=code) if mage == me:
+            return 60, "lost ", f"{amount} endurance to {code}"
+        case e.EffectBegan(mage=mage, effect=effect, caster=caster) if mage == me and caster not in (me, ""):
+            return 55, "came under ", effect.partition("+")[0]
+        case e.Teleported(mage=mage, target=target) if mage == me:
+            return 50, "teleported to ", NAME[target]
+        case e.SpellTried(mage=mage, code=code, major=major, success=success) if mage == me:
+            return (46, "cast ", code + "X" * major) if success else (30, "failed with ", code + "X" * major)
+        case e.Healed(mage=mage, amount=amount) if mage == me:
+            return 44, "regained ", f"{amount} endurance"
+        case e.ScrollFound(mage=mage, code=code, kept=True) if mage == me:
+            return 42, "found ", code
+        case e.Meditated(mage=mage) if mage == me:
+            return 12, "meditated", ""
+        case e.Rested(mage=mage) if mage == me:
+            return 10, "rested", ""
+        case _:
+            return None

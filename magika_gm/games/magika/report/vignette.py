@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from magika_gm.games.magika.report import map_signs as signs
-from magika_gm.games.magika.report.map_signs import Draft
+from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.report.signs import Draft
 from magika_gm.games.magika.rules.arena import LETTERS, ROW, ROWS
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.reports.kit.style import Style

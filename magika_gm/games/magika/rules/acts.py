@@ -21,7 +21,7 @@ from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order
 from magika_gm.games.magika.orders.names import read_mage, read_things
 from magika_gm.games.magika.rules.arena import INDEX, NAME
-from magika_gm.games.magika.rules.enchantments import may_enter
+from magika_gm.games.magika.rules.enchantments import find_all, may_enter
 from magika_gm.games.magika.rules.events import (
     DroppedOut,
     GmAdjusted,
@@ -32,12 +32,11 @@ from magika_gm.games.magika.rules.events import (
     NoEffect,
     TurnBegan,
 )
-from magika_gm.games.magika.rules.holdings import find_all
 from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.state import Scroll, World, faults
 from magika_gm.games.magika.rules.tables import BLACK, EBON, THING_ORDER
-from magika_gm.games.magika.rules.telling import apply
-from magika_gm.games.magika.rules.world import Scroll, World, faults
+from magika_gm.games.magika.rules.tasks import apply
 
 NOWHERE = "nowhere"
 STATISTICS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from magika_gm.games.magika.rules import steps
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NAME, NEIGHBOUR
-from magika_gm.games.magika.rules.clock import tick
 from magika_gm.games.magika.rules.enchantments import (
     SOUTHWARD_INTO,
     casting_skill,
@@ -19,11 +19,10 @@ from magika_gm.games.magika.rules.enchantments import (
     search_bonus,
 )
 from magika_gm.games.magika.rules.spellbook import FIGURES
-from magika_gm.games.magika.rules.steps import meditate, rest
-from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
+from magika_gm.games.magika.rules.state import Mage, World, tick
+from magika_gm.games.magika.rules.steps import aptitude_forbids
 from magika_gm.games.magika.rules.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES
-from magika_gm.games.magika.rules.world import Mage, World
-from magika_gm.games.magika.sight.recon import FOGGED, Recon
+from magika_gm.games.magika.sight import FOGGED, Recon
 
 LEAST_TOIL, MOST_TOIL = 20, 60
 
@@ -98,8 +97,8 @@ def _stays(world: World, mage: Mage) -> list[OrderCost]:
     note = "no scroll under SrchX" if "SrchX" in mage.effects else f"a scroll at {chance} %; a find costs more (SRCH-4)"
     return [
         OrderCost("SEARCH", f"{low} to {high} endurance", note),
-        _gain("REST", rest.gain(world, mage), mage.endurance, mage.max_endurance, "endurance"),
-        _gain("MEDITATE", meditate.gain(world, mage), mage.arcania, mage.max_arcania, "arcania"),
+        _gain("REST", steps.rest_gain(world, mage), mage.endurance, mage.max_endurance, "endurance"),
+        _gain("MEDITATE", steps.meditation_gain(world, mage), mage.arcania, mage.max_arcania, "arcania"),
     ]
 
 

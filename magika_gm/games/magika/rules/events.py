@@ -1,6 +1,6 @@
 """What can happen, in the past tense.
 
-A rule tells an event; :func:`~magika_gm.games.magika.rules.telling.apply` changes the world by it. Events carry
+A rule tells an event; :func:`~magika_gm.games.magika.rules.tasks.apply` changes the world by it. Events carry
 everything that change needs, so that folding them over a turn's start gives its end. Amounts are whole points
 and never negative; ``caster`` names who did it and is blanked in the form others perceive (CAST-16).
 """
@@ -12,7 +12,12 @@ from dataclasses import replace
 from magika_gm.engine.plain import Codec, Word
 from magika_gm.engine.told import Happened, event
 from magika_gm.games.magika.rules.arena import GOAL
-from magika_gm.games.magika.rules.changes import (
+from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
+from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
+from magika_gm.games.magika.rules.state import (
+    Area,
+    Scroll,
+    World,
     begin_turn,
     drop_out,
     form,
@@ -22,13 +27,11 @@ from magika_gm.games.magika.rules.changes import (
     lose,
     put_down,
     receive,
+    shifts_of,
     take,
     unlay,
 )
-from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
-from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
 from magika_gm.games.magika.rules.tables import BLACK
-from magika_gm.games.magika.rules.world import Area, Scroll, World, shifts_of
 
 # --- The frame of a turn: its beginning and phases, orders that could not be, how the game ends (SEQ, ART, END) ---
 

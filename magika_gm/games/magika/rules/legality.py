@@ -13,6 +13,8 @@ from magika_gm.games.magika.orders.parameters import BadParameter, read_paramete
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, NORTHWARD, along
 from magika_gm.games.magika.rules.enchantments import (
     entitlement,
+    find_all,
+    find_scroll,
     leaving_factor,
     may_enter,
     may_join,
@@ -20,13 +22,11 @@ from magika_gm.games.magika.rules.enchantments import (
     north_barred,
     southward_allowed,
 )
-from magika_gm.games.magika.rules.holdings import find_all, find_scroll
 from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.spellbook import FIGURES
-from magika_gm.games.magika.rules.steps.cast import aptitude_forbids
-from magika_gm.games.magika.rules.steps.demand import EBON_DEMANDS
+from magika_gm.games.magika.rules.state import Mage, World
+from magika_gm.games.magika.rules.steps import EBON_DEMANDS, aptitude_forbids
 from magika_gm.games.magika.rules.tables import BLACK, EBON, TERRAIN_NAMES
-from magika_gm.games.magika.rules.world import Mage, World
 
 PARALYSABLE = (Move, Search, Don, Drop, Give)
 """Orders Plyze prevents (SEQ-4)."""

@@ -1,7 +1,6 @@
 """The Ebon Mage's tasks (EBON-6): a deck as data, ten drawn per game, counted turn by turn and scored at the end.
 
-A task counts something and compares the count with what it must come to. Events of the record are counted as they
-happen, so that a turn costs the same however long the game; what stands at the end is counted in the final world.
+They are counted where the world changes: an event is told, and telling counts and applies it (:func:`apply`).
 """
 
 from __future__ import annotations
@@ -14,9 +13,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import NAME, ROW
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.state import MAGE_FIELDS, SPELL_FIELDS, Condition, Mage, Tally, Task, World, where_is
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ALIGNMENT_ARTIFACTS, ARTIFACTS, COLOURS, EBON
-from magika_gm.games.magika.rules.world import Mage, World, where_is
-from magika_gm.games.magika.task_cards import MAGE_FIELDS, SPELL_FIELDS, Condition, Tally, Task
 
 DRAWN = 10
 DECK_AT_LEAST = 24
@@ -161,3 +159,12 @@ _SUBJECT_ROWS = {
     "teams": _teams,
     "game": _game,
 }
+
+
+def apply(world: World, event: Event) -> None:
+    """Change ``world`` by one event. The only function that does."""
+    if world.counting:
+        counting = world.counting.get(event.__class__.__name__)
+        if counting:
+            count(world, event, counting)
+    event.apply(world)

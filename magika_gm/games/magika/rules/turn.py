@@ -12,8 +12,8 @@ from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.enchantments import factor
 from magika_gm.games.magika.rules.events import Event, FellUnconscious, OrderRefused
 from magika_gm.games.magika.rules.refusals import Refusal, Why
-from magika_gm.games.magika.rules.telling import apply
-from magika_gm.games.magika.rules.world import Mage, World
+from magika_gm.games.magika.rules.state import Mage, World
+from magika_gm.games.magika.rules.tasks import apply
 
 RECOGNISED_WITHIN = 2
 """A victim knows the caster within this ring (CAST-16)."""

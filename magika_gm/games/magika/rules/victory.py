@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from magika_gm.games.magika.rules.arena import ROW
+from magika_gm.games.magika.rules.state import Mage, World
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
@@ -13,7 +14,6 @@ from magika_gm.games.magika.rules.tables import (
     RACIAL_ARTIFACTS,
 )
 from magika_gm.games.magika.rules.tasks import task_lines, task_points
-from magika_gm.games.magika.rules.world import Mage, World
 
 ENDINGS = {
     "goal": "the Goal Square was reached",

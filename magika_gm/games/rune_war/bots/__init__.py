@@ -1,11 +1,13 @@
-"""The built-in policies: a turn file in, the lines of a sheet out (BOT)."""
+"""The built-in players of Rune War (``engine.seam.trials.Bots``): a turn file in, the lines of a sheet out (BOT)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from magika_gm.games.rune_war.bots import bold, careful
+from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.reading import stored
 
 POLICIES: dict[str, str] = {
     "careful": "plays the quickest hand, heals, summons what it can, attacks when it expects to keep half its strength",
@@ -23,7 +25,6 @@ def lines(policy: str, turn_file: Mapping[str, Any]) -> list[str]:
     return _MAP[policy](turn_file) if turn_file["due"] == "map" else []
 
 
-def play(policy: str, turn_file: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]], seed: bytes) -> str:
-    """The sheet as text. Neither earlier files nor a seed are needed: policies decide nothing by chance."""
-    del earlier, seed
-    return "\n".join(lines(policy, turn_file))
+def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:  # noqa: ARG001 - no chance in them
+    """The orders for the coming turn of the seat whose last turn file this is."""
+    return [stored(line) for line in lines(policy, turn_file)]

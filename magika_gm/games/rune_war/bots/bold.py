@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.games.rune_war.bots import careful
-from magika_gm.games.rune_war.bots.forecast import forecast
-from magika_gm.games.rune_war.bots.reading import Beast, Board, front_order, table_order
-from magika_gm.games.rune_war.isle import TOWER
-from magika_gm.games.rune_war.tables import CREATURES, SEATS, SPELLS, Aimed, SpellKind
+from magika_gm.games.rune_war.bots.scene import Beast, Board, forecast, front_order, table_order
+from magika_gm.games.rune_war.rules.tables import CREATURES, SEATS, SPELLS, TOWER, Aimed, SpellKind
 
 _SHORT_BY = 150
 """How many points a creature may cost more than he has and be saved for."""

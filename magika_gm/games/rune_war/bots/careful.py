@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from magika_gm.games.rune_war.bots.forecast import forecast
-from magika_gm.games.rune_war.bots.reading import Beast, Board, front_order, table_order
-from magika_gm.games.rune_war.isle import TOWER
-from magika_gm.games.rune_war.tables import CREATURE_ORDER, CREATURES, SPELLS, Aimed, SpellKind, code_order
+from magika_gm.games.rune_war.bots.scene import Beast, Board, forecast, front_order, table_order
+from magika_gm.games.rune_war.rules.tables import CREATURE_ORDER, CREATURES, SPELLS, TOWER, Aimed, SpellKind, code_order
 
 HEAL = "Heal"
 SHY_OF = "Blind Ambition"

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from magika_gm.games.rune_war.isle import NAMES, PLACES, TOWER
 from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, RefKind, Rival, RivalKind
 from magika_gm.games.rune_war.orders.words import LineError, find, is_word, parts, split_list, whole_number
 from magika_gm.games.rune_war.orders.writing import WIND_WORDS
-from magika_gm.games.rune_war.tables import (
+from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,
     CREATURES,
+    NAMES,
+    PLACES,
     SEATS,
     SPELLS,
+    TOWER,
     WIZARD_SPELLINGS,
     Aimed,
     Verb,

@@ -1,6 +1,6 @@
 """What an acknowledgement remarks on a sheet: lines replaced, what is not there, what could not be done now (ORD-3).
 
-Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_war.sight.known`).
+Only the state as the sender knows it is looked at (``sight.known``).
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
     single_kinds,
 )
-from magika_gm.games.rune_war.rules.casting import weigh
+from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered
 from magika_gm.games.rune_war.rules.events import LineRefused
-from magika_gm.games.rune_war.rules.moves import Segment, Tracks
-from magika_gm.games.rune_war.rules.plan import is_map_order, numbered
+from magika_gm.games.rune_war.rules.magic import weigh
+from magika_gm.games.rune_war.rules.movement import Segment, Tracks
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.runes import CODES
-from magika_gm.games.rune_war.tables import CREATURES, SPELLS
+from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS
+from magika_gm.games.rune_war.rules.terms import CODES
+from magika_gm.games.rune_war.rules.turn import Table
 
 ONE_LINE_KINDS = (AimOrder, KeepOrder, DiscardOrder, PungOrder, ChowOrder, KongOrder, GameOrder)
 """Of these the later line counts (ORD-4)."""

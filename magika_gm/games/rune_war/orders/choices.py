@@ -8,13 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from magika_gm.games.rune_war.isle import LANDS, TOWER
 from magika_gm.games.rune_war.orders.model import CastOrder
-from magika_gm.games.rune_war.rules.casting import price, weigh
+from magika_gm.games.rune_war.rules.magic import price, weigh
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Creature, Due, Player, World
-from magika_gm.games.rune_war.runes import CODES, runes_text
-from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, SPELLS, Aimed, Spell, enchantment_target
+from magika_gm.games.rune_war.rules.tables import (
+    CREATURES,
+    LANDS,
+    PARALYZE,
+    SPELLS,
+    TOWER,
+    Aimed,
+    Spell,
+    enchantment_target,
+)
+from magika_gm.games.rune_war.rules.terms import CODES, runes_text
 
 TELEPORT = "Teleport"
 """The one spell that needs a place named."""

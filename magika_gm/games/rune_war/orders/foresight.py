@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.adviser.advice import current_aim
-from magika_gm.games.rune_war.adviser.deficiency import deficiency
-from magika_gm.games.rune_war.bots.forecast import Forecast, forecast
-from magika_gm.games.rune_war.bots.reading import Board
+from magika_gm.games.rune_war.adviser import current_aim
+from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
+from magika_gm.games.rune_war.deficiency import deficiency
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.rules.deciding import discard, mind_of, protected
-from magika_gm.games.rune_war.rules.moves import Segment, Tracks
-from magika_gm.games.rune_war.rules.plan import is_map_order, numbered, plan_of
+from magika_gm.games.rune_war.rules.deciding import discard, is_map_order, mind_of, numbered, plan_of, protected
+from magika_gm.games.rune_war.rules.movement import Segment, Tracks
 from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.runes import CODES, COPIES, KINDS
-from magika_gm.games.rune_war.sight.turnfile import turn_file
-from magika_gm.games.rune_war.sight.view import perceive
-from magika_gm.games.rune_war.tables import Clan
+from magika_gm.games.rune_war.rules.tables import Clan
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS
+from magika_gm.games.rune_war.rules.turn import Table
+from magika_gm.games.rune_war.sight import perceive, turn_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from magika_gm.games.rune_war.orders.model import (
     Test,
 )
 from magika_gm.games.rune_war.orders.words import LineError, find, is_word, parts
-from magika_gm.games.rune_war.tables import CLAN_BY_TITLE
+from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE
 
 MOST_STEPS = 2
 

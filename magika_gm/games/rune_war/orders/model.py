@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from magika_gm.games.rune_war.adviser.advice import Wish
-from magika_gm.games.rune_war.runes import DRAGONS, HONORS, KINDS, SIMPLES, TERMINALS, WINDS
-from magika_gm.games.rune_war.tables import Clan
+from magika_gm.games.rune_war.adviser import Wish
+from magika_gm.games.rune_war.rules.tables import Clan
+from magika_gm.games.rune_war.rules.terms import DRAGONS, HONORS, KINDS, SIMPLES, TERMINALS, WINDS
 
 DEFAULT_SLACK = 2
 NO_LIMIT = None

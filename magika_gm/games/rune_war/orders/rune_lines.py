@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from magika_gm.games.rune_war.adviser.advice import Wish
-from magika_gm.games.rune_war.adviser.aims import SUITED, Aim, AimKind
+from magika_gm.games.rune_war.adviser import Wish
+from magika_gm.games.rune_war.deficiency import SUITED, Aim, AimKind
 from magika_gm.games.rune_war.orders.model import (
     DEFAULT_SLACK,
     AimOrder,
@@ -21,7 +21,7 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
 )
 from magika_gm.games.rune_war.orders.words import LineError, find, is_word, unglued, whole_number
-from magika_gm.games.rune_war.runes import CODES, KIND, SUITS, may_begin_sequence
+from magika_gm.games.rune_war.rules.terms import CODES, KIND, SUITS, may_begin_sequence
 
 MOST_SLACK = 99
 _RUN = re.compile(r"([1-9]+)([KSC])")

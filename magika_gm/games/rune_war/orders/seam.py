@@ -10,7 +10,6 @@ from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.games.rune_war.isle import LANDS, TOWER
 from magika_gm.games.rune_war.orders.check import Noted, Remark, check
 from magika_gm.games.rune_war.orders.choices import TELEPORT, Choice, choices
 from magika_gm.games.rune_war.orders.foresight import HandForesight, MapForesight, foresee_hand, foresee_map
@@ -18,11 +17,11 @@ from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.orders.sheet import GRAMMAR
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.plan import is_map_order, numbered
+from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered
 from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.sight.known import known as masked
-from magika_gm.games.rune_war.sight.memory import Memory
+from magika_gm.games.rune_war.rules.tables import LANDS, TOWER
+from magika_gm.games.rune_war.sight import Memory, masked
 
 __all__ = [
     "GRAMMAR", "forecast", "form", "listed", "names_for", "parts", "standing", "stored", "summary", "understood",

@@ -9,7 +9,7 @@ from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.orders.reading import VERBS, read_order
 from magika_gm.games.rune_war.orders.words import LineError, find
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.tables import SEATS, WIZARD_SPELLINGS
+from magika_gm.games.rune_war.rules.tables import SEATS, WIZARD_SPELLINGS
 
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", anonymous=True)
 OFFICE_WORD = "GAME"

@@ -31,8 +31,8 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
     Test,
 )
-from magika_gm.games.rune_war.runes import CODES, KIND, number_of, runes_text, suit_of
-from magika_gm.games.rune_war.tables import Clan
+from magika_gm.games.rune_war.rules.tables import Clan
+from magika_gm.games.rune_war.rules.terms import CODES, KIND, number_of, runes_text, suit_of
 
 EVERYTHING = (Runes(group=Group.ALL),)
 WIND_WORDS: dict[str, str] = {"E": "EAST", "S": "SOUTH", "W": "WEST", "N": "NORTH"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import seed_hash
@@ -10,19 +11,16 @@ from magika_gm.engine.paging import Picture, Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.page.pictures import isle
-from magika_gm.games.rune_war.report import contents as c
-from magika_gm.games.rune_war.report import lists, tableau
-from magika_gm.games.rune_war.report.clans import CLAN_FILL
-from magika_gm.games.rune_war.report.log import hand_log
+from magika_gm.games.rune_war.page import isle
+from magika_gm.games.rune_war.report import blocks, tableau
+from magika_gm.games.rune_war.report.board import CLAN_FILL
 from magika_gm.games.rune_war.report.report import names_of
-from magika_gm.games.rune_war.report.story import names_from, story
-from magika_gm.games.rune_war.report.wording import ENDINGS, MINUS, Names
+from magika_gm.games.rune_war.report.story import MINUS, Names, hand_log, names_from, story
+from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.runes import CODES, runes_text, spread
-from magika_gm.games.rune_war.sight.memory import Memory
-from magika_gm.games.rune_war.sight.view import View, spectate
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.terms import CODES, runes_text, spread
+from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
@@ -43,17 +41,16 @@ def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str
     turn = record.state.turn
     if kind == "html":
         return _master_html(record, facts)
-    head, (look, *blocks) = _master_blocks(record, facts)
+    head, (look, *rest) = _master_blocks(record, facts)
     view = _everything(record.state)
-    drawn = [c.isle_of(view, "The isle")] if view.options.map else []
-    blocks = [head, look, *drawn, *blocks]
-    return master_page("Rune War", f"game {facts.game}, turn {turn}", blocks, kind, paper)
+    drawn = [blocks.isle_of(view, "The isle")] if view.options.map else []
+    return master_page("Rune War", f"game {facts.game}, turn {turn}", [head, look, *drawn, *rest], kind, paper)
 
 
 def _whats_next(state: World, facts: OfficeFacts) -> str:
     if state.ending is not None:
         return f"The game is over: {ENDINGS[state.ending]}."
-    return f"Turn {state.turn + 1}, {c.DUE_WORDS[state.due]}, is due {facts.next_due}."
+    return f"Turn {state.turn + 1}, {blocks.DUE_WORDS[state.due]}, is due {facts.next_due}."
 
 
 def _all_names(record: TurnRecord) -> Names:
@@ -64,10 +61,6 @@ def _all_names(record: TurnRecord) -> Names:
 
 def _everything(state: World) -> View:
     """The isle with every creature, as nobody but the game master sees it."""
-    from dataclasses import replace
-
-    from magika_gm.games.rune_war.sight.view import perceive
-
     views = [perceive(state, seat) for seat in SEATS]
     creatures = {code: view.creatures[code] for view in views for code in view.creatures}
     armies = {place: tuple(army) for place, army in sorted(state.armies.items())}
@@ -78,7 +71,7 @@ def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
     """The same as a page in the player's page's look: the isle with everybody, the standings as a plot."""
     state: World = record.state
     view = _everything(state)
-    head, (look, info, *blocks) = _master_blocks(record, facts)
+    head, (look, info, *rest) = _master_blocks(record, facts)
     return still_page(
         title=f"Rune War game {facts.game}, turn {state.turn}: the game master's report",
         over="Rune War",
@@ -87,7 +80,7 @@ def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
         pictures=_pictures(state, view, record.told),
         beside=(course(view, facts), *([] if view.options.map else [info])),
         # the table is drawn beside the isle
-        blocks=([info] if view.options.map else []) + [block for block in blocks if not isinstance(block, Field)],
+        blocks=([info] if view.options.map else []) + [block for block in rest if not isinstance(block, Field)],
     )
 
 
@@ -128,12 +121,12 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, list[B
         "Everything is in it: not for players.",
     )
     plays = hand_log(record.told, None, names)
-    found: list[Block] = [lists.info(view), _players(record, facts, names), _hands(state, names)]
-    found += [c.table_of(view, "The table")] if state.hand is not None else []
-    found += [lists.creatures(view)] if state.options.map else []
+    found: list[Block] = [blocks.info(view), _players(record, facts, names), _hands(state, names)]
+    found += [blocks.table_of(view, "The table")] if state.hand is not None else []
+    found += [blocks.creatures(view)] if state.options.map else []
     told = story(record.told, None, names)
-    found += [lists.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
-    found += [lists.log_of(plays, view, ""), _letters(record, names)]
+    found += [blocks.ledger_of(told, "", plays=not plays, title="The turn, with everything hidden", whole=True)]
+    found += [blocks.log_of(plays, view, ""), _letters(record, names)]
     return head, [NoteBox("To look at", (*look, *facts.mail)), *found, Proof(seed_hash(record.seed), facts.chain)]
 
 
@@ -189,7 +182,7 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     title = f"Rune War game {facts.game}, turn {state.turn}"
     plays = hand_log(public, None, names)
     seal = (f"Seal of this hand's wall: {view.seal}",) if view.seal else ()
-    wide, near = ([lists.info(view)], []) if view.options.map else ([], [lists.info(view)])
+    wide, near = ([blocks.info(view)], []) if view.options.map else ([], [blocks.info(view)])
     return still_page(
         title=title,
         over="Rune War",
@@ -198,9 +191,9 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         beside=(course(view, facts), *near),
         blocks=(
             *wide,
-            lists.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True),
-            *([lists.creatures(view)] if view.options.map else []),
-            lists.log_of(plays, view, ""),
+            blocks.ledger_of(story(public, None, names), "", plays=not plays, title="What happened", whole=True),
+            *([blocks.creatures(view)] if view.options.map else []),
+            blocks.log_of(plays, view, ""),
             Proof(seed_hash(record.seed), facts.chain, seal),
         ),
     )

@@ -14,18 +14,15 @@ from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
 from magika_gm.engine.words import Fault, did_you_mean, nearest
-from magika_gm.games.rune_war.isle import LANDS, PLACES
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import read_line, stored
 from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import events as e
-from magika_gm.games.rune_war.rules.effects import leave
-from magika_gm.games.rune_war.rules.plan import numbered
-from magika_gm.games.rune_war.rules.seeing import seers, sees_kind_at
-from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.rules.telling import apply
-from magika_gm.games.rune_war.tables import CLAN_BY_TITLE, SEATS, Ability, Clan
+from magika_gm.games.rune_war.rules.deciding import numbered
+from magika_gm.games.rune_war.rules.magic import leave
+from magika_gm.games.rune_war.rules.state import World, seers, sees_kind_at
+from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE, LANDS, PLACES, SEATS, Ability, Clan
+from magika_gm.games.rune_war.rules.turn import Table, apply
 
 FIGURES = ("points", "rune_points", *(f"lcp {clan.value}" for clan in Clan))
 LOYALTY = "loyalty"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from magika_gm.games.rune_war.rules.effects import leave, move_creature
 from magika_gm.games.rune_war.rules.events import (
     Blasted,
     CombatBegan,
@@ -16,10 +15,11 @@ from magika_gm.games.rune_war.rules.events import (
     Struck,
     Way,
 )
-from magika_gm.games.rune_war.rules.moves import Tracks
+from magika_gm.games.rune_war.rules.magic import leave, move_creature
+from magika_gm.games.rune_war.rules.movement import Tracks
 from magika_gm.games.rune_war.rules.state import Creature, World
-from magika_gm.games.rune_war.rules.table import Table
-from magika_gm.games.rune_war.tables import FORCE_SHIELD, SEATS, Ability
+from magika_gm.games.rune_war.rules.tables import FORCE_SHIELD, SEATS, Ability
+from magika_gm.games.rune_war.rules.turn import Table
 
 CHANCES = (50, 25, 12, 6, 3, 1)
 """Percent to hit by the deficit of melee against defense; greater ones as the last (FIGHT-6)."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.games.rune_war.isle import LANDS
 from magika_gm.games.rune_war.rules.state import Ending, World
-from magika_gm.games.rune_war.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import LANDS, SEATS
 
 
 def land_value(world: World, seat: str) -> int:

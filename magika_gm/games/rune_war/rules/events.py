@@ -14,22 +14,11 @@ from magika_gm.engine.told import Happened, event
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.orders.writing import write_order
-from magika_gm.games.rune_war.rules.changes import (
-    begin_turn,
-    claim_points,
-    clear_runes,
-    end_hand,
-    gain,
-    hand_of,
-    lose,
-    lose_all,
-    remove,
-    unpile,
-)
+from magika_gm.games.rune_war.rules import state
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Due, Ending, Hand, SealedWall, Won, World
-from magika_gm.games.rune_war.runes import Form, Meld
-from magika_gm.games.rune_war.tables import CREATURES, PARALYZE, Clan, split_code
+from magika_gm.games.rune_war.rules.tables import CREATURES, PARALYZE, Clan, split_code
+from magika_gm.games.rune_war.rules.terms import Form, Meld
 
 # --- What happens in a hand of runes, in the past tense (HAND, MAG, PAY) ---
 
@@ -43,7 +32,7 @@ class TurnBegan(Happened):
     round: int
 
     def apply(self, world: World) -> None:
-        begin_turn(world, self.turn, self.due)
+        state.begin_turn(world, self.turn, self.due)
 
 
 class Origin(StrEnum):
@@ -95,7 +84,7 @@ class WallBuilt(Happened):
         world.round = self.round
         world.due = Due.HAND
         for player in world.players.values():
-            clear_runes(player)
+            state.clear_runes(player)
         world.walls.append(SealedWall(round=self.round, seal=self.seal, nonce=self.nonce, order=self.order))
         world.hand = Hand(wall=list(self.order), next=world.east, fresh=True)
 
@@ -109,9 +98,9 @@ class Dealt(Happened):
     number: int
 
     def apply(self, world: World) -> None:
-        del hand_of(world).wall[: self.number]
+        del state.hand_of(world).wall[: self.number]
         for kind in self.runes:
-            gain(world.players[self.seat], kind, True)
+            state.gain(world.players[self.seat], kind, True)
 
 
 class Step(StrEnum):
@@ -160,13 +149,13 @@ class Drew(Happened):
     place: int = 0
 
     def apply(self, world: World) -> None:
-        player, wall = world.players[self.seat], hand_of(world).wall
+        player, wall = world.players[self.seat], state.hand_of(world).wall
         if self.source is Source.BACK:
             wall.pop()
         else:
             del wall[self.place]
             player.drawn = True
-        gain(player, self.kind, True)
+        state.gain(player, self.kind, True)
 
 
 class KongForm(StrEnum):
@@ -201,7 +190,7 @@ class KongMade(Happened):
             player.melds.append(foursome)
             own = 4 if concealed else 3
         if self.form is KongForm.DISCARD:
-            unpile(world, self.discarder)
+            state.unpile(world, self.discarder)
         player.held[kind] -= own
         player.bright[kind] -= self.bright
         player.points += self.points
@@ -220,10 +209,10 @@ class MeldMade(Happened):
 
     def apply(self, world: World) -> None:
         player = world.players[self.seat]
-        unpile(world, self.discarder)
+        state.unpile(world, self.discarder)
         own = list(self.meld.kinds)
         own.remove(self.rune)
-        lose_all(player, own, self.dim)
+        state.lose_all(player, own, self.dim)
         player.melds.append(self.meld)
         player.points += self.points
 
@@ -241,8 +230,8 @@ class Discarded(Happened):
     unseen: tuple[str, ...] = ()
 
     def apply(self, world: World) -> None:
-        hand, player = hand_of(world), world.players[self.seat]
-        lose(player, self.kind, self.magic)
+        hand, player = state.hand_of(world), world.players[self.seat]
+        state.lose(player, self.kind, self.magic)
         player.discards.append(Discard(self.kind, self.unseen))
         player.points += self.points
         player.plays += 1
@@ -271,7 +260,7 @@ class DiscardStood(Happened):
     next: str
 
     def apply(self, world: World) -> None:
-        hand_of(world).next = self.next
+        state.hand_of(world).next = self.next
 
 
 @event()
@@ -279,7 +268,7 @@ class DealKongsOver(Happened):
     """Everybody has declared his foursomes of the deal (HAND-3)."""
 
     def apply(self, world: World) -> None:
-        hand_of(world).fresh = False
+        state.hand_of(world).fresh = False
 
 
 @event(kw_only=True)
@@ -295,17 +284,17 @@ class HandWon(Happened):
         won = self.won
         winner = world.players[won.winner]
         if won.discarder:
-            unpile(world, won.discarder)
-            gain(winner, won.rune, False)
+            state.unpile(world, won.discarder)
+            state.gain(winner, won.rune, False)
         for seat, amount in won.payments:
             payer = world.players[seat]
             payer.rune_points -= amount
             winner.rune_points += amount
             if world.options.map:
-                claim_points(winner, payer.clan, amount)
+                state.claim_points(winner, payer.clan, amount)
         winner.points += won.magic
         world.won = won
-        end_hand(world)
+        state.end_hand(world)
 
 
 @event()
@@ -315,7 +304,7 @@ class HandDrawn(Happened):
     round: int
 
     def apply(self, world: World) -> None:
-        end_hand(world)
+        state.end_hand(world)
         world.won = Won(round=self.round)
 
 
@@ -540,7 +529,7 @@ class Moved(Happened):
     place: str
 
     def apply(self, world: World) -> None:
-        remove(world, self.code)
+        state.remove(world, self.code)
         world.creatures[self.code].at = self.place
         world.armies.setdefault(self.place, []).append(self.code)
 
@@ -578,7 +567,7 @@ class Left(Happened):
     witnesses: tuple[str, ...]
 
     def apply(self, world: World) -> None:
-        remove(world, self.code)
+        state.remove(world, self.code)
         del world.creatures[self.code]
         world.gone[self.code] = self.witnesses
 
@@ -722,7 +711,7 @@ class GameEnded(Happened):
         world.due = Due.NOTHING
         world.hand = None
         for player in world.players.values():
-            clear_runes(player)
+            state.clear_runes(player)
 
 
 @event(kw_only=True)
@@ -759,7 +748,7 @@ class GmPlaced(Happened):
     reason: str
 
     def apply(self, world: World) -> None:
-        remove(world, self.code)
+        state.remove(world, self.code)
         world.creatures[self.code].at = self.place
         world.armies.setdefault(self.place, []).append(self.code)
 

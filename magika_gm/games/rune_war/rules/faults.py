@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from magika_gm.games.rune_war.isle import LANDS, PLACES
-from magika_gm.games.rune_war.rules.effects import ROUNDS_LASTING
-from magika_gm.games.rune_war.rules.seal import opens
+from magika_gm.games.rune_war.rules.deal import opens
+from magika_gm.games.rune_war.rules.magic import ROUNDS_LASTING
 from magika_gm.games.rune_war.rules.state import Creature, Due, Player, World
-from magika_gm.games.rune_war.runes import CODES, COPIES, bag
-from magika_gm.games.rune_war.setup.choosing import is_sound
-from magika_gm.games.rune_war.tables import (
+from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
     FOUNTAIN,
+    LANDS,
     MOST_CREATURES,
     MOST_IN_PLACE,
+    PLACES,
     SEATS,
     split_code,
 )
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, bag
+from magika_gm.games.rune_war.scenario import is_sound
 
 
 def faults(world: World) -> list[str]:

@@ -1,32 +1,34 @@
 """The state of a game, whole and plain: players, the hand under way, creatures, land (SETUP, HAND, ISLE).
 
-Only :func:`~magika_gm.games.rune_war.rules.telling.apply` changes it.
+Only events change it (:func:`~magika_gm.games.rune_war.rules.turn.apply`), several by the same pieces of a change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from magika_gm.engine.records import Copied
-from magika_gm.games.rune_war.isle import LANDS, TOWER, Isle
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.scoring import Double, Limit
-from magika_gm.games.rune_war.runes import KINDS, WINDS, Meld, lucky_kinds
-from magika_gm.games.rune_war.tables import (
+from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
+    LANDS,
     MOST_IN_PLACE,
     SEATS,
+    TOWER,
     WIZARDS,
     Ability,
     Clan,
     CreatureKind,
     Figure,
+    Isle,
     Wizard,
     code_order,
     enchantment_changes,
 )
+from magika_gm.games.rune_war.rules.terms import KINDS, WINDS, Meld, lucky_kinds
 
 
 class Due(StrEnum):
@@ -317,3 +319,121 @@ def clockwise(seats: Sequence[str], first: str) -> list[str]:
     start = SEATS.index(first)
     order = SEATS[start + 1 :] + SEATS[: start + 1]
     return [seat for seat in order if seat in seats]
+
+
+# Pieces of a change: what several events do to a state alike.
+
+
+def hand_of(world: World) -> Hand:
+    """The hand under way."""
+    assert world.hand is not None, "a hand is under way"
+    return world.hand
+
+
+def begin_turn(world: World, turn: int, due: Due) -> None:
+    """A mail turn begins; nobody has discarded in it."""
+    world.turn = turn
+    if due is Due.HAND:
+        for player in world.players.values():
+            player.plays = 0
+        hand_of(world).plays = 0
+
+
+def gain(player: Player, kind: int, magic: bool) -> None:
+    """A rune into a seat's hand."""
+    player.held[kind] += 1
+    player.bright[kind] += magic
+
+
+def lose(player: Player, kind: int, magic: bool) -> None:
+    """A rune out of a seat's hand."""
+    player.held[kind] -= 1
+    player.bright[kind] -= magic
+
+
+def lose_all(player: Player, kinds: Iterable[int], dim: Iterable[int]) -> None:
+    """Runes out of a seat's hand, those of ``dim`` without magic."""
+    without = list(dim)
+    for kind in kinds:
+        magic = kind not in without
+        if not magic:
+            without.remove(kind)
+        lose(player, kind, magic)
+
+
+def unpile(world: World, discarder: str) -> None:
+    """The last discard of a seat leaves its pile."""
+    world.players[discarder].discards.pop()
+
+
+def claim_points(player: Player, clan: Clan, amount: int) -> None:
+    """Claim points against a clan."""
+    player.lcp[clan] += amount
+
+
+def end_hand(world: World) -> None:
+    """Silence, Fog and a waiting random discard end with the hand (MAG-13, FINE-3)."""
+    hand_of(world).next = ""
+    world.due = Due.MAP
+    for player in world.players.values():
+        lift(player)
+
+
+def clear_runes(player: Player) -> None:
+    """A seat without runes, sheet of the hand, Silence and Fog."""
+    player.held = [0] * KINDS
+    player.bright = [0] * KINDS
+    player.melds.clear()
+    player.discards.clear()
+    player.drawn = False
+    player.plays = 0
+    player.standing = None
+    player.made = {}
+    lift(player)
+
+
+def lift(player: Player) -> None:
+    """Silence, Fog and a waiting random discard end (MAG-13, FINE-3)."""
+    player.silence = player.fog = 0
+    player.random_discard = False
+
+
+def remove(world: World, code: str) -> None:
+    """A creature leaves its place."""
+    place = world.creatures[code].at
+    army = world.armies[place]
+    army.remove(code)
+    if not army:
+        del world.armies[place]
+
+
+# Who sees which creature (SEE-5).
+
+
+def sees_unseen_at(world: World, seat: str, place: str) -> bool:
+    """Whether a seat sees invisible creatures in a place: Ziag everywhere, others where See Invisible reaches."""
+    if world.players[seat].table.sees_invisible:
+        return True
+    near = (place, *world.isle.neighbours[place])
+    return any(c.seat == seat and c.at in near and c.has(Ability.SEE_INVISIBLE) for c in world.creatures.values())
+
+
+def sees_kind_at(world: World, seat: str, owner: str, invisible: bool, place: str) -> bool:
+    """Whether a seat sees a creature of another's, invisible or not, in a place."""
+    return not invisible or seat == owner or sees_unseen_at(world, seat, place)
+
+
+def sees(world: World, seat: str, creature: Creature) -> bool:
+    """Whether a seat sees a creature as things stand."""
+    return sees_kind_at(world, seat, creature.seat, creature.has(Ability.INVISIBLE), creature.at)
+
+
+def seers(world: World, creature: Creature) -> tuple[str, ...]:
+    """The seats that see a creature as things stand, its owner among them."""
+    return tuple(seat for seat in SEATS if sees(world, seat, creature))
+
+
+def visible(world: World, seat: str) -> list[Creature]:
+    """All creatures a seat sees, its own among them, in code order."""
+    found = [c for c in world.creatures.values() if sees(world, seat, c)]
+    return sorted(found, key=lambda c: code_order(c.code))

@@ -16,13 +16,13 @@ from magika_gm.engine.words import nearest, words_of
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, write_order
 from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order, UnitLine
 from magika_gm.games.temple_isle.rules import gameturn
-from magika_gm.games.temple_isle.rules.board import SQUARES
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import Dropped, told_why
 from magika_gm.games.temple_isle.rules.sheets import Role, read_sheet, refused_in_any_turn, role_of
-from magika_gm.games.temple_isle.rules.standard_cards import standard
 from magika_gm.games.temple_isle.rules.state import State, due, player_of
+from magika_gm.games.temple_isle.rules.tables import standard
+from magika_gm.games.temple_isle.rules.terms import SQUARES
 from magika_gm.games.temple_isle.rules.turn import Turn
 
 _TIE = {"combat.attack": (1,), "combat.defence": (1,)}

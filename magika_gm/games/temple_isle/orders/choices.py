@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from magika_gm.games.temple_isle.orders.lines import TARGET
 from magika_gm.games.temple_isle.orders.meant import is_meant
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
-from magika_gm.games.temple_isle.rules.mustering import default_place, levels_allow, places
+from magika_gm.games.temple_isle.rules.movement import default_place, levels_allow, places, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State, Unit, mantras_in_play
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.targets import blink_square, choose, land_legal, unit_legal
-from magika_gm.games.temple_isle.rules.ways import reach
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, SQUARES
 
 
 @dataclass(frozen=True, slots=True)

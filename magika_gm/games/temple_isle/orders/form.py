@@ -5,9 +5,9 @@ from __future__ import annotations
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.choices import Choice, choices
 from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.rules.movement import Ground, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.rules.ways import Ground, reach
 
 SQUARES_A_LINE = 12
 _HEADS = {

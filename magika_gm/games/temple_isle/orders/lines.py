@@ -28,9 +28,8 @@ from magika_gm.engine.lines.words import Cutter, Known, Near, Vocabulary, is_wor
 from magika_gm.engine.sheet.sheet import LineFault, SheetLine
 from magika_gm.engine.words import Fault
 from magika_gm.games.temple_isle.orders import model as m
-from magika_gm.games.temple_isle.rules.board import COLUMNS, ROWS, SEATS, SQUARE, SQUARES, Direction
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue
-from magika_gm.games.temple_isle.rules.standard_cards import standard
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue, standard
+from magika_gm.games.temple_isle.rules.terms import COLUMNS, ROWS, SEATS, SQUARE, SQUARES, Direction
 
 LONGEST_LINE = 1000
 """Characters; a longer line is not looked into."""

@@ -6,10 +6,9 @@ It follows from the card's effects (EFF-1), so that cards a game master brings a
 from __future__ import annotations
 
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
-from magika_gm.games.temple_isle.rules.board import OTHER
-from magika_gm.games.temple_isle.rules.catalogue import Aim, MantraCard
 from magika_gm.games.temple_isle.rules.state import Mantra, State, mantras_in_play
-from magika_gm.games.temple_isle.rules.vocabulary import HARMFUL, SIGNED, Effect, What, Who
+from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard
+from magika_gm.games.temple_isle.rules.terms import HARMFUL, OTHER, SIGNED, Effect, What, Who
 
 _FOES = (Who.FOE, Who.HERE_FOE)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from magika_gm.games.temple_isle.rules.board import Direction
+from magika_gm.games.temple_isle.rules.terms import Direction
 
 # --- what is aimed at ---
 

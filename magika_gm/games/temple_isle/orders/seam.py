@@ -15,10 +15,9 @@ from magika_gm.games.temple_isle.orders.check import FAST, FAST_KINDS, understan
 from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.sight.memory import Memory
-from magika_gm.games.temple_isle.sight.view import known_state
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
+from magika_gm.games.temple_isle.sight import Memory, known_state
 
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", several=True)
 

@@ -9,14 +9,12 @@ from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.lines import write_order
-from magika_gm.games.temple_isle.page.picture import isle_of
-from magika_gm.games.temple_isle.report import contents as c
-from magika_gm.games.temple_isle.report import isle
+from magika_gm.games.temple_isle.page import isle_of
+from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
-from magika_gm.games.temple_isle.rules.board import OTHER, SEATS
-from magika_gm.games.temple_isle.sight.memory import Memory
-from magika_gm.games.temple_isle.sight.view import View, perceive
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
+from magika_gm.games.temple_isle.sight import Memory, View, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
@@ -34,8 +32,8 @@ def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     if kind == "html":
         return _master_html(record, facts)
-    blocks = _master_blocks(record, facts)
-    return master_page("Temple Isle", f"game {facts.game}, mail turn {record.state.mail}", blocks, kind, paper)
+    shown = _master_blocks(record, facts)
+    return master_page("Temple Isle", f"game {facts.game}, mail turn {record.state.mail}", shown, kind, paper)
 
 
 def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
@@ -48,7 +46,7 @@ def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
 
 def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
     """The same as a page in the player's page's look: the isle to hold the mouse over, the standings as plots."""
-    head, look, _, standing, *blocks = _master_blocks(record, facts)
+    head, look, _, standing, *rest = _master_blocks(record, facts)
     return still_page(
         title=f"Temple Isle game {facts.game}, mail turn {record.state.mail}: the game master's report",
         over="Temple Isle",
@@ -56,7 +54,7 @@ def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
         top=(look,),
         pictures=(isle_of(perceive(record.state, SEATS[0]), record.told, ""),),
         beside=(standing, *courses(facts)),
-        blocks=blocks,
+        blocks=rest,
     )
 
 
@@ -83,11 +81,11 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBo
     return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
-        isle.board_of(view, "The isle", full=True),
-        c.standing_of(view),
+        board.board_of(view, "The isle", full=True),
+        blocks.standing_of(view),
         _players(record, facts),
-        isle.units_of(view),
-        isle.lands_of(view),
+        board.units_of(view),
+        board.lands_of(view),
         Prose("Cards", _cards(state)),
         _ledger("The turn, with everything hidden", story(record.told, None, names_of(view))),
         _letters(record),
@@ -118,7 +116,7 @@ def _ledger(title: str, paragraphs: tuple[Paragraph, ...]) -> Ledger:
     rows = []
     for paragraph in paragraphs:
         for at in range(0, len(paragraph.lines), 12):
-            lines = tuple(c.said(line) for line in paragraph.lines[at : at + 12])
+            lines = tuple(blocks.said(line) for line in paragraph.lines[at : at + 12])
             number = str(paragraph.step) if paragraph.step and not at else ""
             rows.append(LedgerRow(number, "" if at else paragraph.title, lines))
     return Ledger(title, (), tuple(rows))
@@ -128,7 +126,12 @@ def _letters(record: TurnRecord) -> Letters:
     return Letters(
         "Messages",
         tuple(
-            Letter(Disc(NAMES[m.sender][:1], c.FILL[m.sender]), NAMES[m.sender], f"to {NAMES[OTHER[m.sender]]}", m.text)
+            Letter(
+                Disc(NAMES[m.sender][:1], blocks.FILL[m.sender]),
+                NAMES[m.sender],
+                f"to {NAMES[OTHER[m.sender]]}",
+                m.text,
+            )
             for m in record.messages
         ),
     )
@@ -168,11 +171,11 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
         over="Temple Isle",
         head=Head(name=f"Game {facts.game}", about=_whats_next(record, facts), game=title),
         pictures=(isle_of(view, public, ""),),
-        beside=(c.standing_of(view), *courses(facts)),
+        beside=(blocks.standing_of(view), *courses(facts)),
         blocks=(
             _ledger("What happened", story(public, None, names_of(view))),
-            isle.units_of(view),
-            isle.lands_of(view),
+            board.units_of(view),
+            board.lands_of(view),
             _hidden(record) if over else None,
             Prose("Cards" if over else "", _cards(state) if over else ()),
             Proof(seed_hash(record.seed), facts.chain, (f"Seed: {record.seed.hex()}",) * over),

@@ -1,24 +1,39 @@
-"""One seat's report as a value: its view, what was told to it, its memory, and the office's facts; nothing else."""
+"""One seat's report as a value: its view, what was told to it, its memory, and the office's facts; nothing else.
+
+As data it is the turn file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.choices import Choice, choices
 from magika_gm.games.temple_isle.orders.lines import write_order
-from magika_gm.games.temple_isle.report.story import Names, Paragraph, story
-from magika_gm.games.temple_isle.rules.board import SEATS
-from magika_gm.games.temple_isle.rules.resolve import places
-from magika_gm.games.temple_isle.sight import seam as sight
-from magika_gm.games.temple_isle.sight.memory import Memory
-from magika_gm.games.temple_isle.sight.view import View, known_state
+from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph, story
+from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
+from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
+from magika_gm.games.temple_isle.rules.sequence import standing
+from magika_gm.games.temple_isle.rules.state import Options, Stage
+from magika_gm.games.temple_isle.rules.terms import DISTANCE, OTHER, SEATS, SQUARES
+from magika_gm.games.temple_isle.sight import (
+    MantraSeen,
+    Memory,
+    SquareSeen,
+    UnitSeen,
+    View,
+    designs,
+    hears,
+    known_state,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +92,11 @@ def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: Pla
         story=story(told, seat, names_of(view)),
         orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
         how=record.how.get(seat, ""),
-        messages=tuple(m for m in record.messages if sight.hears(state, seat, m.sender, m.to)),
+        messages=tuple(m for m in record.messages if hears(state, seat, m.sender, m.to)),
         notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
         form=form,
         choices=() if over else tuple(choices(known_state(state, seat), seat)),
-        points={place.seat: place.points for place in places(state)},
+        points={place.seat: place.points for place in standing(state)},
         seed_hash=seed_hash(record.seed),
         seed=record.seed.hex() if over else "",
         record=record.record if over else None,
@@ -95,3 +110,277 @@ def revealed(state: Any) -> Revealed:
         hands={s: tuple(state.hands[s]) for s in SEATS},
         fast={s: tuple(write_order(line) for line in state.fast[s]) for s in SEATS},
     )
+
+
+# What is about to end a game of Temple Isle (END): isle and units are open to both.
+
+
+TURNS, REACH = 4, 2
+"""From how many game turns left on the limit is told, and how near units stand that could take two temples at once."""
+_NUMBERS = ("none", "one", "two", "three", "four")
+"""Of as many temples as the law deals; a given isle may have more (VAR-2)."""
+
+
+def threats(report: Report) -> tuple[Threat, ...]:
+    """The ends that are near, the reader's loss before his win."""
+    view, seat = report.view, report.seat
+    if view.ending is not None:
+        return ()
+    found = [one for side in (OTHER[seat], seat) for one in _temples(view, side, seat)]
+    found += [one for side in (OTHER[seat], seat) for one in _absence(view, side, seat)]
+    return (*found, *_limit(view, seat), *_draw(view, seat))
+
+
+def _wins(side: str, reader: str) -> str:
+    return "you win" if side == reader else f"{NAMES[side]} wins"
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
+    """END-1: all temples in step 7 of his own game turn."""
+    if view.stage in (Stage.BUILD, Stage.FIELD):
+        return
+    temples = [n for n, square in enumerate(view.isle) if square.card in view.catalogue.temples]
+    missing = [n for n in temples if view.isle[n].control != side]
+    units = [u for u in view.units if u.owner == side]
+    near = all(any(DISTANCE[u.square][n] <= REACH for u in units) for n in missing)
+    if not temples or len(missing) > 2 or (len(missing) == 2 and not near):
+        return
+    holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {_number(len(temples) - len(missing))}"
+    of = f"{holds} of {_number(len(temples))} temples"
+    there = " and ".join(f"the {view.isle[n].card} on {SQUARES[n]}" for n in missing)
+    when = f"with {there}" if missing else "at the end of a game turn"
+    text = f"{of}: {when} {_wins(side, reader)}"
+    yield Threat(seats=(side,), text=text, rule="END-1", lacking=len(missing))
+
+
+def _limit(view: View, reader: str) -> Iterator[Threat]:
+    """END-2: the last game turns, and who leads by END-5."""
+    left = view.options.limit - view.turn
+    if left > TURNS:
+        return
+    sun, moon = (view.standings[side] for side in SEATS)
+    ahead = "" if sun == moon else SEATS[moon > sun]
+    stands = _wins(ahead, reader) if ahead else "it is a draw"
+    text = f"{more(left, 'game turn')} and the standings decide; as it stands {stands}"
+    yield Threat(seats=(ahead,) if ahead else (), text=text, rule="END-2", lacking=left)
+
+
+def _absence(view: View, side: str, reader: str) -> Iterator[Threat]:
+    """MAIL-8: whose opponent has missed all but the last sheet that may be missed."""
+    foe = OTHER[side]
+    if view.options.absence and view.missed[foe] == view.options.absence - 1:
+        who = "you miss" if foe == reader else f"{NAMES[foe]} misses"
+        text = f"If {who} the next game turn, too, the game is forfeit and {_wins(side, reader)}"
+        yield Threat(seats=(side,), text=text, rule="MAIL-8", lacking=1)
+
+
+def _draw(view: View, reader: str) -> Iterator[Threat]:
+    """END-4: one sheet with OFFER DRAW waits for the other."""
+    for side in SEATS:
+        if view.offered[side]:
+            who = "You offer" if side == reader else f"{NAMES[side]} offers"
+            whose = f"{NAMES[OTHER[side]]}'s" if side == reader else "your"
+            text = f"{who} a draw: with OFFER DRAW on {whose} sheet, too, the game is drawn"
+            yield Threat(seats=(), text=text, rule="END-4", lacking=1)
+
+
+# The turn file (INFO-2): all a seat's report holds, as a mapping JSON can hold (turnfile.schema.json).
+#
+# The game's part is made of the seat's view, of what was told to it, of its memory, and of nothing else. Built-in
+# players read it and nothing else.
+
+
+FORMAT = "temple-isle-turn"
+VERSION = 1
+
+
+def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None = None) -> dict[str, Any]:
+    """The game's part of a seat's turn file; the office adds its own (game, dates, names, messages)."""
+    seen = [(t, e) for t in told if (e := t.seen_by(view.seat)) is not None]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seat": view.seat,
+        "foe": OTHER[view.seat],
+        "first": view.first,
+        "mail_turn": view.mail,
+        "game_turn": view.turn,
+        "next": {"stage": str(view.stage), "turns": [{"turn": turn, "seat": seat} for turn, seat in view.due]},
+        "ended": view.ending is not None,
+        "ending": view.ending,
+        "winner": view.winner or None,
+        "options": _options(view.options),
+        "isle": {name: _square(square) for name, square in zip(SQUARES, view.isle, strict=True)},
+        "temples_to_place": list(view.temples),
+        "units": [_unit(unit) for unit in view.units],
+        "units_gone": [{"number": u.number, "card": u.card, "owner": u.owner, "how": str(u.how)} for u in view.gone],
+        "next_unit": view.next_unit,
+        "global_mantras": [_mantra(m) for m in view.global_mantras],
+        "hand": [{"card": held.card, **_why(held.why_not)} for held in view.hand],
+        "count": view.count,
+        "level_sum": view.level_sum,
+        "hand_limit": view.hand_limit,
+        "muted": view.muted,
+        "fast": [write_order(line) for line in view.fast],
+        "discard": list(view.discard),
+        "deck": view.deck,
+        "hands": dict(view.hands),
+        "foe_hand_known": list(view.known),
+        "own_hand_known": list(view.shown),
+        "peek": _peek(view, memory),
+        "missed": dict(view.missed),
+        "draw_offered": dict(view.offered),
+        "standings": {seat: view.standings[seat]._asdict() for seat in SEATS},
+        "happened": [
+            {"chapter": t.phase, "step": t.step, **EVENTS.to_plain(e)}
+            for t, e in seen
+            if not isinstance(e, LineRefused | LineDropped)
+        ],
+        "lines_not_done": [
+            {"line": e.line + 1, "text": e.text, "refused": isinstance(e, LineRefused), **_why(e.code)}
+            for _, e in seen
+            if isinstance(e, LineRefused | LineDropped)
+        ],
+        "cards": designs(view.catalogue, _named(view)),
+    }
+
+
+def _options(options: Options) -> dict[str, Any]:
+    found = {f.name: getattr(options, f.name) for f in fields(options)}
+    return {key: str(value) if isinstance(value, str) else value for key, value in found.items()}
+
+
+def _why(code: Any) -> dict[str, Any]:
+    if code is None:
+        return {"code": None, "rule": None, "reason": None}
+    return {"code": str(code), "rule": RULE[code], "reason": WORDS[code]}
+
+
+def _mantra(mantra: MantraSeen) -> dict[str, Any]:
+    return {"card": mantra.card, "caster": mantra.caster, "until": mantra.until or None, "age": mantra.age}
+
+
+def _square(square: SquareSeen) -> dict[str, Any]:
+    return {
+        "card": square.card,
+        "control": square.control or None,
+        "mantras": [_mantra(m) for m in square.mantras],
+        "cost": dict(zip(SEATS, square.cost, strict=True)),
+        "closed": square.closed,
+    }
+
+
+def _unit(unit: UnitSeen) -> dict[str, Any]:
+    now = unit.now
+    return {
+        "number": unit.number,
+        "card": unit.card,
+        "owner": unit.owner,
+        "square": SQUARES[unit.square],
+        "hp": unit.hp,
+        "full": now.full,
+        "scores": {"A": now.a, "B": now.b, "C": now.full, "D": now.d},
+        "range": now.range,
+        "guard": now.guard,
+        "leap": now.leap,
+        "held": now.hold,
+        "ward": now.ward,
+        "cover": now.cover,
+        "organizing": unit.organizing,
+        "mustered": unit.mustered,
+        "points": unit.points,
+        "mantras": [_mantra(m) for m in unit.mantras],
+    }
+
+
+def _peek(view: View, memory: Memory | None) -> dict[str, Any] | None:
+    """The foe's hand as last seen and in which mail turn."""
+    if view.peek is not None:
+        return {"hand": list(view.peek), "mail_turn": view.mail}
+    if memory is not None and memory.peek is not None:
+        return {"hand": list(memory.peek), "mail_turn": memory.peeked}
+    return None
+
+
+def _named(view: View) -> set[str]:
+    """Every card the view names; their designs come with the file."""
+    lying: Sequence[MantraSeen] = [
+        *(m for square in view.isle for m in square.mantras),
+        *(m for unit in view.units for m in unit.mantras),
+        *view.global_mantras,
+    ]
+    return {
+        *(square.card for square in view.isle),
+        *view.temples,
+        *(unit.card for unit in view.units),
+        *(unit.card for unit in view.gone),
+        *(m.card for m in lying),
+        *(held.card for held in view.hand),
+        *view.discard,
+        *view.known,
+        *(view.peek or ()),
+        *(line.card for line in view.fast),
+    }
+
+
+def turn_file(report: Report) -> dict[str, Any]:
+    """A seat's whole turn file: the game's part and the office's own."""
+    p, found = report.player, report.revealed
+    return {
+        **content(report.view, report.told, report.memory),
+        "turn": report.turn,
+        "game": p.game,
+        "title": p.title,
+        "date": p.date,
+        "due": p.due_at,
+        "player": {"name": p.name, "account": p.account, "balance": p.balance},
+        "how": report.how,
+        "orders": list(report.orders),
+        "story": [
+            {"chapter": q.chapter, "step": q.step, "title": q.title,
+             "lines": [{"text": line.text, "rule": line.rule} for line in q.lines]}
+            for q in report.story
+        ],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "threats": threats_plain(threats(report)),
+        "notes": list(report.notes),
+        "choices": [asdict(choice) for choice in report.choices],
+        "order_form": report.form,
+        "points": dict(report.points),
+        "revealed": None if found is None else {
+            "hands": {s: list(cards) for s, cards in found.hands.items()},
+            "fast": {s: list(lines) for s, lines in found.fast.items()},
+        },
+        "seed_hash": report.seed_hash,
+        "chain": report.player.chain.plain(),
+        "seed": report.seed,
+        "record": report.record,
+    }  # fmt: skip
+
+
+_COMPARED = {
+    "isle": "the isle",
+    "units": "units in play",
+    "units_gone": "units gone",
+    "hand": "your hand",
+    "fast": "your FAST lines",
+    "discard": "the discard pile",
+    "deck": "the deck",
+    "hands": "how many cards are held",
+    "foe_hand_known": "what is known of the other hand",
+    "peek": "the hand you saw",
+    "global_mantras": "mantras over the isle",
+    "standings": "the standings",
+    "lines_not_done": "which of your lines were not carried out",
+    "next": "whose game turn is next",
+    "messages": "messages",
+}
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two turn files of one seat and turn, in words."""
+    return story_differences(before, after, _COMPARED)

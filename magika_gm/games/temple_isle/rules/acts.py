@@ -18,11 +18,10 @@ from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.lines import UNIT, read_line, stored, write_order
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules import events as e
-from magika_gm.games.temple_isle.rules.board import NEUTRAL, SEATS, SQUARE, SQUARES
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.state import State
-from magika_gm.games.temple_isle.rules.telling import apply
-from magika_gm.games.temple_isle.rules.turn import Turn
+from magika_gm.games.temple_isle.rules.terms import NEUTRAL, SEATS, SQUARE, SQUARES
+from magika_gm.games.temple_isle.rules.turn import Turn, apply
 
 PILES = ("deck", "discard", "nowhere")
 """Where a card handed over may be besides the hands."""

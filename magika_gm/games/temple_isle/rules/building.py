@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Field
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, EDGE, NEIGHBOURS, OTHER, SQUARE, SQUARES, joined
 from magika_gm.games.temple_isle.rules.events import Fielded, TemplePlaced, WaterPlaced
 from magika_gm.games.temple_isle.rules.figures import foe_on, room
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.sheets import Sheet
 from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, EDGE, NEIGHBOURS, OTHER, SQUARE, SQUARES, joined
 from magika_gm.games.temple_isle.rules.turn import Turn
 
 WATERS = 5

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Cast, Fast, Happens, Trigger
-from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, Lasts, MantraCard
-from magika_gm.games.temple_isle.rules.conditions import holds
 from magika_gm.games.temple_isle.rules.effects import Origin, carry_out
 from magika_gm.games.temple_isle.rules.events import (
     FastFired,
@@ -25,6 +22,7 @@ from magika_gm.games.temple_isle.rules.events import (
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import FOR_GOOD, State, next_turn_of
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, Lasts, MantraCard
 from magika_gm.games.temple_isle.rules.targets import (
     OnDeclared,
     OnLand,
@@ -33,11 +31,12 @@ from magika_gm.games.temple_isle.rules.targets import (
     Target,
     aimed_at,
     choose,
+    holds,
     still_legal,
     target_text,
 )
+from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SQUARES, What, When
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
-from magika_gm.games.temple_isle.rules.vocabulary import What, When
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from magika_gm.games.temple_isle.orders.model import Happens
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, NEUTRAL, OTHER, SQUARES
 from magika_gm.games.temple_isle.rules.events import (
     Gone,
     Halted,
@@ -22,8 +21,8 @@ from magika_gm.games.temple_isle.rules.events import (
 from magika_gm.games.temple_isle.rules.figures import card_effects, concerns
 from magika_gm.games.temple_isle.rules.state import Left, Unit, mantras_in_play
 from magika_gm.games.temple_isle.rules.targets import blink_square
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, NEUTRAL, OTHER, SQUARES, Effect, What, When, Who
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
-from magika_gm.games.temple_isle.rules.vocabulary import Effect, What, When, Who
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

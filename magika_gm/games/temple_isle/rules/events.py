@@ -1,6 +1,6 @@
 """What can happen, in the past tense.
 
-A rule tells an event; ``telling.apply`` changes the state by it. Events carry everything that change needs, so that
+A rule tells an event; ``turn.apply`` changes the state by it. Events carry everything that change needs, so that
 folding them over a state gives the next one. Squares are names (``c2``), units are numbers, "" for a seat is nobody.
 """
 
@@ -12,8 +12,14 @@ from enum import StrEnum
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.told import Happened, event
 from magika_gm.games.temple_isle.orders.model import Fast, Happens
-from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SQUARE, WATER
-from magika_gm.games.temple_isle.rules.changes import (
+from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
+from magika_gm.games.temple_isle.rules.state import (
+    Declared,
+    Ending,
+    Left,
+    Mantra,
+    Stage,
+    State,
     clear_bare_squares,
     declared,
     draw,
@@ -24,8 +30,7 @@ from magika_gm.games.temple_isle.rules.changes import (
     place_of,
     take_from_hand,
 )
-from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
-from magika_gm.games.temple_isle.rules.state import Declared, Ending, Left, Mantra, Stage, State
+from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SQUARE, WATER
 
 # --- What an effect comes from ---
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, NEUTRAL, SEATS, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, UNIT_AIMS, Aim, Lasts
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.state import FOR_GOOD, HIDDEN, Mantra, State, mantras_in_play
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, Lasts
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, NEUTRAL, SEATS, SQUARES
 
 
 def faults(state: State) -> list[str]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from magika_gm.games.temple_isle.rules.board import ALL_SQUARES, DISTANCE, NEUTRAL
-from magika_gm.games.temple_isle.rules.catalogue import Catalogue
 from magika_gm.games.temple_isle.rules.state import State, Unit
-from magika_gm.games.temple_isle.rules.vocabulary import (
+from magika_gm.games.temple_isle.rules.tables import Catalogue
+from magika_gm.games.temple_isle.rules.terms import (
+    ALL_SQUARES,
+    DISTANCE,
+    NEUTRAL,
     OF_PLAYER,
     STANDING,
     Effect,

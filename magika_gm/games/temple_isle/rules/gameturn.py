@@ -1,23 +1,23 @@
-"""One game turn, from step 2 to step 9 (SEQ), and the Start step of the next."""
+"""One game turn, from step 2 to step 9 (SEQ), the Start step of the next, and the end of a game (END)."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import ALL_TIMES, Attack, Cast, Happens, LeapStep, Muster, Step, UnitLine
-from magika_gm.games.temple_isle.rules.board import SEATS
 from magika_gm.games.temple_isle.rules.casting import Ready, cast, check_cast
-from magika_gm.games.temple_isle.rules.conditions import holds
+from magika_gm.games.temple_isle.rules.combat import attack, find_target
 from magika_gm.games.temple_isle.rules.effects import gain_effects, moment, place_name
-from magika_gm.games.temple_isle.rules.endings import end_by_limit, end_by_temples
-from magika_gm.games.temple_isle.rules.events import Discarded, GameTurnBegan, GameTurnOver, Gone, PointsSet
-from magika_gm.games.temple_isle.rules.fighting import attack, find_target
-from magika_gm.games.temple_isle.rules.figures import count_of, figures, hand_limit, level_sum
-from magika_gm.games.temple_isle.rules.moving import step
-from magika_gm.games.temple_isle.rules.mustering import check_muster, muster, steward_muster
+from magika_gm.games.temple_isle.rules.events import Discarded, GameEnded, GameTurnBegan, GameTurnOver, Gone, PointsSet
+from magika_gm.games.temple_isle.rules.figures import count_of, figures, hand_limit, holds_all_temples, level_sum
+from magika_gm.games.temple_isle.rules.movement import check_muster, muster, step, steward_muster
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
 from magika_gm.games.temple_isle.rules.sheets import Sheet
 from magika_gm.games.temple_isle.rules.state import (
+    DRAW,
     FOR_GOOD,
+    Ending,
     Left,
     State,
     Unit,
@@ -25,8 +25,62 @@ from magika_gm.games.temple_isle.rules.state import (
     player_of,
     turns_of,
 )
+from magika_gm.games.temple_isle.rules.targets import holds
+from magika_gm.games.temple_isle.rules.terms import MOON, OTHER, SEATS, SUN, When
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
-from magika_gm.games.temple_isle.rules.vocabulary import When
+
+# The end of a game, and who stands how (END).
+
+
+class Standing(NamedTuple):
+    """What standings compare, in this order (END-5)."""
+
+    temples: int
+    lands: int
+    levels: int
+    hp: int
+
+
+def standing_of(state: State, seat: str) -> Standing:
+    """A player's figures of END-5; temples count among the land cards too."""
+    units = state.units_of(seat)
+    return Standing(
+        temples=sum(state.control[s] == seat for s in state.temple_squares()),
+        lands=len(state.lands_of(seat)),
+        levels=sum(state.card_of(u).level for u in units),
+        hp=sum(u.hp for u in units),
+    )
+
+
+def leader(state: State) -> str:
+    """Who leads by the standings; ``draw`` if nobody does (END-5)."""
+    sun, moon = standing_of(state, SUN), standing_of(state, MOON)
+    return DRAW if sun == moon else SUN if sun > moon else MOON
+
+
+def end_by_temples(turn: Turn, seat: str) -> bool:
+    """The player who controls all temples wins at once (END-1); whether he does."""
+    if holds_all_temples(turn.state, seat):
+        turn.tell(GameEnded(Ending.TEMPLES, seat))
+        return True
+    return False
+
+
+def end_by_limit(turn: Turn) -> bool:
+    """After the last game turn the standings decide (END-2); whether it was the last."""
+    if turn.state.turn >= turn.state.options.limit:
+        turn.tell(GameEnded(Ending.LIMIT, leader(turn.state)))
+        return True
+    return False
+
+
+def end_by_losers(turn: Turn, losers: list[str], ending: Ending) -> bool:
+    """One who resigns or forfeits loses; of both the standings decide (END-3). Whether anybody did."""
+    if not losers:
+        return False
+    winner = leader(turn.state) if len(losers) == len(SEATS) else OTHER[losers[0]]
+    turn.tell(GameEnded(ending, winner))
+    return True
 
 
 class SeqStep:
@@ -54,7 +108,7 @@ def start_step(turn: Turn, seat: str) -> None:
     turn.draw(seat)
 
 
-def play(turn: Turn, number: int, sheet: Sheet) -> None:
+def play_game_turn(turn: Turn, number: int, sheet: Sheet) -> None:
     """Steps 2 to 9 of game turn ``number`` with its player's sheet; without one the steward plays (MAIL-7)."""
     seat = player_of(turn.state, number)
     play_lines(turn, number, sheet)

@@ -20,9 +20,9 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLine,
     WaterList,
 )
-from magika_gm.games.temple_isle.rules.catalogue import Aim, Catalogue
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import Stage, State, due, player_of
+from magika_gm.games.temple_isle.rules.tables import Aim, Catalogue
 
 
 class Role(StrEnum):

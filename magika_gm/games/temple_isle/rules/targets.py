@@ -1,11 +1,11 @@
-"""Whom an order means and whom a mantra may be cast on (ENCH-4a, ENCH-5, ENCH-6; ORD, target words).
+"""Whom an order means and whom a mantra may be cast on (ENCH-4a, ENCH-5, ENCH-6; ORD, target words); conditions.
 
 The same questions are asked when a mantra is declared and, of its one target, when it takes effect (ENCH-4d).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from magika_gm.games.temple_isle.orders.model import (
@@ -13,18 +13,27 @@ from magika_gm.games.temple_isle.orders.model import (
     AtSeat,
     AtSquare,
     AtUnit,
+    Compare,
+    Condition,
     FoeWord,
     Happens,
     ItWord,
     MantraAt,
     Place,
+    Played,
+    SquareIs,
+    SquareState,
     TargetWord,
+    Test,
+    UnitAt,
+    UnitHp,
+    UnitLives,
 )
-from magika_gm.games.temple_isle.rules.board import DISTANCE, NEUTRAL, SQUARES
-from magika_gm.games.temple_isle.rules.catalogue import LAND_AIMS, UNIT_AIMS, Aim, MantraCard, Need
-from magika_gm.games.temple_isle.rules.figures import closed, figures, foe_on, room
+from magika_gm.games.temple_isle.rules.figures import closed, figures, foe_on, own_on, room
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import NOWHERE, Mantra, State, Unit
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, MantraCard, Need
+from magika_gm.games.temple_isle.rules.terms import DISTANCE, NEUTRAL, SQUARES
 from magika_gm.games.temple_isle.rules.turn import Occurrence
 
 
@@ -287,3 +296,53 @@ def aimed_at(target: Target) -> tuple[int, int]:
             return 0, where.square if isinstance(where, AtSquare) else NOWHERE
         case _:
             return 0, NOWHERE
+
+
+# Conditions of order lines (ORD), read when the line comes up.
+
+
+def holds(state: State, seat: str, condition: Condition | None, played: Collection[str]) -> bool:
+    """Whether a line with this condition is carried out; ``played`` is what its player played in this game turn."""
+    if condition is None:
+        return True
+    met = all(_true(state, seat, test, played) for test in condition.tests)
+    return met != condition.unless
+
+
+def _true(state: State, seat: str, test: Test, played: Collection[str]) -> bool:
+    if isinstance(test, Played):
+        return test.card in played
+    if isinstance(test, SquareIs):
+        match test.state:
+            case SquareState.EMPTY:
+                return not state.units_at(test.square)
+            case SquareState.FOE:
+                return foe_on(state, seat, test.square)
+            case SquareState.OWN:
+                return own_on(state, seat, test.square)
+            case SquareState.HELD:
+                return state.control[test.square] == seat
+    unit = state.units.get(test.number)
+    if unit is None:
+        return False  # a number not yet given
+    match test:
+        case UnitLives(_, alive):
+            return unit.in_play == alive
+        case UnitHp(_, compare, value):
+            return _compares(unit.hp, compare, value)
+        case UnitAt(_, squares):
+            return unit.in_play and unit.at in squares
+
+
+def _compares(hp: int, compare: Compare, value: int) -> bool:
+    match compare:
+        case Compare.LESS:
+            return hp < value
+        case Compare.MORE:
+            return hp > value
+        case Compare.EQUAL:
+            return hp == value
+        case Compare.AT_MOST:
+            return hp <= value
+        case Compare.AT_LEAST:
+            return hp >= value

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.model import Happens, Order
-from magika_gm.games.temple_isle.rules.board import NEUTRAL, OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
     ControlPassed,
@@ -30,7 +29,14 @@ from magika_gm.games.temple_isle.rules.events import (
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
 from magika_gm.games.temple_isle.rules.state import Left, Mantra, State, Unit
-from magika_gm.games.temple_isle.rules.telling import apply
+from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SEATS, SQUARES
+
+
+def apply(state: State, event: Event) -> None:
+    """Change ``state`` by one event. The only function that does."""
+    state.cache.clear()
+    event.apply(state)
+
 
 _MOVES_FULL_HP = (MantraLaid, MantrasLeft, Moved, Teleported, Mustered, ControlPassed, UnitsLeft)
 """Events after which an effect C+n may have begun or ended."""

@@ -8,16 +8,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from magika_gm.games.xom_zol.bots.mind import Mind
-from magika_gm.games.xom_zol.cards.filters import Filter, read_filter
-from magika_gm.games.xom_zol.cards.model import Card, Effect
-from magika_gm.games.xom_zol.cards.printed import fits_printed
-from magika_gm.games.xom_zol.figures import fits, looks
+from magika_gm.games.xom_zol.bots.scene import Mind
+from magika_gm.games.xom_zol.cards.model import Card, Effect, Filter, fits_printed, read_filter
 from magika_gm.games.xom_zol.orders.forms import Aim, Player, Ranked, Ref
-from magika_gm.games.xom_zol.rules.aims import aiming_of, legal
-from magika_gm.games.xom_zol.rules.availability import available, eligible
-from magika_gm.games.xom_zol.state import Piece
-from magika_gm.games.xom_zol.words import EACHES, CardType, Keyword, Rank, Reach, Verb
+from magika_gm.games.xom_zol.rules.figures import available, eligible, fits, looks
+from magika_gm.games.xom_zol.rules.state import Piece
+from magika_gm.games.xom_zol.rules.targets import aiming_of, legal
+from magika_gm.games.xom_zol.rules.terms import EACHES, CardType, Keyword, Rank, Reach, Verb
 
 
 class When(Enum):

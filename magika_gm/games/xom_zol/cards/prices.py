@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from magika_gm.games.xom_zol.cards.filters import Filter, Sort
-from magika_gm.games.xom_zol.cards.model import Aura, Card, Effect
-from magika_gm.games.xom_zol.words import (
-    KEYWORD_POINTS,
-    CardType,
-    Moment,
-    Rarity,
-    Reach,
-    Verb,
-)
+from magika_gm.games.xom_zol.cards.model import Aura, Card, Effect, Filter, Sort
+from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, CardType, Moment, Rarity, Reach, Verb
 
 RARITY_POINTS: dict[Rarity, int] = {Rarity.LEGEND: 3, Rarity.RARE: 2, Rarity.UNCOMMON: 1}
 LIMIT_FROM = 8

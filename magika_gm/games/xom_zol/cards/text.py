@@ -9,9 +9,21 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.cards.filters import Filter, Sort, filter_text, read_filter
-from magika_gm.games.xom_zol.cards.model import Abilities, Aura, Demand, Effect, Inflate, Trigger, Use, in_order
-from magika_gm.games.xom_zol.words import (
+from magika_gm.games.xom_zol.cards.model import (
+    Abilities,
+    Aura,
+    Demand,
+    Effect,
+    Filter,
+    Inflate,
+    Sort,
+    Trigger,
+    Use,
+    filter_text,
+    in_order,
+    read_filter,
+)
+from magika_gm.games.xom_zol.rules.terms import (
     DEPENDS,
     KIND_OF,
     ROLES,

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.games.xom_zol.events import LineSettled
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     Block,
@@ -31,11 +30,12 @@ from magika_gm.games.xom_zol.orders.forms import (
 )
 from magika_gm.games.xom_zol.orders.reading import belonging
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No, why_not
-from magika_gm.games.xom_zol.rules.resolution import play
+from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, received, sheet_of
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, Ending, Word, other
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, Word, other
 
 _SEED = b"forecast"
 

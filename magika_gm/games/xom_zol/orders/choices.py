@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.figures import looks
-from magika_gm.games.xom_zol.rules.aims import aiming_of, aiming_of_effect, legal
-from magika_gm.games.xom_zol.rules.availability import is_dependent
 from magika_gm.games.xom_zol.rules.casting import allows, limits
+from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
 from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
-from magika_gm.games.xom_zol.state import Piece, State
-from magika_gm.games.xom_zol.words import CardType, Keyword, Reach, other
+from magika_gm.games.xom_zol.rules.state import Piece, State
+from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect, legal
+from magika_gm.games.xom_zol.rules.terms import CardType, Keyword, Reach, other
 
 _PLAYER = "PLAYER"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.xom_zol.cards.filters import Filter, plain_comparison, read_term
+from magika_gm.games.xom_zol.cards.model import Filter, plain_comparison, read_term
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     Compared,
@@ -33,7 +33,7 @@ from magika_gm.games.xom_zol.orders.tokens import (
     ref_of,
     term_at,
 )
-from magika_gm.games.xom_zol.words import Rank
+from magika_gm.games.xom_zol.rules.terms import Rank
 
 RUNNING = ("CAST", "USE", "FORM", "ASSAULT", "COUNTER", "BLOCK")
 """Verbs IF may stand before."""

@@ -6,13 +6,13 @@ from collections.abc import Collection
 
 from magika_gm.engine.sheet.offered import NOT_NOW, order_line, remark
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.orders.choices import Choice, choices
 from magika_gm.games.xom_zol.orders.forms import Counter, Named, Order
 from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, CardType
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
 
 WIDTH = 70
 WAITS = "waits"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from magika_gm.games.xom_zol.cards.filters import Filter
-from magika_gm.games.xom_zol.words import Rank, Window
+from magika_gm.games.xom_zol.cards.model import Filter
+from magika_gm.games.xom_zol.rules.terms import Rank, Window
 
 
 class Part(StrEnum):

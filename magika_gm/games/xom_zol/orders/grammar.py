@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from magika_gm.games.xom_zol.cards.filters import Filter
+from magika_gm.games.xom_zol.cards.model import Filter
 from magika_gm.games.xom_zol.orders.clauses import (
     RUNNING,
     STOPS,
@@ -60,7 +60,7 @@ from magika_gm.games.xom_zol.orders.tokens import (
     number,
     tokens_of,
 )
-from magika_gm.games.xom_zol.words import Window
+from magika_gm.games.xom_zol.rules.terms import Window
 
 SETTINGS = ("KEEP", "UPKEEP", "SABOTAGE", "STRIKE", "TAX", "DISCARD", "CONCEDE", "RESIGN", "OFFER", "DRAW", "HOLD")
 VERBS = (*RUNNING, *SETTINGS, "AT", "IF", "ACT", "REACT")

@@ -13,7 +13,7 @@ from magika_gm.games.xom_zol.orders.grammar import SETTINGS, VERBS, misplaced, r
 from magika_gm.games.xom_zol.orders.lines import LineFault, Reading, SheetLine
 from magika_gm.games.xom_zol.orders.tokens import Fault, Names, keyword, names_of, tokens_of
 from magika_gm.games.xom_zol.orders.writing import UNREAD, write_order
-from magika_gm.games.xom_zol.words import Window
+from magika_gm.games.xom_zol.rules.terms import Window
 
 KEPT = 160
 """Characters of an unreadable line that are kept."""

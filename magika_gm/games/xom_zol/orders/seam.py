@@ -22,9 +22,9 @@ from magika_gm.games.xom_zol.orders.reading import belonging, stored_order, unre
 from magika_gm.games.xom_zol.orders.tokens import Fault, names_of
 from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.sheets import sheet_of
-from magika_gm.games.xom_zol.sight.views import Memory, perceive
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import FOE, SIDES
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import FOE, SIDES
+from magika_gm.games.xom_zol.sight import Memory, perceive
 
 MESSAGES = MessageRule(most=1, lines=6, characters=400, rule="ORD")
 

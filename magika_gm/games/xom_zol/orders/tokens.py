@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
-from magika_gm.games.xom_zol.cards.filters import VOCABULARY, Term, read_term
-from magika_gm.games.xom_zol.cards.model import Cards
+from magika_gm.games.xom_zol.cards.model import VOCABULARY, Cards, Term, read_term
 from magika_gm.games.xom_zol.orders.forms import InHand, Place, Ref
-from magika_gm.games.xom_zol.words import Rank
+from magika_gm.games.xom_zol.rules.terms import Rank
 
 LONGEST_LINE = 400
 LARGEST = 99

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from magika_gm.games.xom_zol.cards.filters import Filter, Sort
+from magika_gm.games.xom_zol.cards.model import Filter, Sort
 from magika_gm.games.xom_zol.orders.forms import (
     Aim,
     Assault,
@@ -46,7 +46,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Upkeep,
     Use,
 )
-from magika_gm.games.xom_zol.words import Window
+from magika_gm.games.xom_zol.rules.terms import Window
 
 UNREAD = "UNREAD"
 """Before a line in the record that could not be read."""

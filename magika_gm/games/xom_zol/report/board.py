@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from magika_gm.games.xom_zol.figures import looks
 from magika_gm.games.xom_zol.report import ink
-from magika_gm.games.xom_zol.state import Piece, State
-from magika_gm.games.xom_zol.words import SIDES, CardType, other
+from magika_gm.games.xom_zol.rules.figures import looks
+from magika_gm.games.xom_zol.rules.state import Piece, State
+from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
 from magika_gm.reports.kit.base import esc, heading_html
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.style import LABEL, LETTER, NUMBER, SMALL, Style

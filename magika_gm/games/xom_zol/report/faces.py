@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.report import ink
-from magika_gm.games.xom_zol.words import FACTION_NAMES, CardType
+from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, CardType
 from magika_gm.reports.kit.base import (
     Entries,
     Spot,

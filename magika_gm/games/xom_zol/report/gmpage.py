@@ -6,15 +6,14 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.games.xom_zol.orders.writing import write_order
-from magika_gm.games.xom_zol.page.picture import table_of
-from magika_gm.games.xom_zol.report import board, ink
-from magika_gm.games.xom_zol.report import contents as c
-from magika_gm.games.xom_zol.report.fights import FightBlock, fights_of
-from magika_gm.games.xom_zol.report.story import names_of, story
-from magika_gm.games.xom_zol.rules.seam import ENDINGS
-from magika_gm.games.xom_zol.sight.views import Memory, hears, perceive
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, WATCH, Ending, other
+from magika_gm.games.xom_zol.page import table_of
+from magika_gm.games.xom_zol.report import blocks, board, ink
+from magika_gm.games.xom_zol.report.blocks import FightBlock, fights_of
+from magika_gm.games.xom_zol.report.story import names_in, story
+from magika_gm.games.xom_zol.rules.sequence import ENDINGS
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending, other
+from magika_gm.games.xom_zol.sight import Memory, hears, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.discs import Disc
@@ -31,9 +30,9 @@ def master(record: TurnRecord, facts: OfficeFacts, kind: str, paper: str) -> str
     """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
     if kind == "html":
         return _master_html(record, facts)
-    blocks = _master_blocks(record, facts)
+    shown = _master_blocks(record, facts)
     turn = record.state.mail_turn
-    return master_page("Xom and Zol", f"game {facts.game}, mail turn {turn}", blocks, kind, paper)
+    return master_page("Xom and Zol", f"game {facts.game}, mail turn {turn}", shown, kind, paper)
 
 
 def _whats_next(state: State, facts: OfficeFacts) -> str:
@@ -49,7 +48,7 @@ def _whats_next(state: State, facts: OfficeFacts) -> str:
 
 def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
     """The same as a page in the player's page's look: the table to hold the mouse over, both lives as a plot."""
-    head, look, _, standing, *blocks = _master_blocks(record, facts)
+    head, look, _, standing, *rest = _master_blocks(record, facts)
     return still_page(
         title=f"Xom and Zol game {facts.game}, mail turn {record.state.mail_turn}: the game master's report",
         over="Xom and Zol",
@@ -57,7 +56,7 @@ def _master_html(record: TurnRecord, facts: OfficeFacts) -> str:
         top=(look,),
         pictures=(table_of(record.state, ""),),
         beside=(standing, course(facts)),
-        blocks=blocks,
+        blocks=rest,
     )
 
 
@@ -79,15 +78,15 @@ def _master_blocks(record: TurnRecord, facts: OfficeFacts) -> tuple[Head, NoteBo
         game=f"The game master's report. {facts.title}, {date_words(facts.date)}. "
         "Everything is in it: not for players.",
     )
-    names = names_of(state, record.told)
+    names = names_in(state, record.told)
     return (
         head,
         NoteBox("To look at", (*look, *facts.mail)),
         board.table_of(state, SIDES[0], "The table"),
-        c.standing_of(state),
+        blocks.standing_of(state),
         _players(record, facts),
         FightBlock("The fights", tuple(fights_of(record.told)), names, state),
-        c.ledger_of("The turn, with everything hidden", story(record.told, None, names)),
+        blocks.ledger_of("The turn, with everything hidden", story(record.told, None, names)),
         Prose("Cards", _cards(state)),
         _letters(record, ""),
         Proof(seed_hash(record.seed), facts.chain),
@@ -103,8 +102,14 @@ def _players(record: TurnRecord, facts: OfficeFacts) -> Table:
         given = record.orders.get(side)
         sheet = " / ".join(write_order(order) for order in given) if given is not None else "no sheet"
         react = " / ".join(write_order(order) for order in own.react)
-        rows.append((Cell(f"Side {side}", bold=True), who.replace("-", c.MINUS), c.counted(own.hand) or "no cards",
-                     (sheet or "no lines") + (f"; standing: {react}" if react else "")))  # fmt: skip
+        rows.append(
+            (
+                Cell(f"Side {side}", bold=True),
+                who.replace("-", blocks.MINUS),
+                blocks.counted(own.hand) or "no cards",
+                (sheet or "no lines") + (f"; standing: {react}" if react else ""),
+            )
+        )
     return Table(title="Players", heads=("", "player", "hand", "sheet"), rows=tuple(rows), small=True)
 
 
@@ -114,7 +119,7 @@ def _cards(state: State) -> tuple[str, ...]:
         own = state.sides[side]
         top = ", ".join(own.library[:5])
         lines.append(f"Side {side}'s library ({len(own.library)}), next: {top or 'empty'}.")
-        lines.append(f"Side {side}'s pile, oldest first: {c.counted(own.discard) or 'empty'}.")
+        lines.append(f"Side {side}'s pile, oldest first: {blocks.counted(own.discard) or 'empty'}.")
     return tuple(lines)
 
 
@@ -139,17 +144,17 @@ def spectator(record: TurnRecord, facts: OfficeFacts) -> str:
     """The page for those who look on: what SEE-2 makes public, messages to ALL, and nothing else (SEE-4)."""
     state: State = perceive(record.state, WATCH).state
     public = [told for told in record.told if told.seen_by(WATCH) is not None]
-    names = names_of(state, public)
+    names = names_in(state, public)
     title = f"Xom and Zol game {facts.game}, mail turn {state.mail_turn}"
-    piles = tuple(f"Side {s}: {c.counted(state.sides[s].discard) or 'empty'}." for s in SIDES)
+    piles = tuple(f"Side {s}: {blocks.counted(state.sides[s].discard) or 'empty'}." for s in SIDES)
     return still_page(
         title=title,
         over="Xom and Zol",
         head=Head(name=f"Game {facts.game}", about=_whats_next(state, facts), game=title),
         pictures=(table_of(state, ""),),
-        beside=(c.standing_of(state), course(facts)),
+        beside=(blocks.standing_of(state), course(facts)),
         blocks=(
-            c.ledger_of("What happened", story(public, WATCH, names)),
+            blocks.ledger_of("What happened", story(public, WATCH, names)),
             FightBlock("The fights", tuple(fights_of(public)), names, state),
             Prose("Discard piles", piles),
             _letters(record, WATCH),

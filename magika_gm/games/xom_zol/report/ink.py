@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.words import CardType, Kind
+from magika_gm.games.xom_zol.rules.terms import CardType, Kind
 from magika_gm.reports.kit.style import SIZES, type_size
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts

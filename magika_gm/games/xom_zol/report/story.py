@@ -6,16 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from magika_gm.engine.told import Told
-from magika_gm.games.xom_zol import events as e
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.cards.text import change_text
-from magika_gm.games.xom_zol.changes import Payment
-from magika_gm.games.xom_zol.rules.seam import ENDINGS
-from magika_gm.games.xom_zol.rules.sequence import STEPS
+from magika_gm.games.xom_zol.rules import events as e
+from magika_gm.games.xom_zol.rules.sequence import ENDINGS, STEPS
+from magika_gm.games.xom_zol.rules.state import Payment, State
+from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, other
 from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import SIDES, Ending, other
 
 _ES = ("s", "sh", "ch", "x")
 _WHY = {e.Why.TURN: "SEQ 2", e.Why.FIZZLE: "SEQ 4", e.Why.EFFECT: "FX-1"}
@@ -80,7 +78,7 @@ class Names:
         return "your" if side == self.seat else f"side {side}'s"
 
 
-def names_of(state: State, told: Iterable[Told[Any]], seat: str = "") -> Names:
+def names_in(state: State, told: Iterable[Told[Any]], seat: str = "") -> Names:
     """Names of everything in play, and of what left play in the turn."""
     found: dict[str, str] = {}
     for one in told:

@@ -1,24 +1,200 @@
-"""Casting and using: the tests of PLAY-1 in their order, payment, the answer, the effect (PLAY, FX-2, STAT-5)."""
+"""Casting, using and countering: PLAY-1's tests in their order, payment, the answer, the effect (PLAY, CTR, STAT-5)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.events import CardCast, CardEntered, CardSpent, Changed, EffectUsed
-from magika_gm.games.xom_zol.figures import has, would_sink
-from magika_gm.games.xom_zol.orders.forms import Cast, Named, Pick, Ref, Use
-from magika_gm.games.xom_zol.rules.aims import NOTHING, Target, aiming_of, aiming_of_effect, choose, own_piece
-from magika_gm.games.xom_zol.rules.availability import is_dependent
-from magika_gm.games.xom_zol.rules.counters import answered
-from magika_gm.games.xom_zol.rules.effects import do
-from magika_gm.games.xom_zol.rules.forming import open_behind
+from magika_gm.games.xom_zol.cards.model import Card, Effect, fits_printed
+from magika_gm.games.xom_zol.cards.text import CANCELS
+from magika_gm.games.xom_zol.orders.forms import (
+    Assault,
+    Cast,
+    Counter,
+    CounterFrom,
+    Form,
+    Named,
+    Order,
+    Pick,
+    Ref,
+    Unread,
+    Use,
+)
+from magika_gm.games.xom_zol.rules.effects import do, settle, triggers_of
+from magika_gm.games.xom_zol.rules.events import (
+    CardCast,
+    CardEntered,
+    CardSpent,
+    CastCancelled,
+    Changed,
+    CounterCast,
+    EffectUsed,
+    Formed,
+    TaxAsked,
+)
+from magika_gm.games.xom_zol.rules.figures import has, is_dependent, would_sink
 from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.triggers import settle, triggers_of
-from magika_gm.games.xom_zol.rules.turn import Turn
-from magika_gm.games.xom_zol.state import Piece, State
-from magika_gm.games.xom_zol.words import SCRAPS, CardType, Keyword, Moment, Word
+from magika_gm.games.xom_zol.rules.state import Payment, Piece, State
+from magika_gm.games.xom_zol.rules.targets import NOTHING, Target, aiming_of, aiming_of_effect, choose, hold, own_piece
+from magika_gm.games.xom_zol.rules.terms import SCRAPS, CardType, Keyword, Moment, Verb, Window, Word
+from magika_gm.games.xom_zol.rules.turn import Plan, Turn
+
+# Counters: what the other side's standing orders answer a cast with (CTR, POL-5, POL-6).
+
+
+DEFAULT_SIZE = 5
+"""Casts of this cost or more are answered where no COUNTER line stands (POL-5)."""
+
+
+def answered(turn: Turn, card: Card, target: Target) -> bool:
+    """The passive side's answer to a cast that is paid and aimed; whether the cast was cancelled."""
+    plan = turn.react
+    by_line = False
+    for i, line in enumerate(plan.lines):
+        if isinstance(line, Counter):
+            got = _line(turn, line, card, target)
+            if isinstance(got, No):
+                plan.settle(i, Word.NO, got)
+                continue
+            name, payment = got
+            plan.settle(i, Word.DONE)
+            by_line = True
+            if _play(turn, name, payment, card):
+                return True
+    if by_line:
+        return False
+    chosen = _by_default(turn, card)
+    return chosen is not None and _play(turn, *chosen, card)
+
+
+def _line(turn: Turn, line: Counter, card: Card, target: Target) -> No | tuple[str, Payment]:
+    """What keeps a COUNTER line from answering, or the counter it plays and its payment."""
+    state, side = turn.state, turn.react.side
+    name = line.card.name if isinstance(line.card, Named) else ""
+    if not _triggered(state, side, line, card, target):
+        return No.NOT_ASKED
+    if not hold(state, side, line.when, None):
+        return No.CONDITION
+    if name not in state.sides[side].hand:
+        return No.NOT_HELD
+    counter = state.cards[name]
+    if not able(counter, card):
+        return No.WRONG_TIME
+    payment = pay_for(state, side, counter.cost, Terms(force=line.force), Keyword.LIMIT in counter.keywords)
+    return No.NOT_PAID if payment is None else (name, payment)
+
+
+def _triggered(state: State, side: str, line: Counter, card: Card, target: Target) -> bool:
+    if line.name and line.name != card.name:
+        return False
+    if line.mine:
+        piece = state.pieces.get(target.ref)
+        if target.player != side and (piece is None or piece.side != side):
+            return False
+    return fits_printed(card, line.filter)
+
+
+def able(counter: Card, card: Card) -> bool:
+    """Whether a counter can answer that cast: every CANCEL on it fits (CTR-1)."""
+    return counter.type is CardType.COUNTER and all(
+        card.type in CANCELS[e.scope] for e in counter.rules.effects if e.verb is Verb.CANCEL
+    )
+
+
+def _by_default(turn: Turn, card: Card) -> tuple[str, Payment] | None:
+    """POL-5: the cheapest able counter in hand that can be paid, for casts of a size, no force."""
+    size = default_size(turn)
+    if size is None or card.size < size:
+        return None
+    state, side = turn.state, turn.react.side
+    held = (state.cards[name] for name in dict.fromkeys(state.sides[side].hand))
+    answers = [c for c in held if able(c, card) and any(e.verb in (Verb.CANCEL, Verb.TAX) for e in c.rules.effects)]
+    for counter in sorted(answers, key=lambda c: (c.size, c.name)):
+        payment = pay_for(state, side, counter.cost, Terms())
+        if payment is not None:
+            return counter.name, payment
+    return None
+
+
+def default_size(turn: Turn) -> int | None:
+    """The size from which casts are answered by default; None: never (POL-5)."""
+    given = turn.react.last(CounterFrom)
+    if isinstance(given, CounterFrom):
+        return given.size
+    return None if any(isinstance(line, Counter) for line in turn.react.lines) else DEFAULT_SIZE
+
+
+def _play(turn: Turn, name: str, payment: Payment, card: Card) -> bool:
+    """A counter is played, part by part in printed order; whether it cancelled the cast."""
+    side = turn.react.side
+    turn.tell(CounterCast(side, name, card.name, payment))
+    cancelled = False
+    entered: list[Piece] = []
+    for effect in turn.state.cards[name].rules.effects:
+        if effect.verb in (Verb.CANCEL, Verb.TAX):
+            if not cancelled and (effect.verb is Verb.CANCEL or not _taxed(turn, effect.n, card)):
+                cancelled = True
+                turn.carried(Word.CANCELLED, No.CANCELLED)
+                turn.tell(CastCancelled(turn.act.side, card.name, name))
+        else:
+            entered += _part(turn, side, effect, name)
+    turn.tell(CardSpent(side, name))
+    settle(turn, [w for piece in entered for w in triggers_of(piece, Moment.ENTER)])
+    return cancelled
+
+
+def _part(turn: Turn, side: str, effect: Effect, name: str) -> list[Piece]:
+    """A part that needs an aim takes POL-2's, without one it falls out."""
+    aiming = aiming_of_effect(effect)
+    target = choose(turn.state, side, aiming, (), turn.declaring) if aiming else NOTHING
+    return do(turn, side, effect, target, name) if target is not None else []
+
+
+def _taxed(turn: Turn, n: int, card: Card) -> bool:
+    """Whether the caster pays a TAX: ready mana, KEEP notwithstanding; then life by TAX FORCE (POL-6)."""
+    side = turn.act.side
+    terms = Terms(force=turn.act.tax_force)
+    payment = pay_for(turn.state, side, "B" * n, terms, Keyword.LIMIT in card.keywords)
+    turn.tell(TaxAsked(side, n, payment))
+    return payment is not None
+
+
+# FORM: a side orders its ranks anew (FIELD-4, FIELD-5).
+
+
+def open_behind(state: State, side: str, front: str) -> str:
+    """The front creature named by BEHIND if the place behind it is free, else "": what came of the words is told, not
+    the words (FIELD-5, SEE-1).
+    """
+    return front if front and (front, "") in state.sides[side].columns else ""
+
+
+def form(turn: Turn, order: Form) -> No | Word:
+    """Fronts left to right, then who stands behind each; what is skipped leaves its place empty."""
+    state, side = turn.state, turn.act.side
+    named: set[str] = set()
+
+    def take(pick: Pick | None) -> str:
+        piece = own_piece(state, side, pick) if pick is not None else None
+        if piece is None or not piece.creature or piece.ref in named:
+            return ""
+        named.add(piece.ref)
+        return piece.ref
+
+    fronts = [take(pick) for pick in order.fronts]
+    rears = [take(pick) for pick in order.rears]
+    if not named:
+        return No.NOT_HERE
+    wide = max(len(fronts), len(rears))
+    fronts += [""] * (wide - len(fronts))
+    rears += [""] * (wide - len(rears))
+    columns = list(zip(fronts, rears, strict=True))
+    columns += [(p.ref, "") for p in state.creatures(side) if p.ref not in named]
+    turn.tell(Formed(side, tuple(columns)))
+    return Word.DONE
+
 
 _IN_BATTLE = frozenset(CardType) - {CardType.COUNTER}
 _IN_WINDOWS = frozenset({CardType.SPELL})
@@ -176,3 +352,54 @@ def _inflate(turn: Turn, side: str, piece: Piece, terms: Terms) -> No | int:
     turn.tell(Changed(piece.ref, inflate.s, inflate.d, piece.ref))
     settle(turn)
     return payment.life
+
+
+# Lines that cast and use, in the battle phase and in windows (SEQ-1, ORD-4).
+
+
+def runs_at(order: Order, window: Window | None) -> bool:
+    """Whether a line is one of those that run at a window (None: in the battle phase)."""
+    if isinstance(order, Cast | Use):
+        return order.at is window
+    if isinstance(order, Unread):
+        return order.at is window and not order.setting
+    return window is None and isinstance(order, Form | Assault)
+
+
+def done_before(plan: Plan, line: int, window: Window | None) -> bool:
+    """DONE: whether the line before, of the same window, was carried out without being cancelled (ORD-4)."""
+    before = next((j for j in range(line - 1, -1, -1) if runs_at(plan.lines[j], window)), None)
+    return before is not None and plan.word(before) is Word.DONE
+
+
+def holds_now(turn: Turn, plan: Plan, line: int, order: Cast | Use | Form | Assault, window: Window | None) -> bool:
+    """Whether a line's IF holds; if not, that is noted."""
+    if not order.when or hold(turn.state, plan.side, order.when, done_before(plan, line, window)):
+        return True
+    plan.settle(line, Word.NO, No.CONDITION)
+    return False
+
+
+def carry_out(turn: Turn, plan: Plan, line: int, run: Callable[[], No | Word]) -> None:
+    """Carry out a line and note what came of it; what is carried out is noted before it may end the game."""
+    before, turn.line = turn.line, (plan, line)
+    got = run()
+    turn.line = before
+    if isinstance(got, No):
+        plan.settle(line, Word.NO, got)
+    else:
+        plan.settle(line, got, No.CANCELLED if got is Word.CANCELLED else None)
+
+
+def run_cast_or_use(turn: Turn, side: str, order: Cast | Use) -> No | Word:
+    """A CAST or USE line."""
+    return cast(turn, side, order) if isinstance(order, Cast) else use(turn, side, order)
+
+
+def run_window(turn: Turn, side: str, window: Window) -> None:
+    """A side's lines for a window, once, in written order, each fully before the next."""
+    plan = turn.plan_of(side)
+    for i, order in enumerate(plan.lines):
+        if isinstance(order, Cast | Use) and order.at is window and holds_now(turn, plan, i, order, window):
+            carry_out(turn, plan, i, partial(run_cast_or_use, turn, side, order))
+            settle(turn)

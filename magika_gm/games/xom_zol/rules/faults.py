@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.words import LETTERS, SIDES, CardType
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import LETTERS, SIDES, CardType
 
 
 def faults(state: State) -> list[str]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from magika_gm.games.xom_zol.changes import Payment
-from magika_gm.games.xom_zol.state import Piece, State, ref_key
-from magika_gm.games.xom_zol.words import LETTERS
+from magika_gm.games.xom_zol.rules.state import Payment, Piece, State, ref_key
+from magika_gm.games.xom_zol.rules.terms import LETTERS
 
 SORTS = "GEN"
 _TIES = "NEG"

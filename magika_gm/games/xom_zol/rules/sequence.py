@@ -1,31 +1,252 @@
-"""The game turn, step by step (SEQ)."""
+"""A mail turn (MAIL), the game turns in it step by step (SEQ), the end (END), and what the office asks of the law."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from magika_gm.games.xom_zol.events import (
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Place
+from magika_gm.engine.seam.shape import Need
+from magika_gm.games.xom_zol.orders.forms import (
+    Assault,
+    BlockBy,
+    Cast,
+    Concede,
+    CounterFrom,
+    Discard,
+    Form,
+    Hold,
+    Keep,
+    Named,
+    NoReact,
+    OfferDraw,
+    Opens,
+    Order,
+    Part,
+    Sabotage,
+    Strike,
+    TaxForce,
+    Unread,
+    Upkeep,
+    UpkeepHow,
+    Use,
+)
+from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.rules.acts import REFEREE, Act, LineChange
+from magika_gm.games.xom_zol.rules.casting import (
+    carry_out,
+    cast,
+    form,
+    holds_now,
+    limits,
+    open_behind,
+    run_cast_or_use,
+    run_window,
+    runs_at,
+)
+from magika_gm.games.xom_zol.rules.combat import assault
+from magika_gm.games.xom_zol.rules.effects import draw, settle, triggers_of
+from magika_gm.games.xom_zol.rules.events import (
+    ActUnused,
+    CardDiscarded,
     CardsReadied,
+    Conceded,
+    GmChangedLine,
+    Lapsed,
     LapsesEnded,
+    LineSettled,
     Materialised,
+    PenaltiesTaken,
     SheetMissed,
+    StandingSet,
     TurnBegan,
     TurnEnded,
+    Unsummoned,
+    UpkeepPaid,
     Why,
 )
-from magika_gm.games.xom_zol.options import EmptyLibrary
-from magika_gm.games.xom_zol.orders.forms import Assault, Cast, Form, Use
-from magika_gm.games.xom_zol.rules.assault import assault
-from magika_gm.games.xom_zol.rules.defaults import default_battle, fizzle
-from magika_gm.games.xom_zol.rules.effects import draw
-from magika_gm.games.xom_zol.rules.endings import look_at_turns
-from magika_gm.games.xom_zol.rules.forming import form, open_behind
-from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.triggers import settle, triggers_of
-from magika_gm.games.xom_zol.rules.turn import Turn
-from magika_gm.games.xom_zol.rules.upkeep import penalties, upkeep
-from magika_gm.games.xom_zol.rules.windows import carry_out, holds_now, run_cast_or_use, run_window, runs_at
-from magika_gm.games.xom_zol.words import Ending, Moment, Window, Word, other
+from magika_gm.games.xom_zol.rules.figures import fits, looks
+from magika_gm.games.xom_zol.rules.payment import PLAIN, Terms, pay_for
+from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, Sheet, hand_listed, received, sheet_of
+from magika_gm.games.xom_zol.rules.state import EmptyLibrary, Pace, Payment, Piece, State
+from magika_gm.games.xom_zol.rules.targets import own_piece
+from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, Moment, Window, Word, other
+from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES, GameOver, Plan, Turn
+
+# Upkeep in step 3.1, penalties in step 5.3 (UPK, POL-3).
+
+
+LIFE_TO_FORCE = 10
+"""Life that must remain where upkeep is forced by default (POL-3)."""
+
+
+def upkeep(turn: Turn) -> None:
+    """Each card due is paid for, unsummoned, or lapses: by the sheet's lines, then the others (UPK-2)."""
+    state, side = turn.state, turn.act.side
+    due = {p.ref for p in state.of(side) if p.card.unsummon}
+    lapsed = 0
+    for line in turn.act.upkeeps():
+        piece = own_piece(state, side, line.what, exists=False)
+        if piece is not None and piece.ref in due:
+            due.remove(piece.ref)
+            lapsed += _meet(turn, piece, line.how, lapsed)
+    rest = sorted((p for p in state.of(side) if p.ref in due), key=lambda p: (-p.card.size, p.number))
+    for piece in rest:
+        if piece.ref in state.pieces:  # an earlier lapse or farewell may have been its death
+            lapsed += _meet(turn, piece, None, lapsed)
+    turn.lapse_due = lapsed
+
+
+def _meet(turn: Turn, piece: Piece, how: UpkeepHow | None, lapsed: int) -> int:
+    """Meet one upkeep as ordered; what cannot be carried out so goes by POL-3. Gives the life a lapse will cost."""
+    if how is None or not _as_ordered(turn, piece, how):
+        how = _by_default(turn, piece, lapsed)
+    settle(turn)
+    return piece.card.unsummon if how is UpkeepHow.LAPSE else 0
+
+
+def _as_ordered(turn: Turn, piece: Piece, how: UpkeepHow) -> bool:
+    side = piece.side
+    match how:
+        case UpkeepHow.PAY | UpkeepHow.FORCE:
+            payment = _payment(turn, piece, piece.card.unsummon if how is UpkeepHow.FORCE else 0)
+            if payment is None:
+                return False
+            turn.tell(UpkeepPaid(side, piece.ref, payment))
+        case UpkeepHow.UNSUMMON:
+            turn.tell(Unsummoned(side, piece.ref, piece.card.name))
+        case UpkeepHow.LAPSE:
+            turn.tell(Lapsed(side, piece.ref))
+    return True
+
+
+def _payment(turn: Turn, piece: Piece, force: int) -> Payment | None:
+    cost = "B" * piece.card.unsummon
+    return pay_for(turn.state, piece.side, cost, Terms(force=force), limits(turn.state, piece))
+
+
+def _by_default(turn: Turn, piece: Piece, lapsed: int) -> UpkeepHow:
+    """POL-3: PAY; else FORCE if enough life remains; else LAPSE; else UNSUMMON."""
+    life = turn.state.sides[piece.side].life
+    for how, force in ((UpkeepHow.PAY, 0), (UpkeepHow.FORCE, piece.card.unsummon)):
+        payment = _payment(turn, piece, force)
+        if payment is not None and (not payment.life or life - payment.life >= LIFE_TO_FORCE):
+            turn.tell(UpkeepPaid(piece.side, piece.ref, payment))
+            return how
+    how = UpkeepHow.UNSUMMON if lapsed + piece.card.unsummon >= life else UpkeepHow.LAPSE
+    _as_ordered(turn, piece, how)
+    return how
+
+
+def penalties(turn: Turn) -> None:
+    """Step 5.3, both sides at once: letters in the pools; of the active side lapsed upkeep and conditions not met."""
+    state, active = turn.state, turn.act.side
+    unmet = sum(
+        demand.n
+        for piece in state.of(active)
+        if piece.exists
+        for demand in piece.card.rules.demands
+        if not any(p.exists and p.ref != piece.ref and fits(state, p, demand.filter) for p in state.of(active))
+    )
+    for side in (active, turn.react.side):
+        mine = side == active
+        taken = PenaltiesTaken(side, len(state.sides[side].pool), turn.lapse_due if mine else 0, unmet if mine else 0)
+        if taken.pool or taken.lapsed or taken.unmet:
+            turn.tell(taken)
+
+
+# What is done where no sheet came (POL-8), and what goes at Fizzle (POL-7).
+
+
+def default_battle(turn: Turn) -> None:
+    """One mana card that can be paid without force: most letters, then least cost, then name; no cast, no assault."""
+    state, side = turn.state, turn.act.side
+    names = (name for name in state.sides[side].hand if name not in state.barred)
+    held = [card for card in map(state.cards.__getitem__, names) if card.is_mana]
+    for card in sorted(held, key=lambda c: (-len(c.mana), c.size, c.name)):
+        if pay_for(state, side, card.cost, PLAIN) is not None:
+            cast(turn, side, Cast(card=Named(card.name)))
+            settle(turn)
+            return
+
+
+def fizzle(turn: Turn) -> None:
+    """Step 4: draw to the fizzle number, or discard to it."""
+    own, number = turn.state.sides[turn.act.side], turn.state.options.hand
+    if len(own.hand) < number:
+        draw(turn, turn.act.side, number - len(own.hand), Why.FIZZLE)
+        return
+    for name, bottom in _unwanted(turn, len(own.hand) - number):
+        event = CardDiscarded(own.name, name, Why.FIZZLE, bottom)
+        if bottom:
+            turn.tell(event, own.name, CardDiscarded(own.name, "", Why.FIZZLE, bottom))
+        else:
+            turn.tell(event)
+
+
+def _unwanted(turn: Turn, n: int) -> list[tuple[str, bool]]:
+    """POL-7: those listed and held, each item one copy; then greatest cost first, ties by name."""
+    state = turn.state
+    left = list(state.sides[turn.act.side].hand)
+    chosen: list[tuple[str, bool]] = []
+    for line in turn.act.lines:
+        if isinstance(line, Discard):
+            for item in line.cards:
+                if isinstance(item.card, Named) and item.card.name in left:
+                    left.remove(item.card.name)
+                    chosen.append((item.card.name, item.bottom and state.options.bottom_discard))
+    left.sort(key=lambda name: (-state.cards[name].size, name))
+    return (chosen + [(name, False) for name in left])[:n]
+
+
+# How games end, and who stands how (END).
+
+
+WIN, DRAWN = 3, 1
+"""League points (END-5)."""
+
+
+def look_at_turns(turn: Turn) -> None:
+    """END-2: after the last game turn higher life, greater sum of S and D, larger library; else drawn."""
+    state = turn.state
+    if state.turn < state.options.max_turns:
+        return
+    one, two = (account(state, side) for side in SIDES)
+    turn.end(DRAW if one == two else SIDES[one < two], Ending.TURNS)
+
+
+def account(state: State, side: str) -> tuple[int, int, int]:
+    """What END-2 compares: life, strength and defence of the creatures, cards in the library."""
+    bodies = [looks(state, p.ref) for p in state.creatures(side)]
+    return state.sides[side].life, sum(now.s + now.d for now in bodies), len(state.sides[side].library)
+
+
+def standing(state: State) -> tuple[Place, ...]:
+    """The standing: the winner first; while the game goes on, and drawn, by life (END-5)."""
+    sides = state.sides
+    if state.winner in SIDES:
+        winner = str(state.winner)
+        return (
+            Place(1, winner, WIN),
+            Place(2, other(winner), 0),
+        )
+    if state.ending is not None:
+        return tuple(Place(1, side, DRAWN) for side in SIDES)
+    ranked = sorted(SIDES, key=lambda side: (-sides[side].life, side))
+    even = sides[ranked[0]].life == sides[ranked[1]].life
+    return tuple(Place(1 if even else i, side, 0) for i, side in enumerate(ranked, 1))
+
+
+def standing_note(state: State, side: str) -> str:
+    """Life, creatures, cards left (END-5)."""
+    own = state.sides[side]
+    cards = len(own.library) + len(own.hand)
+    return f"life {own.life}, creatures {len(state.creatures(side))}, cards left {cards}"
+
 
 STEPS: dict[int, str] = {
     0: "before the turn",
@@ -134,3 +355,221 @@ def burn(turn: Turn) -> None:
     penalties(turn)
     turn.at(5, 54)
     settle(turn)
+
+
+# A mail turn: one game turn, or two, from two sheets (MAIL).
+
+
+_SETTINGS = (
+    Keep, Upkeep, Sabotage, Strike, TaxForce, Discard, Concede, OfferDraw, Hold, BlockBy, CounterFrom,
+)  # fmt: skip
+
+
+def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+    """A mail turn: state, orders by side and the game master's acts in, state, events and rolls out.
+
+    A side missing from ``orders`` sent nothing; one with an empty list sent an empty sheet, which has no ACT part.
+    """
+    given, changed = amended(orders, acts, state)
+    return play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed)
+
+
+def amended(
+    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act], state: State
+) -> tuple[dict[str, tuple[Order, ...]], list[GmChangedLine]]:
+    """The sheets with the game master's corrections in them, and what he corrected."""
+    given = {side: tuple(lines) for side, lines in orders.items()}
+    changed: list[GmChangedLine] = []
+    for act in acts:
+        if isinstance(act, LineChange) and not REFEREE.why_not(state, act):
+            lines, before = with_line(given.get(act.side, ()), act, state)
+            given[act.side] = lines
+            line = GmChangedLine(
+                side=act.side, part=act.part, number=act.number, before=before, after=act.order, reason=act.reason
+            )
+            changed.append(line)
+    return given, changed
+
+
+def with_line(given: Sequence[Order], act: LineChange, state: State) -> tuple[tuple[Order, ...], str]:
+    """A sheet with one line put in, changed or struck out, and what stood there before."""
+    part: Part = Part.ACT
+    opened: dict[Part, bool] = {}
+    found: dict[Part, list[Order]] = {Part.ACT: [], Part.REACT: []}
+    emptied = False
+    for order in given:
+        if isinstance(order, Opens | NoReact):
+            part = order.part if isinstance(order, Opens) else Part.REACT
+            emptied = emptied or isinstance(order, NoReact)
+            opened[part] = True
+        else:
+            opened[part] = True
+            found[part].append(order)
+    own = found[Part(act.part)]
+    at = act.number - 1
+    before = write_order(own[at]) if at < len(own) else ""
+    put = [stored_order(act.order, state.cards)] if act.order else []
+    own[at : at + 1] = put
+    opened[Part(act.part)] = True
+    lines: list[Order] = []
+    for one in Part:
+        if one in opened:
+            head = NoReact() if one is Part.REACT and (emptied or not found[one]) else Opens(one)
+            lines += [head, *found[one]]
+    return tuple(lines), before
+
+
+def play(
+    state: State,
+    sheets: Mapping[str, Sheet],
+    dice: Dice,
+    acts: Sequence[Act] = (),
+    changed: Sequence[GmChangedLine] = (),
+    make: Callable[[State, Dice], Turn] = Turn,
+) -> Resolution:
+    """A mail turn from sheets taken apart; ``changed`` are the lines of them the game master corrected.
+
+    ``make`` may give a turn that notes how things come about.
+    """
+    state = state.copy()
+    turn = make(state, dice)
+    state.mail_turn += 1
+    turn.at(0, 0)
+    try:
+        if state.ending is None:
+            for event in changed:
+                turn.tell(event, event.side)
+            _play(turn, sheets, acts)
+    except GameOver:
+        pass
+    return Resolution(state, tuple(turn.told), tuple(dice.rolls))
+
+
+def _play(turn: Turn, sheets: Mapping[str, Sheet], acts: Sequence[Act]) -> None:
+    state = turn.state
+    listed = {side: hand_listed(state, side) for side in SIDES}
+    REFEREE.play(turn, state, acts)
+    for side in SIDES:
+        _receive(turn, side, sheets.get(side, NO_SHEET), listed[side])
+    _spoken(turn, sheets)
+    for nth in range(2 if state.options.pace is Pace.DOUBLE else 1):
+        active = state.turn_side(state.turn + 1)
+        sheet = sheets.get(active, NO_SHEET)
+        lines = tuple(received(order, listed[active]) for order in sheet.act or ())
+        turn.phase_base = nth * GAME_TURN_PHASES
+        turn.lapse_due = 0
+        turn.act = Plan(side=active, part=Part.ACT, lines=lines, missing=sheet.act is None)
+        turn.react = Plan(side=other(active), part=Part.REACT, lines=state.sides[other(active)].react)
+        try:
+            play_game_turn(turn, state.turn + 1)
+        finally:
+            _settle_lines(turn)
+
+
+def _receive(turn: Turn, side: str, sheet: Sheet, listed: Sequence[str]) -> None:
+    """A sheet comes in: a REACT part replaces the standing set whole (MAIL-3); an ACT part may find no turn."""
+    state = turn.state
+    if sheet.react is not None:
+        kept = (o for o in sheet.react if not isinstance(o, Concede | OfferDraw))
+        lines = tuple(write_order(received(order, listed)) for order in kept)
+        turn.tell(StandingSet(side, lines), side)
+    if sheet.act is not None and not state.acts_next(side):
+        turn.tell(ActUnused(side), side)
+
+
+def _spoken(turn: Turn, sheets: Mapping[str, Sheet]) -> None:
+    """CONCEDE and OFFER DRAW, before step 1.1 (END-4)."""
+    conceding = [side for side in SIDES if side in sheets and sheets[side].concedes]
+    for side in conceding:
+        turn.tell(Conceded(side))
+    if conceding:
+        turn.end(DRAW if len(conceding) == len(SIDES) else other(conceding[0]), Ending.CONCEDE)
+    if all(side in sheets and sheets[side].offers_draw for side in SIDES):
+        turn.end(DRAW, Ending.AGREED)
+
+
+def _settle_lines(turn: Turn) -> None:
+    """Tell each side what became of its lines."""
+    over = turn.state.ending is not None
+    for plan in (turn.act, turn.react):
+        for i, order in enumerate(plan.lines):
+            code = _reason(plan, i, order, over)
+            turn.tell(
+                LineSettled(
+                    side=plan.side,
+                    part=plan.part.value,
+                    number=i + 1,
+                    text=write_order(order),
+                    word=plan.word(i),
+                    code=code.value if code else "",
+                    rule=WORDS[code][0] if code else "",
+                ),
+                plan.side,
+            )
+
+
+def _reason(plan: Plan, i: int, order: Order, over: bool) -> No | None:
+    if isinstance(order, _SETTINGS):
+        return No.SETTING
+    if isinstance(order, Unread):
+        return No.UNREAD
+    if plan.word(i) is Word.DONE:
+        return None
+    return plan.reasons.get(i) or (No.NOT_REACHED if over else No.NOT_ASKED)
+
+
+# What the office asks for (``engine.seam.rules.Rules``).
+
+
+ENDINGS: Mapping[Ending, tuple[str, str]] = {
+    Ending.LIFE: ("a side has no life left", "END-1"),
+    Ending.LIBRARY: ("a side had to draw from an empty library", "END-3"),
+    Ending.TURNS: ("the last game turn was played", "END-2"),
+    Ending.CONCEDE: ("a side conceded", "END-4"),
+    Ending.AGREED: ("both offered a draw", "END-4"),
+    Ending.FORFEIT: ("a side forfeited", "END-4"),
+}
+"""Why a game is over, in words, and the rule."""
+
+
+def default_orders(state: State, seat: str, last: Sequence[Order]) -> list[Order] | None:  # noqa: ARG001 - see below
+    """None: the law itself plays for who sent nothing (POL-8)."""
+    return None
+
+
+def turn_of(state: State) -> int:
+    """The last mail turn played."""
+    return state.mail_turn
+
+
+def playing(state: State) -> tuple[str, ...]:  # noqa: ARG001 - both stay to the end
+    """Both, from the beginning to the end."""
+    return SIDES
+
+
+def needs(state: State) -> Mapping[str, Need]:
+    """The side about to be active must send a sheet, the other may (MAIL-2, MAIL-7); under ``double`` both must."""
+    if state.ending is not None:
+        return dict.fromkeys(SIDES, Need.NONE)
+    return {side: Need.REQUIRED if state.acts_next(side) else Need.MAY for side in SIDES}
+
+
+def ending(state: State) -> str | None:
+    """Why the game is over."""
+    return None if state.ending is None else str(state.ending)
+
+
+def ending_text(ending: str) -> str:
+    """In a sentence."""
+    why, rule = ENDINGS[Ending(ending)]
+    return f"{why} ({rule})"
+
+
+def allies(state: State, seat: str) -> tuple[str, ...]:  # noqa: ARG001 - a duel
+    """Nobody plays together."""
+    return ()
+
+
+def character(state: State, seat: str) -> str:  # noqa: ARG001 - there are none
+    """No names."""
+    return ""

@@ -19,7 +19,7 @@ from magika_gm.games.xom_zol.orders.forms import (
     Order,
     Part,
 )
-from magika_gm.games.xom_zol.state import State
+from magika_gm.games.xom_zol.rules.state import State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,61 @@ from dataclasses import dataclass, field
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.model import Effect
-from magika_gm.games.xom_zol.events import Event, GameEnded
 from magika_gm.games.xom_zol.orders.forms import Keep, Order, Part, Strike, TaxForce, Upkeep
+from magika_gm.games.xom_zol.rules.events import (
+    AssaultDeclared,
+    AssaultersChosen,
+    CardCast,
+    CardCommitted,
+    CardDiscarded,
+    CardFetched,
+    CardRaised,
+    CardReadied,
+    CardsDrawn,
+    CardsMilled,
+    CardSpent,
+    CardsReadied,
+    CastCancelled,
+    CounterAssigned,
+    CounterCast,
+    Damaged,
+    Doomed,
+    Event,
+    FogFell,
+    Formed,
+    GameEnded,
+    HandSeen,
+    LifeChanged,
+    LineSettled,
+    ManaMade,
+    Pacified,
+    StandingSet,
+    Struck,
+    TaxAsked,
+    TriggerRan,
+    UpkeepPaid,
+)
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.state import State
-from magika_gm.games.xom_zol.telling import apply
-from magika_gm.games.xom_zol.words import DRAW, SIDES, WATCH, Ending, Moment, Word, other
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, WATCH, Ending, Moment, Word, other
+
+_NO_LOOKS = frozenset(
+    {
+        LineSettled, CardsDrawn, CardCast, CounterCast, CastCancelled, TaxAsked, CardSpent, CardsMilled, CardDiscarded,
+        LifeChanged, CounterAssigned, TriggerRan, Damaged, Struck, HandSeen, CardFetched, CardRaised, ManaMade,
+        AssaultDeclared, AssaultersChosen, Formed, Doomed, Pacified, FogFell, StandingSet, UpkeepPaid, CardCommitted,
+        CardReadied, CardsReadied,
+    }
+)  # fmt: skip
+"""Events that leave S, D and keywords as they were."""
+
+
+def apply(state: State, event: Event) -> None:
+    """Change ``state`` by one event. The only function that does."""
+    if type(event) not in _NO_LOOKS:
+        state.seen = None
+    event.apply(state)
+
 
 EVERYBODY = (*SIDES, WATCH)
 """Both sides and spectators: who perceives what is public (SEE-2)."""

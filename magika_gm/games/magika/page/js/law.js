@@ -173,7 +173,7 @@ export function findAll(mage, names) {
 export const randomThings = (mage) => [...mage.scrolls.filter((s) => !s.bound), ...mage.artifacts, ...freeCloaks(mage).map((c) => `cloak:${c}`)];
 export const thingText = (thing) => (typeof thing === "string" ? thing : thing.code);
 
-/** Why he may not put that cloak on, whatever others do: `[rule, words]` or null (rules/steps/don.py). */
+/** Why he may not put that cloak on, whatever others do: `[rule, words]` or null (rules/steps.py). */
 export function donTrouble(mage, colour) {
   if (colour === "black") return mage.team !== "black" && mage.mayUncloak ? null : ["CLK-6", "only a mage left alone by a drop-out may take his cloak off so"];
   if (isEbon(mage)) return ["CLK-7", "the Ebon Mage never wears a cloak"];

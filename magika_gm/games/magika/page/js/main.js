@@ -17,7 +17,7 @@ function wrapped(text) {
   return rows;
 }
 
-/** The forecast as the block of an acknowledgement (sight/forecast.py, forecast_text). */
+/** The forecast as the block of an acknowledgement (forecast.py, forecast_text). */
 function blockOf(rows) {
   const lines = [
     "Forecast: what these orders come to if nobody interferes and every",

@@ -18,7 +18,7 @@ export function chanceWords(chance) {
 }
 const signed = (n) => (n < 0 ? `${n}` : `+${n === 0 ? 0 : n}`);
 
-/** Follows the turn and keeps what concerns the mage (sight/forecast.py, _Teller). */
+/** Follows the turn and keeps what concerns the mage (forecast.py, _Teller). */
 function tellerOf(turn, script, lines, orders) {
   const rows = [];
   const paid = { endurance: 0, arcania: 0 };

@@ -1,1 +1,0 @@
-"""Whole games played by the built-in policies, and what they show."""

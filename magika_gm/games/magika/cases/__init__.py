@@ -1,1 +1,0 @@
-"""Adjudication cases of Magika."""

@@ -1,0 +1,55 @@
+"""Charts of Magika's balance: who wins and with what, how long games take, which spells are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reportlab.graphics.shapes import Drawing
+
+from magika_gm.games.magika.rules.spellbook import CODES
+from magika_gm.games.magika.trials import ENDINGS, SEATS, Balance, Share
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
+
+_OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
+
+
+def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
+    """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
+    return write_charts(_charts(balance), f"Magika: the balance of {balance.games} games", folder, paper)
+
+
+def _charts(balance: Balance) -> dict[str, Drawing]:
+    even = Mark(1 / SEATS, f"even chance {1 / SEATS:.1%}")
+    over = f"{balance.games} games; bands: 95 % intervals"
+
+    def wins(title: str, table: dict[str, Share]) -> Panel:
+        rows = [
+            Bar(name, s.rate, s.error, f"{s.rate:.1%}, {s.points / s.seats:.1f} VP, {s.seats} seats")
+            for name, s in table.items()
+            if s.seats
+        ]
+        return Panel(title, rows)
+
+    ends = [(times, name) for name in ENDINGS if (times := balance.endings[name])]
+    said = ", ".join(f"{name} {times / balance.games:.0%}" for times, name in sorted(ends, reverse=True))
+    spells: dict[str, tuple[list[int], list[int]]] = {code: ([0] * 3, [0] * 3) for code in CODES}
+    for use in balance.uses():
+        spells[use.code][use.major][:] = [use.success, use.failed, use.void]
+    used = sorted(spells.items(), key=lambda entry: -sum(map(sum, entry[1])))
+    rows = [Stack(code, *counts) for code, counts in used]
+    spells_note = f"{balance.games} games; without the Ebon Mage's own teleports"
+    length = f"{balance.games} games, {balance.mean_length:.1f} turns on average; how they end: {said}"
+    return {
+        "wins": dots(
+            "Games won a seat",
+            over,
+            (
+                wins("By policy", balance.policies),
+                wins("By race (novices)", balance.races),
+                wins("By alignment (novices)", balance.alignments),
+            ),
+            even,
+        ),
+        "game-length": columns("Length of games", length, balance.lengths, "turns"),
+        "spells": stacks("Spells read", spells_note, rows, _OUTCOME_NAMES, ("minor", "major")),
+    }

@@ -1,1 +1,0 @@
-"""The rule book, made from the tables the game is played by."""

@@ -1,1 +1,0 @@
-"""The nine steps of a phase, one module each (SEQ-2)."""

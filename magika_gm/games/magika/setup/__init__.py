@@ -1,1 +1,0 @@
-"""Arenas, characters, tasks: how a game begins."""

@@ -1,1 +1,0 @@
-"""What a mage perceives, remembers, foresees."""

@@ -1,0 +1,169 @@
+"""Why a turn came out as it did (``engine.seam.trials.Trace``): the chain from orders to results.
+
+A turn is played again while somebody looks over its shoulder. Nothing of it is stored: the same world, orders, acts and
+dice give the same turn, so the chain can be had for any turn of the record. Links come in the order things happened: an
+order, the checks it went through, who came first, each roll at the moment it was made, and what was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import values
+from magika_gm.engine.seam.trials import Link
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.orders import Move, Order, write_order
+from magika_gm.games.magika.rules.acts import Act
+from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
+from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried
+from magika_gm.games.magika.rules.legality import checks
+from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, Orders, play
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.state import Mage, World
+from magika_gm.games.magika.rules.turn import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """One link. ``kind`` is ``order``, ``check``, ``first``, ``roll`` or ``told``; ``mages`` whom it is about."""
+
+    phase: int
+    step: int
+    kind: str
+    mages: str
+    text: str = ""
+    rule: str = ""
+    ok: bool = True
+    roll: Roll | None = None
+    told: Told[Event] | None = None
+
+
+class _Watched(Turn):
+    """A turn that notes each link as it comes about; it changes nothing of what happens."""
+
+    __slots__ = ("gone", "links", "noted", "seen")
+
+    def __init__(self, world: World, dice: Dice) -> None:
+        super().__init__(world, dice)
+        self.links: list[Noted] = []
+        self.noted = 0
+        self.seen: set[str] = set()
+        self.gone: dict[str, str] = {}
+
+    def begin_phase(self, phase: int, orders: dict[str, Order]) -> None:
+        super().begin_phase(phase, orders)
+        self.seen.clear()
+        self.gone.clear()
+
+    def note(self, kind: str, mages: str, text: str, rule: str = "", *, ok: bool = True) -> None:
+        self.links.append(Noted(phase=self.phase, step=self.step, kind=kind, mages=mages, text=text, rule=rule, ok=ok))
+
+    def _order(self, mage: Mage, order: Order) -> None:
+        """The order and its checks, once, at the moment they are made."""
+        if mage.letter in self.seen:
+            return
+        self.seen.add(mage.letter)
+        self.note("order", mage.letter, write_order(order))
+        for check in checks(self.world, mage, order, self.phase):
+            self.note("check", mage.letter, check.text, check.rule, ok=check.ok)
+
+    def able(self, kind: type, barred_by: str = "") -> list[tuple[Mage, Order]]:
+        for letter, order in self.orders.items():
+            # a mover is checked at his own turn, after those before him (MOVE-7)
+            if order.__class__ is kind and kind is not Move:
+                self._order(self.world.mages[letter], order)
+        return super().able(kind, barred_by)
+
+    def ranked(self, mages: Iterable[Mage], key: Callable[[Mage], tuple[int, ...]], rule: str) -> list[Mage]:
+        order = super().ranked(mages, key, rule)
+        self.rolls_so_far()
+        if len(order) > 1:
+            letters = [m.letter for m in order]
+            self.note("first", "".join(letters), f"taken in the order {', '.join(letters)}", rule)
+        return order
+
+    def rolls_so_far(self) -> None:
+        """Note the rolls made since the last link."""
+        for roll in self.dice.rolls[self.noted :]:
+            subject = roll.subject if roll.subject in self.world.mages else ""
+            text = f"{roll.name} for {roll.subject}: {roll.value}"
+            self.links.append(
+                Noted(
+                    phase=roll.phase, step=self.step, kind="roll", mages=subject, text=text, rule=roll.rule, roll=roll
+                )
+            )
+        self.noted = len(self.dice.rolls)
+
+    def tell(self, event: Event, audience: str = "", blurred: Event | None = None, dimly: str = "") -> None:
+        self.rolls_so_far()
+        if isinstance(event, Confused):
+            self.gone[event.mage] = event.gone
+        elif isinstance(event, Moved):
+            self._order(self.world.mages[event.mage], Move(event.direction))
+        elif isinstance(event, OrderRefused | Rested):
+            order = self.orders[event.mage]
+            if isinstance(order, Move):
+                order = Move(self.gone.get(event.mage, order.direction))
+            self._order(self.world.mages[event.mage], order)
+        elif isinstance(event, SpellTried):
+            self.note("check", event.mage, skill_account(self.world.mages[event.mage], event.code), "CAST-6")
+        super().tell(event, audience, blurred, dimly)
+        told = self.told[-1]
+        self.links.append(Noted(phase=self.phase, step=self.step, kind="told", mages=about(told), told=told))
+
+
+def skill_account(mage: Mage, code: str) -> str:
+    """How his effective skill for a spell comes about: ``skill 70 + SpAid 25 = 95``."""
+    parts = [("skill", mage.skill), ("SpAid and CurSp", skill_now(mage) - mage.skill)]
+    artifacts = alignment_bonus(mage, SPELL[code].alignment)
+    total = casting_skill(mage, SPELL[code].alignment)
+    parts += [("alignment artifacts", artifacts), ("Tome", total - skill_now(mage) - artifacts)]
+    text = " ".join(f"{'+' if n >= 0 else '-'} {name} {abs(n)}" for name, n in parts if n or name == "skill")
+    return f"{text.removeprefix('+ ')} = {total}"
+
+
+def about(told: Told[Event]) -> str:
+    """Whom something told is about: those who learn of it, and the mages it names."""
+    named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
+    return "".join(sorted({*told.audience, *told.dimly, *named}))
+
+
+def watched(world: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> list[Noted]:
+    """Every link of a turn, in the order it came about. In: what the turn was played with."""
+    turn = _Watched(world.copy(), dice)
+    play(turn, orders, acts)
+    turn.rolls_so_far()
+    return turn.links
+
+
+# As the office asks for it.
+
+
+OWN_ROLLS: Mapping[str, str] = {
+    "cast.success": "the spell works at your effective skill or less",
+    "cast.gain": "skill is gained at twice the cost or less",
+    "cast.bonus": "the bonus comes at what your skill has above 100, or less",
+    "search.find": "a scroll is found at your chance or less",
+    "search.cost": "percent of the terrain's factor the search itself costs",
+}
+_STEPS = {step.number: step.name for step in EVENT_SEQUENCE}
+
+
+def chain(state: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
+    """Every link of a turn, in the order it came about."""
+    return [
+        Link(
+            phase=k.phase,
+            step=_STEPS.get(k.step, ""),
+            kind=k.kind,
+            seats=tuple(k.mages),
+            text=k.text,
+            rule=k.rule,
+            ok=k.ok,
+            roll=k.roll,
+            told=k.told,
+        )
+        for k in watched(state, orders, dice, acts)
+    ]

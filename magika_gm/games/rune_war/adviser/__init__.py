@@ -1,1 +1,0 @@
-"""The hand adviser: deficiency, aims, and what it advises (ADV)."""

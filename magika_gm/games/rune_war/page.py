@@ -1,0 +1,657 @@
+"""What Rune War tells the player's page (``engine.seam.reports.PlayerPage``).
+
+Its report as data, hand and isle as pictures of named places, the orders there could be, how an earlier turn is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
+from math import sqrt
+from typing import Any
+
+from magika_gm.engine.paging import (
+    WORDS,
+    Earlier,
+    EarlierMarks,
+    Extras,
+    GamePage,
+    Letters,
+    Limit,
+    Mark,
+    Option,
+    OrderForm,
+    Picture,
+    Plan,
+    Point,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    Spot,
+    Tone,
+    Way,
+    number_slot,
+    settled,
+)
+from magika_gm.engine.told import Told
+from magika_gm.games.rune_war.deficiency import AimKind
+from magika_gm.games.rune_war.orders.choices import Choice
+from magika_gm.games.rune_war.orders.sheet import GRAMMAR
+from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.report import blocks, letters
+from magika_gm.games.rune_war.report.board import CLAN_FILL, described
+from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.report.story import LACKING
+from magika_gm.games.rune_war.rules.events import Moved
+from magika_gm.games.rune_war.rules.events import Way as Going
+from magika_gm.games.rune_war.rules.refusals import Lack
+from magika_gm.games.rune_war.rules.state import Creature, Due, World
+from magika_gm.games.rune_war.rules.tables import (
+    CREATURES,
+    LANDS,
+    NAMES,
+    PARALYZE,
+    SPELLS,
+    TOWER,
+    Ability,
+    Aimed,
+    Clan,
+    Verb,
+)
+from magika_gm.games.rune_war.rules.terms import CODES, WINDS
+from magika_gm.games.rune_war.sight import Memory, View
+from magika_gm.reports.page.from_kit import game_page
+
+# What may be added to a line: when a spell is cast and how often, when a move is made and where to else (ORD).
+
+
+OFTEN, IF = "often", "if"
+_MOST_POINTS = 9999
+_MOMENTS = (
+    Option(text="READY", label="one rune at most is lacking"),
+    *(Option(text=f"PLAY {n}", label=f"from the {n}th play of the turn on") for n in range(4, 9)),
+)
+_OFTEN = (
+    Option(text="ALWAYS", label="every time possible"),
+    *(Option(text=f"x{n}", label=f"up to {n} times") for n in (2, 3, 4)),
+)
+_SAVE = (Option(text="SAVE", label="hold back what stands below until it is paid"),)
+_POINTS = number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS)
+_LAND = (
+    Option(text="EMPTY", label="nobody of another wizard is seen there"),
+    Option(text="NOT EMPTY", label="somebody of another wizard is seen there"),
+    Option(text="MINE", label="it is your land"),
+    *(Option(text=f"OF {clan.title.upper()}", label=f"it is {clan.title}'s") for clan in Clan),
+)
+
+CAST_EXTRAS = {
+    OFTEN: (
+        replace(_POINTS, bars="when"),
+        Slot(name="when", label="Only when", before="WHEN", options=_MOMENTS, optional=True),
+        replace(_POINTS, name="also", label="and with points of at least", before="AND POINTS", needs="when"),
+        Slot(name="often", label="How often", options=_OFTEN, optional=True),
+        Slot(name="save", label="Save for it", options=_SAVE, optional=True),
+    )
+}
+"""When a spell is cast, how often, and whether it is saved for."""
+MOVE_EXTRAS = {IF: (Slot(name="if", label="Only if", before="IF", options=_LAND, optional=True),)}
+"""Looked at when the line comes up, for the last territory named."""
+ELSE = Slot(name="else", label="Else", before="ELSE TO", like="to", needs="if", extra=True)
+
+
+# The sheet of Rune War as data: what could be ordered for the due turn, from the state its player knows (ORD).
+#
+# A hand sheet says how runes are played and which spells are cast when they can be paid; its casts wait until then,
+# so that what is lacking now is told and bars nothing. A map sheet is moves, gates, claims, and the order of armies.
+
+
+RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
+_GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
+_TYPED = tuple(Option(text=word) for word in ("AIM", *AimKind, "CHOW", "AS", *_GROUPS, "NOT"))
+"""Words of lines that must be typed: completed by the page, judged by the office."""
+_HELP = {
+    Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
+    Due.MAP: "A map turn is due: your creatures move, and you claim land.",
+}
+
+
+def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
+    """The sheet for the due turn, of what could be ordered in it."""
+    hand = known.due is Due.HAND
+    forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
+    rule = GRAMMAR.messages
+    assert rule is not None
+    others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
+    return Plan(
+        forms=tuple(forms),
+        lists=_lists(known, seat) | {WORDS: _TYPED} if hand else {},
+        extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
+        sections=_sections(known),
+        most_lines=GRAMMAR.most_lines,
+        purses=() if hand else tuple(_claim_points(known, seat)),
+        limits=tuple(_limits(known, seat)),
+        letters=Letters(
+            most=rule.most,
+            lines=rule.lines,
+            characters=rule.characters,
+            to=(*others, Option(text="ALL", label="all")),
+            anonymous=rule.anonymous,
+            several=rule.several,
+            rule=rule.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.players[seat].standing or ()) if hand else (),
+        free_lines=True,
+        help=_HELP.get(known.due, ""),
+    )
+
+
+def _sections(known: World) -> tuple[Section, ...]:
+    if known.due is Due.HAND:
+        magic = Section(key=MAGIC, label="Spells", help="Tried from the top at each of your plays (SEQ-4).")
+        return (Section(key=RUNES, label="Your runes"), *([magic] if known.options.map else []))
+    return (Section(key=MOVES, label="Moves"), Section(key=CLAIMS, label="Claims"), Section(key=ARMIES, label="Armies"))
+
+
+def _limits(known: World, seat: str) -> Iterator[Limit]:
+    for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
+        yield Limit(key=verb, label=f"{verb}, of which a second line replaces the first", rule="ORD-4")
+    for kind, count in enumerate(known.players[seat].held):
+        if count:
+            yield Limit(key=f"rune:{CODES[kind]}", label=f"{CODES[kind]}, kept or thrown", rule="ORD-4")
+    for creature in known.own(seat):
+        yield Limit(key=f"go:{creature.code}", label=f"{creature.code} moves", rule="MOVE-2")
+
+
+# --- hand turns -------------------------------------------------------------------------------------------------------
+
+
+def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
+    """Runes held, groups of runes, all kinds."""
+    held = known.players[seat].held
+    own = tuple(
+        Option(
+            text=CODES[kind],
+            note=f"{count} held" if count > 1 else "",
+            place=CODES[kind],
+            uses=(f"rune:{CODES[kind]}",),
+        )
+        for kind, count in enumerate(held)
+        if count
+    )
+    return {
+        "held": own,
+        "claimed": (
+            *(Option(text=group, label=group.capitalize()) for group in _GROUPS),
+            *(Option(text=code) for code in CODES),
+        ),
+        "suits": tuple(Option(text=code) for code in CODES[:27]),
+    }
+
+
+def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
+    """AIM, KEEP, DISCARD, PUNG, CHOW, KONG, GAME: one line each (ORD-4)."""
+    aims = next(choice for choice in found if choice.verb == "AIM").candidates
+    own = tuple(Option(text=text, label=text.capitalize()) for text in aims)
+    wanted = Slot(name="aims", label="Aims, the most wanted first", kind=SlotKind.MANY, options=own)
+    yield _rune_form("AIM", "What hand to play for", (wanted,), "ADV-3")
+    for verb, label in (("KEEP", "Keep from the adviser"), ("DISCARD", "Throw first, all turn long")):
+        yield _rune_form(verb, label, (Slot(name="runes", label="Runes", kind=SlotKind.MANY, list="held"),), "ADV-4")
+    for verb, label, listed in (
+        ("PUNG", "Three alike to claim", "claimed"),
+        ("CHOW", "Discards to claim for sequences", "suits"),
+        ("KONG", "Four alike to claim", "claimed"),
+    ):
+        always = Slot(name="always", label="Always", kind=SlotKind.MANY, list=listed, most=8)
+        never = Slot(name="never", label="Never", kind=SlotKind.MANY, list=listed, before="NOT", most=8)
+        yield _rune_form(verb, f"{label}, always", (always, replace(never, optional=True, extra=True)), "ADV-6")
+        yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
+        both = Slot(name="all", label="All or none", options=(Option(text="ALL"), Option(text="NONE")))
+        yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
+    least = number_slot("least", "Score at least", "MIN", most=999, optional=False)
+    drawn = Slot(name="drawn", label="And only", options=(Option(text="DRAWN", label="on own draws"),), optional=True)
+    yield _rune_form("GAME", "Go Game only at a score", (replace(drawn, extra=True), least), "ADV-8", "min")
+    how = Slot(
+        name="how",
+        label="When",
+        options=(Option(text="DRAWN", label="on own draws only"), Option(text="NO", label="not at all")),
+    )
+    yield _rune_form("GAME", "Go Game", (how,), "ADV-8")
+
+
+def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: str = "") -> OrderForm:
+    return OrderForm(
+        key=f"{verb} {key}".strip(),
+        verb=verb,
+        label=label,
+        parts=(verb, *slots),
+        section=RUNES,
+        rule=rule,
+        uses=(verb,),
+    )
+
+
+def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderForm]:
+    """CAST lines of what the wizard knows; what is lacking now is said."""
+    for choice in found:
+        if choice.verb == "CAST":
+            yield _cast(known, seat, choice)
+
+
+def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
+    name = choice.subject
+    summons = name in CREATURES
+    why = ", ".join(LACKING[Lack(lack)] for lack in choice.lacks)
+    return OrderForm(
+        key=f"CAST {name}",
+        verb="CAST",
+        label=f"{'Summon' if summons else 'Cast'} {name}",
+        parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(slots=OFTEN)),
+        section=MAGIC,
+        note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
+        rule="MAG-6",
+    )
+
+
+def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
+    """ON creatures or opponents, AT places: in order of preference, may be left out (ORD-5)."""
+    name = choice.subject
+    spell = SPELLS.get(name)
+    if spell is None:
+        places = [p for p in (*LANDS, TOWER) if known.has_circle(p, seat)]
+        yield Slot(
+            name="at",
+            label="At, the first that can be",
+            kind=SlotKind.MANY,
+            before="AT",
+            options=tuple(map(_place, places)),
+            optional=True,
+            most=6,
+        )
+        return
+    if spell.target is Aimed.OPPONENT:
+        rivals = tuple(Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
+        yield Slot(name="on", label="On whom", kind=SlotKind.MANY, before="ON", options=rivals, optional=True)
+    elif spell.target is not Aimed.SELF:
+        found = [known.creatures[code] for code in choice.candidates]
+        options = (*map(_creature, found), Option(text="NEW", label="the one summoned last"), Option(text="ANY"))
+        yield Slot(
+            name="on",
+            label="On which, the first that can be",
+            kind=SlotKind.MANY,
+            before="ON",
+            options=options,
+            optional=True,
+            most=6,
+        )
+    if spell.does is Verb.TELEPORT:
+        places = [p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)]
+        yield Slot(
+            name="at",
+            label="To, the first that can be",
+            kind=SlotKind.MANY,
+            before="AT",
+            options=tuple(map(_place, places)),
+            most=6,
+        )
+
+
+def _place(place: str) -> Option:
+    return Option(text=place, label=f"{place} {NAMES[place]}", place=place)
+
+
+def _creature(creature: Creature) -> Option:
+    label = f"{creature.code} {creature.kind} at {creature.at}"
+    return Option(text=creature.code, label=label, place=creature.at, things=(_thing(creature),))
+
+
+def _thing(creature: Creature) -> str:
+    """Its key among what can be clicked."""
+    return f"creature:{creature.code}"
+
+
+# --- map turns --------------------------------------------------------------------------------------------------------
+
+
+def _moves(known: World, seat: str) -> Iterator[OrderForm]:
+    """MOVE for each creature, for whole armies; GATE, LINEUP, DISMISS (MOVE-2, 6, 7, 8)."""
+    own = known.own(seat)
+    free = [c for c in own if not c.bears(PARALYZE)]
+    for creature in free:
+        ways = tuple(_steps(known, seat, creature))
+        if ways:
+            yield OrderForm(
+                key=f"MOVE {creature.code}",
+                verb="MOVE",
+                label=f"{creature.kind} {creature.code} moves",
+                parts=(
+                    f"MOVE {creature.code} TO",
+                    Slot(name="to", label="Where to", options=ways),
+                    Extras(slots=IF),
+                    ELSE,
+                ),
+                section=MOVES,
+                note=f"{creature.table.move} step{'s' if creature.table.move > 1 else ''}",
+                rule="MOVE-2",
+                uses=(f"go:{creature.code}",),
+                places=(creature.at,),
+                things=(_thing(creature),),
+            )
+    for place in dict.fromkeys(c.at for c in own):
+        yield from _army(known, seat, place)
+    yield from _gates(known, seat)
+    if own:
+        gone = tuple(replace(_creature(c), uses=(f"go:{c.code}",)) for c in own)
+        slot = Slot(name="who", label="Whom", kind=SlotKind.MANY, options=gone)
+        yield OrderForm(
+            key="DISMISS",
+            verb="DISMISS",
+            label="Dismiss creatures",
+            parts=("DISMISS", slot),
+            section=ARMIES,
+            rule="MOVE-8",
+            uses=("dismiss",),
+        )
+
+
+def _steps(known: World, seat: str, creature: Creature) -> Iterator[Option]:
+    """One step, or two where it may take two."""
+    for first in known.isle.neighbours[creature.at]:
+        if not known.room(first, seat):
+            continue
+        yield _place(first)
+        if creature.table.move > 1:
+            for then in known.isle.neighbours[first]:
+                if then != creature.at and known.room(then, seat):
+                    text = f"{first} THEN {then}"
+                    yield Option(text=text, label=f"{then} {NAMES[then]} by way of {first}", place=then)
+
+
+def _goer(creature: Creature) -> Option:
+    """One of several that go together."""
+    return replace(_creature(creature), label=f"{creature.code} {creature.kind}", uses=(f"go:{creature.code}",))
+
+
+def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
+    """An army that moves together, and its order."""
+    army = known.army(place, seat)
+    if len(army) < 2:
+        return
+    places, things = (place,), tuple(map(_thing, army))
+    free = [c for c in army if not c.bears(PARALYZE)]
+    onto = tuple(
+        _place(p) for p in known.isle.neighbours[place] if not known.army(p, seat)
+    )  # with room for three, whoever goes
+    if len(free) > 1 and onto:
+        who = Slot(name="who", label="Who", kind=SlotKind.MANY, least=2, options=tuple(map(_goer, free)))
+        yield OrderForm(
+            key=f"MOVE {place}",
+            verb="MOVE",
+            label=f"The army at {place} moves together",
+            parts=("MOVE", who, "TO", Slot(name="to", label="Where to", options=onto), Extras(slots=IF), ELSE),
+            section=MOVES,
+            rule="MOVE-2",
+            places=places,
+            things=things,
+        )
+    lines = tuple(Option(text=", ".join(c.code for c in line)) for line in permutations(army))
+    yield OrderForm(
+        key=f"LINEUP {place}",
+        verb="LINEUP",
+        label=f"The order of the army at {place}",
+        parts=(f"LINEUP {place}:", Slot(name="order", label="The first to fight first", options=lines)),
+        section=ARMIES,
+        rule="MOVE-7",
+        uses=(f"lineup:{place}", *(f"go:{c.code}" for c in army)),
+        places=places,
+        things=things,
+    )
+
+
+def _gates(known: World, seat: str) -> Iterator[OrderForm]:
+    """Who stands with Carol may gate to a circle of one's own (MOVE-6)."""
+    carol = next((c for c in known.own(seat) if c.has(Ability.GATE)), None)
+    if carol is None or carol.bears(PARALYZE):
+        return
+    army = [c for c in known.army(carol.at, seat) if not c.bears(PARALYZE)]
+    onto = tuple(
+        _place(p) for p in (*LANDS, TOWER) if p != carol.at and known.has_circle(p, seat) and not known.army(p, seat)
+    )
+    if onto and army:
+        who = Slot(name="who", label="Who", kind=SlotKind.MANY, options=tuple(map(_goer, army)))
+        yield OrderForm(
+            key="GATE",
+            verb="GATE",
+            label=f"Gate with {carol.code}",
+            parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), Extras(slots=IF), ELSE),
+            section=MOVES,
+            rule="MOVE-6",
+            places=(carol.at,),
+            things=(_thing(carol),),
+        )
+
+
+def _claim_points(known: World, seat: str) -> Iterator[Purse]:
+    """What claims are paid with, clan by clan (CLAIM)."""
+    for clan, amount in known.players[seat].lcp.items():
+        yield Purse(key=f"lcp:{clan.value}", label=f"claim points against {clan.title}", amount=amount, rule="CLAIM-1")
+
+
+def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
+    """CLAIM of what could be claimed as things stand."""
+    options = []
+    for choice in found:
+        if choice.verb == "CLAIM" and choice.legal:
+            land = known.isle.at[choice.subject]
+            options.append(
+                Option(
+                    text=choice.subject,
+                    label=f"{choice.subject} {land.name}",
+                    note=choice.cost,
+                    place=choice.subject,
+                    cost={f"lcp:{known.land[choice.subject].value}": land.value},
+                    uses=(f"claim:{choice.subject}",),
+                )
+            )
+    if options:
+        slot = Slot(name="what", label="Which land", kind=SlotKind.MANY, options=tuple(options))
+        yield OrderForm(
+            key="CLAIM",
+            verb="CLAIM",
+            label="Claim land",
+            parts=("CLAIM", slot, Extras(slots=IF)),
+            section=CLAIMS,
+            rule="CLAIM-1",
+        )
+
+
+# How the page reads an earlier turn out of its turn file.
+
+
+EARLIER = settled(
+    Earlier(
+        format="rune-war-turn",
+        game="id",
+        seat="seat",
+        facts={"spell points": "seats/{seat}/points", "rune points": "seats/{seat}/rune_points"},
+        picture="isle",
+        land=("territories/{place}/owner",),
+        blank=TOWER,
+        marks=(
+            EarlierMarks(
+                each="creatures",
+                key="creature:{}",
+                at="{at}",
+                text="{}",
+                label="{} {kind}, loyalty {loyalty} of {maximum}",
+                side="{seat}",
+                shape="square",
+            ),
+        ),
+    )
+)
+
+
+# Hand and isle as pictures of named places: one's own runes, the territories with their owners and armies.
+
+
+RADIUS = 40.0
+WIDE = sqrt(3) * RADIUS
+HEXAGON: tuple[Point, ...] = tuple(
+    (round(x * RADIUS, 2), round(y * RADIUS, 2))
+    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
+)
+_DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
+_TOWER = Tone(label="the Tower, nobody's", light="#f4f2f6", dark="#45424c", sign="T")
+_TILE = ((-24.0, -32.0), (24.0, -32.0), (24.0, 32.0), (-24.0, 32.0))
+_STEP, _ROW, _ACROSS = 56.0, 74.0, 7
+_SUITS = {
+    "K": Tone(label="skulls", light="#efe3d0", dark="#5b4a33", sign="K"),
+    "S": Tone(label="swords", light="#d5e3f0", dark="#2f4a66", sign="S"),
+    "C": Tone(label="characters", light="#ecd5e0", dark="#643a50", sign="C"),
+    "wind": Tone(label="winds", light="#dcebd2", dark="#3c5a2c", sign="w"),
+    "dragon": Tone(label="dragons", light="#f7d8b8", dark="#75481b", sign="d"),
+}
+
+
+def pictures(report: Report) -> tuple[Picture, ...]:
+    """What the coming turn is about comes first."""
+    found = [hand(report)] if any(report.view.held) else []
+    if report.view.options.map:
+        found.insert(len(found) if report.view.due is Due.HAND else 0, isle(report.view, report.told, report.memory))
+    return tuple(found)
+
+
+def hand(report: Report) -> Picture:
+    """One's own concealed runes, a tile a kind."""
+    view = report.view
+    kinds = [kind for kind, count in enumerate(view.held) if count]
+    spots = []
+    for n, kind in enumerate(kinds):
+        count, bright = view.held[kind], view.bright[kind]
+        tip = [f"{count} of them" if count > 1 else "one of it"]
+        tip += [f"{bright} drawn bright: may pay for spells"] if bright and view.options.map else []
+        spots.append(
+            Spot(
+                name=CODES[kind],
+                x=_STEP * (0.5 + n % _ACROSS) + 2,
+                y=_ROW * (0.5 + n // _ACROSS) + 2,
+                tone=_suit(kind),
+                label=CODES[kind] + (f" x{count}" if count > 1 else ""),
+                tip=tuple(tip),
+            )
+        )
+    used = {_suit(kind) for kind in kinds}
+    return Picture(
+        key="hand",
+        title="Your hand",
+        width=_STEP * min(_ACROSS, len(kinds)) + 4,
+        height=_ROW * -(-len(kinds) // _ACROSS) + 4,
+        shapes={"tile": _TILE},
+        tones={key: tone for key, tone in _SUITS.items() if key in used},
+        spots=tuple(spots),
+        help="Your concealed runes. Click one to keep it or to throw it first.",
+        text="You hold " + ", ".join(f"{view.held[k]} x {CODES[k]}" for k in kinds) + ".",
+    )
+
+
+def _suit(kind: int) -> str:
+    return "KSC"[kind // 9] if kind < WINDS[0] else "wind" if kind in WINDS else "dragon"
+
+
+def centre(view: View, place: str) -> Point:
+    """Where a territory lies, the Tower in the middle."""
+    q, r = view.isle.at[place].hex
+    return round(3.6 * WIDE + WIDE * (q + r / 2), 1), round(5.6 * RADIUS + 1.5 * RADIUS * r, 1)
+
+
+def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) -> Picture:
+    """The isle with what the reader sees and remembers of it (SEE-6)."""
+    tones = {
+        clan.value: Tone(label=f"{clan.title}'s", light=CLAN_FILL[clan], dark=_DARK[clan], sign=clan.value)
+        for clan in Clan
+        if clan in view.land.values()
+    }
+    own = next((c.at for c in view.creatures.values() if c.seat == view.seat), "")
+    return Picture(
+        key="isle",
+        title="The isle",
+        width=round(7.2 * WIDE, 1),
+        height=round(11.2 * RADIUS, 1),
+        shapes={"hex": HEXAGON},
+        tones=tones | {TOWER: _TOWER},
+        spots=tuple(_spot(view, place) for place in view.isle.at),
+        marks=tuple(_marks(view, memory)),
+        ways=tuple(_ways(view, told)),
+        focus=own,
+        help="Colour and letter: the owner; * a summoning circle; a red bar: a ridge nobody crosses.",
+        text=described(view),
+    )
+
+
+def _spot(view: View, place: str) -> Spot:
+    land = view.isle.at[place]
+    x, y = centre(view, place)
+    if place == TOWER:
+        return Spot(name=place, x=x, y=y, tone=TOWER, label="T *", tip=("The Tower", "a summoning circle for all"))
+    owner = view.land[place]
+    tip = [land.name, f"{owner.title}'s, worth {land.value}"]
+    tip.append(f"melee {land.melee}, ranged {land.ranged}, defence {land.defense}, loyalty {land.loyalty}")
+    tip += ["a summoning circle"] if land.circle else []
+    label = f"{place}{' *' if land.circle else ''}"
+    return Spot(name=place, x=x, y=y, tone=owner.value, label=label, tip=tuple(tip))
+
+
+def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
+    for one in view.creatures.values():
+        own = one.seat == view.seat
+        whose = "" if own else f", {view.seats[one.seat].wizard}'s"
+        yield Mark(
+            key=f"creature:{one.code}",
+            at=one.at,
+            text=one.code,
+            label=f"{one.code} {one.kind}{whose}, loyalty {one.loyalty} of {one.maximum}",
+            shape="disc" if own else "square",
+            side="own" if own else "foe",
+            colour=CLAN_FILL[view.seats[one.seat].clan],
+            things=(f"creature:{one.code}",),
+        )
+    for seen in memory.sightings if memory else ():
+        label = f"{seen.code} {seen.kind}, last seen in turn {seen.turn}"
+        yield Mark(
+            key=f"creature:{seen.code}", at=seen.at, text=seen.code, label=label, shape="square", side="foe", faint=True
+        )
+
+
+def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
+    """The turn's ways as told; ridges between neighbours (ISLE-4)."""
+    for one_told in told:
+        event = one_told.event
+        if isinstance(event, Moved) and event.origin in view.isle.at and event.place in view.isle.at:
+            points = (centre(view, event.origin), centre(view, event.place))
+            kind = "route" if event.way is Going.STEP else "leap"
+            yield Way(points=points, kind=kind, label=f"{event.code}: {event.origin} to {event.place}")
+    for one, other in view.isle.ridges:
+        (ax, ay), (bx, by) = centre(view, one), centre(view, other)
+        mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
+        ends = ((round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1)))
+        yield Way(points=ends, kind="bar", label=f"ridge between {one} and {other}")
+
+
+SCRIPT = ""
+
+
+def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One wizard's page."""
+    return game_page(
+        seat=seat,
+        title=report.wizard,
+        head=blocks.head(report),
+        said=blocks.lead(report),
+        gauges=blocks.gauges(report),
+        pictures=pictures(report),
+        sections=letters.sections(report),
+        plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
+    )

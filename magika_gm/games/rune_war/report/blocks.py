@@ -1,0 +1,588 @@
+"""The blocks of a report, each form puts them in its own order: head, lead, table, isle; then its tables and lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from magika_gm.games.rune_war.report import board, tableau
+from magika_gm.games.rune_war.report.board import CLAN_FILL, device
+from magika_gm.games.rune_war.report.report import Report, signed, threats, winners_hand
+from magika_gm.games.rune_war.report.story import (
+    LACKING,
+    MINUS,
+    REFUSED,
+    UNKNOWN,
+    WIND_NAMES,
+    Paragraph,
+    Play,
+    won_text,
+)
+from magika_gm.games.rune_war.rules.deal import wall_text
+from magika_gm.games.rune_war.rules.events import (
+    CombatBegan,
+    HandWon,
+    LandClaimed,
+    LandTaken,
+    LineRefused,
+    Moved,
+    OrderWaits,
+    Way,
+)
+from magika_gm.games.rune_war.rules.refusals import Lack
+from magika_gm.games.rune_war.rules.sequence import ENDINGS
+from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
+from magika_gm.games.rune_war.rules.terms import CODES, spread
+from magika_gm.games.rune_war.sight import Sighting, View
+from magika_gm.games.rune_war.sight import spells as known_spells
+from magika_gm.reports.kit.base import heading_text
+from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.form import Sheet
+from magika_gm.reports.kit.head import Due as DueBox
+from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, Seal, dice_revealed, office_imprint
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.picture import Picture
+
+ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothing"}
+
+
+def wind_of(view: View, seat: str) -> str:
+    """``East``."""
+    return WIND_NAMES[CODES[view.seats[seat].wind]]
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Rune War {report.player.game}: turn {report.turn}, {report.wizard} (seat {report.seat})"
+
+
+def sign(report: Report, width: float, style: Style | None = None) -> Picture:
+    """The reader's device."""
+    return device(report.view.me.clan, CODES[report.view.me.wind], width, (style or Style()).map_sizes)
+
+
+def head(report: Report, style: Style | None = None) -> Head:
+    """Wizard, clan, wind, due date and kind of the next turn (SEE-7, 1)."""
+    p, view = report.player, report.view
+    day, hour = due_parts(p.next_due)
+    due = None
+    if not report.over and p.next_due:
+        kind = "hand turn" if view.due is Due.HAND else "map turn"
+        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
+        due = DueBox(f"Orders due: {kind}", day, hour, f"to {p.office_email}" if p.office_email else "")
+    title = f" “{p.title}”" if p.title and p.title != p.game else ""
+    after = f"after turn {report.turn}" if report.turn else "before turn 1"
+    prevailing = WIND_NAMES[CODES[view.prevailing]]
+    about = (
+        f"{wind_of(view, report.seat)} of round {view.round} of {view.options.rounds}; the {prevailing} wind prevails"
+    )
+    clan = f"seat {report.seat}, for {view.me.clan.title}; " if view.options.map else f"seat {report.seat}; "
+    return Head(
+        name=report.wizard,
+        about=clan + about,
+        game=f"Rune War, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=sign(report, (style or Style()).length(40.0), style),
+        letter="",
+    )
+
+
+def gauges(report: Report) -> Gauges:
+    """Rank, land, points, claim points, deficiency, wall."""
+    view, me = report.view, report.view.me
+    found = []
+    if view.options.map:
+        best = max(row.land for row in view.seats.values())
+        found.append(
+            Gauge("land", str(me.land), f"{ORDINALS[me.rank]} of four", _change(report), me.land / max(1, best))
+        )
+        found.append(Gauge("territories", str(me.territories), f"{me.circles} circle{'s' if me.circles != 1 else ''}"))
+        found.append(Gauge("spell points", str(me.points)))
+        lcp = ", ".join(f"{clan.value} {n}" for clan, n in me.lcp.items())
+        found.append(Gauge("claim points", str(sum(me.lcp.values())), lcp))
+    found.append(
+        Gauge("rune points", signed(me.rune_points), "" if view.options.map else f"{ORDINALS[me.rank]} of four")
+    )
+    quick = report.advice["D"].get("QUICK")
+    if quick is not None and view.due is Due.HAND:
+        found.append(Gauge("D quick", str(quick), "ready" if quick == 1 else "runes from Game"))
+    if view.due is Due.HAND:
+        found.append(Gauge("wall", str(view.wall), f"{WIND_NAMES[CODES[view.seats[view.next].wind]]} draws next"))
+    return Gauges(tuple(found[:6]))
+
+
+def _change(report: Report) -> str:
+    course = dict(report.memory.course)
+    at = SEATS.index(report.seat)
+    before = course.get(report.turn - 1)
+    if before is None or before[at] == report.view.me.land:
+        return ""
+    gain = report.view.me.land - before[at]
+    return f"+{gain}" if gain > 0 else f"{MINUS}{-gain}"
+
+
+def lead(report: Report) -> Lead:
+    """The strongest sentence, where things stand."""
+    view, me = report.view, report.view.me
+    if report.over:
+        return Lead(_outcome(report), "")
+    leaders = [row for row in view.seats.values() if row.rank == 1]
+    if len({_score(view, seat) for seat in view.seats}) == 1:
+        level = f"All four are level with {_score(view, report.seat)}. Next is {DUE_WORDS[view.due]}."
+        return Lead(_strongest(report), level, threats(report))
+    who = "You lead" if me.rank == 1 and len(leaders) == 1 else (
+        f"You are {ORDINALS[me.rank]}; {leaders[0].wizard} leads with {_score(view, leaders[0].seat)}"
+    )  # fmt: skip
+    return Lead(_strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
+
+
+def _score(view: View, seat: str) -> str:
+    row = view.seats[seat]
+    return f"{row.land} land" if view.options.map else f"{signed(row.rune_points)} rune points"
+
+
+def _outcome(report: Report) -> str:
+    view = report.view
+    assert view.ending is not None
+    won = [row.wizard for row in view.seats.values() if row.rank == 1]
+    who = " and ".join(won)
+    first = "You win" if won == [report.wizard] else f"{who} win{'s' if len(won) == 1 else ''}"
+    return f"{first}: {ENDINGS[view.ending]} (END-1)."
+
+
+def _strongest(report: Report) -> str:
+    if not report.turn:
+        return "The first hand is dealt: write how you would play it (SEQ-1)."
+    events = [t.event for t in report.told]
+    won = next((e.won for e in events if isinstance(e, HandWon)), None)
+    if won is not None:
+        who = "You go" if won.winner == report.seat else f"{report.names.seat(won.winner)} goes"
+        pays = dict(won.payments).get(report.seat)
+        mine = f"; you pay {pays}" if pays else ""
+        return f"{who} Game with a score of {won.score}{mine}."
+    land = [e for e in events if isinstance(e, LandTaken | LandClaimed)]
+    if land:
+        own = [e for e in land if e.seat == report.seat]
+        lost = [e for e in land if e.clan is report.view.me.clan]
+        first = (own or lost or land)[0]
+        verb = "conquer" if isinstance(first, LandTaken) else "claim"
+        who = f"You {verb}" if own else f"{report.names.seat(first.seat)} {verb}s"
+        whose = " from you" if lost and not own else f" from {first.clan.title}"
+        more = f" Land changed hands {len(land)} times." if len(land) > 1 else ""
+        return f"{who} {report.names.place(first.place)}{whose}.{more}"
+    if any(isinstance(e, CombatBegan) for e in events):
+        return "There was fighting, and no land changed hands."
+    thrown = len(report.plays)
+    return (
+        f"{thrown} plays, and nobody has gone Game." if report.played is Due.HAND else "The map turn passed in peace."
+    )
+
+
+def notes(report: Report) -> NoteBox:
+    """What office and game master have to say."""
+    return NoteBox("From the game master", report.notes)
+
+
+class TextField(Field):
+    """A drawing whose text form stands in HTML too, line by line."""
+
+    def text(self) -> list[str]:
+        """Title and lines."""
+        from magika_gm.reports.kit.base import folded
+
+        said = self.mail() if self.mail else FieldMail(self.caption)
+        return [*heading_text(self.title), *(line for text in said.lines for line in folded(text, rest="      "))]
+
+
+def table(report: Report, title: str = "The table", style: Style | None = None) -> Field:
+    """The table with hands, sets and discards (SEE-7, 3)."""
+    return table_of(report.view, title, style)
+
+
+def table_of(view: View, title: str, style: Style | None = None) -> Field:
+    """The table of a view."""
+    return Field(
+        title=title,
+        maker=partial(tableau.table_picture, view),
+        ratio=tableau.ratio(view, style),
+        shrink=0.7,
+        caption="",
+        mail=lambda: FieldMail("", tableau.html_table(view), tableau.text_table(view)),
+    )
+
+
+def isle(report: Report, title: str = "The isle", *, tallest: float = 470.0) -> Field:
+    """The isle with what the reader sees and remembers of it (SEE-6)."""
+    trips = tuple(
+        (e.origin, e.place, e.seat)
+        for t in report.told
+        if isinstance(e := t.event, Moved) and e.way is not Way.TELEPORT
+    )
+    return isle_of(report.view, title, trips, report.memory.sightings, tallest)
+
+
+def isle_of(
+    view: View,
+    title: str,
+    trips: tuple[board.Trip, ...] = (),
+    seen: tuple[Sighting, ...] = (),
+    tallest: float = 470.0,
+) -> Field:
+    """The isle of a view."""
+    lines = board.text_lines(view) + tuple(f"  {s.at}: {s.code} {s.kind}, last seen in turn {s.turn}" for s in seen)
+    return TextField(
+        title=title,
+        maker=partial(board.isle_picture, view, trips=trips, seen=seen),
+        ratio=board.ISLE_RATIO,
+        shrink=0.75,
+        caption="Colour, hatch: the owner. Ring: a circle. Rock: a ridge. Counters: code:loyalty, yours white. "
+        "Arrows: ways.",
+        mail=lambda: FieldMail("Land by clan, * a circle; armies by place.", board.bricks(view), lines, lines),
+        tallest=tallest,
+    )
+
+
+def legend(report: Report, style: Style) -> Legend:
+    """What is drawn."""
+    size = style.length(9.0)
+    items = [
+        LegendItem(device(row.clan, CODES[row.wind], size, style.map_sizes), row.clan.title, row.wizard)
+        for row in report.view.seats.values()
+    ]
+    return Legend("", tuple(items))
+
+
+def bands(report: Report) -> Bands:
+    """Oneself among the others."""
+    view, me = report.view, report.view.me
+    others = [row for row in view.seats.values() if row.seat != report.seat]
+    figures = [("Land", me.land, [r.land for r in others]), ("Spell points", me.points, [r.points for r in others])]
+    figures = figures if view.options.map else []
+    rows = tuple(BandRow(name, own, min(them), max(them)) for name, own, them in figures)
+    most = max([100, *(max(r.own, r.high) for r in rows)])
+    return Bands("You among the four", rows, 0, most, "Tick: you. Band: the others.")
+
+
+def letters(report: Report) -> Letters:
+    """Messages."""
+    found = []
+    for m in report.messages:
+        row = report.view.seats.get(m.sender)
+        disc = Disc(row.wizard[:1], CLAN_FILL[row.clan]) if row is not None else Disc("?", "#ffffff", known=False)
+        who = "you" if m.sender == report.seat else row.wizard if row is not None else "unsigned"
+        to = "to all" if m.to.casefold() == "all" else f"to {_called(report, m.to)}"
+        found.append(Letter(disc, who, to, m.text))
+    return Letters("Messages", tuple(found))
+
+
+def _called(report: Report, to: str) -> str:
+    return "you" if to == report.seat else report.view.seats[to].wizard if to in report.view.seats else to
+
+
+def winning(report: Report) -> Field | Prose:
+    """The winner's whole hand with its score (SEE-1)."""
+    won = winners_hand(report)
+    if won is None:
+        return Prose("", ())
+    said = won_text(won.won, report.names, won.hand)
+    if not won.won.sets:  # Thirteen Orphans are no sets
+        return Prose("The winning hand", (said,))
+    picture = partial(tableau.winning_picture, won.won)
+    return TextField(
+        title="The winning hand",
+        maker=picture,
+        ratio=0.09,
+        shrink=0.9,
+        caption=said,
+        mail=lambda: FieldMail("", tableau.html_winning(won.won), (tableau.text_winning(won.won), said), (said,)),
+    )
+
+
+def colophon(report: Report) -> Colophon:
+    """What an office must print; the wall's seal among it (GM-2)."""
+    seal = report.view.seal
+    seals = (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
+    return office_imprint(report.player, report.seed_hash, *seals)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Rune War game {p.game}, turn {report.turn + 1}, seat {report.seat}"
+    lead_in = "Answer this mail with the sheet below: take the ; away from what you want, and fill it in."
+    return Sheet(f"Orders for turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
+
+
+def held_codes(report: Report) -> list[str]:
+    """The reader's concealed runes as codes."""
+    return [CODES[k] for k in spread(report.view.held)]
+
+
+# Tables of a report: hand log, advice, info table, territories, creatures, spells, refusals, walls (SEE-7).
+
+
+_LINES_A_ROW = 12
+_LOG_IN_TWO = 10
+"""From so many plays on the log stands in two columns."""
+
+
+def _code(kind: int) -> str:
+    return CODES[kind] if kind >= 0 else "??" if kind == UNKNOWN else ""
+
+
+def log(report: Report) -> Table:
+    """The hand, play by play; the reader's own plays are tinted."""
+    return log_of(report.plays, report.view, report.seat)
+
+
+def _said(play: Play) -> str:
+    return "; ".join([*([f"by {play.why}"] if play.why else []), *play.notes])
+
+
+def log_of(plays: tuple[Play, ...], view: View, seat: str) -> Table:
+    """The log of plays."""
+    rows: list[tuple[str | Cell, ...]] = []
+    for play in plays:
+        drew = "·" if play.drew < UNKNOWN else CODES[play.drew] if play.drew >= 0 else ""
+        thrown = _code(play.thrown) + ("" if play.points or play.thrown < 0 or not view.options.map else "-")
+        who = Cell(view.seats[play.seat].wizard, bold=play.seat == seat)
+        rows.append((str(play.number), who, drew, Cell(thrown, bold=True), _said(play)))
+    own = frozenset(n for n, play in enumerate(plays) if play.seat == seat)
+    heads = ("", "who", "drew", "threw", "why, and what came of it")
+    return Table(
+        title="The hand, play by play",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({0}),
+        own=own,
+        small=True,
+        in_two=len(rows) >= _LOG_IN_TWO,
+    )
+
+
+def ledger(report: Report, *, plays: bool = False) -> Ledger:
+    """What happened part by part; of a hand turn without its plays, which the log tells."""
+    return ledger_of(report.story, report.seat, plays=plays, title="What happened")
+
+
+def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, title: str, whole: bool = False) -> Ledger:
+    """Paragraphs as rows, without what lists of their own tell (but ``whole``); long ones break over pages."""
+    rows: list[LedgerRow] = []
+    for paragraph in paragraphs:
+        if paragraph.play and not plays:
+            continue
+        lines = [x for x in paragraph.lines if whole or not x.listed]
+        for at in range(0, len(lines), _LINES_A_ROW):
+            part = tuple(f"{x.text}  [{x.rule}]" if x.rule else x.text for x in lines[at : at + _LINES_A_ROW])
+            struck = bool(seat) and any(x.harmed == seat for x in lines)
+            rows.append(LedgerRow("", "" if at else paragraph.title, part, (), struck and not at))
+    return Ledger(title if rows else "", (), tuple(rows))
+
+
+def advice(report: Report) -> Holdings:
+    """D for each aim within reach, what completes the hand, what the adviser would throw (SEE-7, 3)."""
+    found = report.advice
+    if report.view.due is not Due.HAND:
+        return Holdings("", ())
+    rows = [Held("", "", aim, _runes_wanted(found["D"][aim])) for aim in found["near"]]
+    if found["completing"]:
+        rows.append(Held("", "", "Completed by", " ".join(found["completing"])))
+    if found["throw"]:
+        rows.append(Held("", "", "Of these runes, the adviser throws", found["throw"]))
+    return Holdings("Your hand: what it wants (D)" if rows else "", tuple(rows), "runes lacking")
+
+
+def _runes_wanted(d: int | None) -> str:
+    return "·" if d is None else str(d)
+
+
+def refused(report: Report) -> Prose:
+    """Refused lines and why; orders still waiting, those that lack the same together (SEE-7, 5)."""
+    texts = dict(report.orders)
+    lines: list[str] = []
+    waiting: dict[str, list[str]] = {}
+    for told in report.told:
+        event = told.event
+        if isinstance(event, LineRefused):
+            about = f" ({event.about})" if event.about else ""
+            lines.append(f"Line {event.line}, {event.text}{about}: {REFUSED[event.reason]} [{event.rule}].")
+        elif isinstance(event, OrderWaits):
+            why = "; ".join(LACKING[lack] for lack in event.lacks) or "not tried"
+            name = texts.get(event.line, "").removeprefix("CAST ").partition(" ON ")[0].partition(" WHEN ")[0]
+            waiting.setdefault(why, []).append(f"{event.line} {name}".strip())
+    lines += [f"Waiting, as {why}: {', '.join(names)} [SEQ-4]." for why, names in waiting.items()]
+    return Prose("Refused, and waiting" if lines else "", tuple(lines))
+
+
+def played(report: Report) -> Table:
+    """The lines played for the reader."""
+    rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
+    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
+    brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
+    return Table(
+        title=title if rows else "", heads=(), rows=tuple(rows), right=frozenset({0}), small=True, in_two=brief
+    )
+
+
+_SHORT_SHEET, _SHORT_LINE = 4, 52
+"""Longer sheets of shorter lines stand in two columns."""
+
+
+def info(view: View, seat: str = "") -> Table:
+    """The info screen: points, creatures, land, claim points of all (SEE-7, 6)."""
+    order = sorted(view.seats, key=lambda s: (view.seats[s].rank, s))
+    rows: list[tuple[str | Cell, ...]] = []
+    for one in order:
+        row = view.seats[one]
+        start = (str(row.rank), Cell(row.wizard, bold=one == seat))
+        if not view.options.map:
+            rows.append((*start, wind_of(view, one), Cell(signed(row.rune_points), bold=True)))
+            continue
+        lcp = tuple("·" if clan not in row.lcp else str(row.lcp[clan]) for clan in Clan)
+        rows.append(
+            (*start, row.clan.value, Cell(str(row.land), bold=True), str(row.territories), str(row.circles),
+             str(row.creatures), str(row.points), signed(row.rune_points), *lcp)
+        )  # fmt: skip
+    own = frozenset(n for n, one in enumerate(order) if one == seat)
+    if not view.options.map:
+        return Table(
+            title="Standings (END-2)",
+            heads=("", "wizard", "wind", "rune points"),
+            rows=tuple(rows),
+            right=frozenset({3}),
+            own=own,
+        )
+    heads = ("", "wizard", "of", "land", "ter", "cir", "cre", "spell", "rune", *(f"v {c.value}" for c in Clan))
+    title = "Standings by land (END-2); points, and claim points against each clan"
+    return Table(title=title, heads=heads, rows=tuple(rows), right=frozenset(range(3, 13)), own=own)
+
+
+def info_in_two(view: View, seat: str = "") -> list[Table]:
+    """The same for a telephone: land, then points and claim points."""
+    whole = info(view, seat)
+    if not view.options.map:
+        return [whole]
+    heads, rows = whole.heads, whole.rows
+    land = tuple(row[:7] for row in rows)
+    points = tuple((row[1], *row[7:]) for row in rows)
+    return [
+        replace(whole, title="Standings by land (END-2)", heads=heads[:7], rows=land, right=frozenset(range(3, 7))),
+        replace(
+            whole,
+            title="Spell and rune points; claim points against each clan",
+            heads=(heads[1], *heads[7:]),
+            rows=points,
+            right=frozenset(range(1, 7)),
+        ),
+    ]
+
+
+def creatures_in_short(view: View, seat: str = "") -> Table:
+    """Creatures the reader sees with their figures in one column."""
+    whole = creatures(view, seat)
+    rows = tuple(
+        (row[0], row[1], row[2], "\\".join(str(figure) for figure in row[3:6]), *row[6:]) for row in whole.rows
+    )
+    return replace(whole, heads=("", "creature", "at", "m\\r\\d", "loy.", "bears"), rows=rows, right=frozenset({3, 4}))
+
+
+def creatures(view: View, seat: str = "") -> Table:
+    """Creatures the reader sees, his own tinted."""
+    rows: list[tuple[str | Cell, ...]] = []
+    shown = sorted(view.creatures.values(), key=lambda c: c.seat != seat)
+    for c in shown:
+        rows.append(
+            (Cell(c.code, bold=True), c.kind, c.at, str(c.melee), str(c.ranged), str(c.defense),
+             f"{c.loyalty}/{c.maximum}", ", ".join(c.enchantments) or "·")
+        )  # fmt: skip
+    own = frozenset(n for n, c in enumerate(shown) if c.seat == seat)
+    heads = ("", "creature", "at", "mel.", "rng.", "def.", "loy.", "bears")
+    return Table(
+        title="Creatures you see" if seat else "Creatures",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({3, 4, 5, 6}),
+        own=own,
+    )
+
+
+def sightings(report: Report) -> Prose:
+    """Creatures seen before and not now (SEE-6)."""
+    said = "; ".join(f"{s.code} {s.kind} at {s.at}, turn {s.turn}" for s in report.memory.sightings)
+    return Prose("Last seen" if said else "", (f"{said}.",) if said else ())
+
+
+def territories(view: View, seat: str = "") -> Table:
+    """Owner, values, circle, visible armies of every territory (SEE-7, 7)."""
+    rows: list[tuple[str | Cell, ...]] = []
+    for place in LANDS:
+        land = view.isle.at[place]
+        figures = f"{land.melee}\\{land.ranged}\\{land.defense}\\{land.loyalty}"
+        mine = bool(seat) and view.land[place] is view.seats[seat].clan
+        rows.append(
+            (Cell(place, bold=mine), land.name, view.land[place].title, figures,
+             str(land.value) + ("*" if land.circle else ""), " ".join(view.armies.get(place, ())) or "·")
+        )  # fmt: skip
+    heads = ("", "name", "owner", "m\\r\\d\\l", "value", "army")
+    return Table(
+        title="Territories (bold: yours; * a summoning circle)" if rows else "",
+        heads=heads,
+        rows=tuple(rows),
+        right=frozenset({4}),
+        small=True,
+        in_two=True,
+    )
+
+
+_SHORT = {
+    Lack.POINTS.value: "points lacking",
+    Lack.RUNES.value: "runes lacking",
+    Lack.UNIQUE.value: "on the map already",
+    Lack.FULL.value: "five in play",
+    Lack.TARGET.value: "no target",
+    Lack.PLACE.value: "no place",
+    Lack.UNKNOWN.value: "not known",
+}
+
+
+def spells(report: Report) -> Table:
+    """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
+    rows: list[tuple[str | Cell, ...]] = []
+    for row in known_spells(report.view):
+        why = ", ".join(_SHORT.get(lack, lack) for lack in row["lacks"])
+        state = Cell(why, grey=True) if why else Cell("now", bold=True)
+        rows.append((Cell(row["name"], bold=not why), str(row["cost"]), " ".join(row["runes"]) or "·", state))
+    return Table(
+        title="What you can summon and cast" if rows else "",
+        heads=("", "cost", "runes", "castable"),
+        rows=tuple(rows),
+        right=frozenset({1}),
+        small=True,
+        in_two=True,
+    )
+
+
+def walls(report: Report) -> Prose:
+    """Every wall with what opens its seal, once the game is over (GM-2)."""
+    said = []
+    for wall in report.view.walls:
+        said.append(
+            f"Round {wall.round}: seal {wall.seal}, nonce {wall.nonce}; wall {wall_text(wall.order).replace(',', ' ')}"
+        )
+    return Prose("The walls, front to back, and what opens their seals (GM-2)" if said else "", tuple(said))
+
+
+def proof(report: Report) -> Prose:
+    """What the dice were made of."""
+    return dice_revealed(report.seed, report.seed_hash, ", walls and seals included, and compares.")

@@ -1,0 +1,366 @@
+"""What the board's pictures are drawn of: the isle as a hex map, the clans' colours and devices, runes as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import cos, pi, sin
+
+from magika_gm.games.rune_war.rules.tables import TOWER, Clan
+from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
+from magika_gm.games.rune_war.sight import Sighting, View
+from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.style import SIZES, Style, type_size
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts
+
+CLAN_FILL: Mapping[Clan, str] = {
+    Clan.MAITHA: "#cdbfe3",
+    Clan.MARZ: "#fde7a6",
+    Clan.KARTHA: "#e9b8a4",
+    Clan.IZ: "#b5ddd0",
+}
+CLAN_HATCH: Mapping[Clan, str] = {
+    Clan.MAITHA: "plains",
+    Clan.MARZ: "coastal",
+    Clan.KARTHA: "volcanic",
+    Clan.IZ: "ocean",
+}
+CLAN_INK: Mapping[Clan, str] = {
+    Clan.MAITHA: "#cdbfe3",
+    Clan.MARZ: "#a98a1e",
+    Clan.KARTHA: "#c98a72",
+    Clan.IZ: "#74ad9c",
+}
+
+
+def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
+    """A shield in the clan's colour: the clan's letter, the seat's wind over waves; no letter too small to read."""
+    high = width * 1.2
+    shield = ((0.4, high), (width - 0.4, high), (width - 0.4, high * 0.42), (width * 0.5, 0.4), (0.4, high * 0.42))
+    items: list[Item] = [Polygon(shield, CLAN_FILL[clan], INK, max(0.7, width / 60))]
+    chief = ((0.4, high), (width - 0.4, high), (width - 0.4, high * 0.78), (0.4, high * 0.78))
+    items.append(Polygon(chief, INK, INK, 0.4))
+    for n, part in enumerate((0.34, 0.24)):
+        left = width * (0.16 + 0.12 * n)
+        wide = width - 2 * left
+        wave = tuple(
+            (round(left + wide * k / 8, 2), round(high * part + (1 if k % 2 else -1) * width * 0.025, 2))
+            for k in range(9)
+        )
+        items.append(Lines((wave,), INK, max(0.5, width / 45)))
+    for at, room, text, ink in ((0.89, 0.23, wind, "#ffffff"), (0.6, 0.45, clan.value, INK)):
+        size = type_size(width * room, sizes)
+        if size:
+            items.append(Texts(((width / 2, round(high * at - size * 0.36, 2), text),), size, True, ink))
+    return Picture(width, high, f"{clan.title}, {wind}", f"A shield: {clan.title}, {wind}", tuple(items))
+
+
+# Runes drawn as tiles, vectors of our own: told apart by glyph and figure, without colour too.
+#
+# A rune with magic bears a spark in its corner and lies on ivory; a dim one is grey and has none (RUNE-4).
+
+
+INK, EDGE = "#1c1726", "#6f6879"
+IVORY, DIM, BACK, SPARK = "#fffdf4", "#d9d6d0", "#8d86a8", "#c98a00"
+SUIT_INK = {"K": "#6b2335", "S": "#1f4c7a", "C": "#2a5f3a", "": "#1c1726"}
+DRAGON = {31: "#a81f1f", 32: "#2c7a3c", 33: ""}
+TILE_RATIO = 1.38
+"""A tile's height by its width."""
+
+
+def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
+    """A rectangle's corners."""
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def _cut_box(x: float, y: float, wide: float, high: float, c: float) -> tuple[Point, ...]:
+    """A rectangle with cut corners."""
+    return (
+        (x + c, y), (x + wide - c, y), (x + wide, y + c), (x + wide, y + high - c),
+        (x + wide - c, y + high), (x + c, y + high), (x, y + high - c), (x, y + c),
+    )  # fmt: skip
+
+
+def tile(
+    x: float,
+    y: float,
+    wide: float,
+    kind: int,
+    style: Style,
+    *,
+    magic: bool = True,
+    spark: bool = True,
+    mark: bool = False,
+) -> list[Item]:
+    """A tile with its lower left corner at (x, y). ``kind`` -1 lies face down; ``mark`` draws a heavy frame."""
+    high = wide * TILE_RATIO
+    corner = wide * 0.1
+    fill = BACK if kind < 0 else IVORY if magic else DIM
+    items: list[Item] = [Polygon(_cut_box(x, y, wide, high, corner), fill, INK if mark else EDGE, 1.3 if mark else 0.5)]
+    if kind < 0:
+        step = wide / 4
+        items.append(Lines(tuple(((x + step * n, y + 2), (x + step * n, y + high - 2)) for n in (1, 2, 3)), IVORY, 0.5))
+        return items
+    size = _size(high * 0.46, wide * 0.8, style)
+    if magic and spark:
+        items.append(Polygon(_star(x + wide * 0.82, y + high * 0.85, wide * 0.16), SPARK, INK, 0.25))
+    suit = suit_of(kind)
+    if suit:
+        text = str(number_of(kind))
+        left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
+        items.append(Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, SUIT_INK[suit], True))
+        return items + _GLYPHS[suit](x + wide / 2, y + high * 0.25, high * 0.2)
+    return items + _honor(x, y, wide, high, kind, size)
+
+
+def _size(tall: float, wide: float, style: Style) -> float:
+    """The largest size of type that fits a tile."""
+    fitting = [s for s in style.map_sizes if s <= tall * 1.15 and s * 0.62 <= wide]
+    return max(fitting, default=min(style.map_sizes))
+
+
+def _star(x: float, y: float, r: float) -> tuple[Point, ...]:
+    return tuple(
+        (
+            round(x + sin(n * pi / 4) * r * (0.36 if n % 2 else 1.0), 2),
+            round(y + cos(n * pi / 4) * r * (0.36 if n % 2 else 1.0), 2),
+        )
+        for n in range(8)
+    )
+
+
+def _skull(x: float, y: float, r: float) -> list[Item]:
+    ink = SUIT_INK["K"]
+    jaw = box(x - r * 0.45, y - r * 0.95, r * 0.9, r * 0.75)
+    return [
+        Polygon(jaw, ink),
+        Circles(((x, y + r * 0.2),), r * 0.82, ink),
+        Circles(((x - r * 0.32, y + r * 0.14), (x + r * 0.32, y + r * 0.14)), r * 0.22, IVORY),
+        Lines((((x, y - r * 0.9), (x, y - r * 0.42)),), IVORY, max(0.3, r * 0.12)),
+    ]
+
+
+def _sword(x: float, y: float, r: float) -> list[Item]:
+    ink = SUIT_INK["S"]
+    blade = (
+        (x - r * 0.2, y - r * 0.3),
+        (x + r * 0.2, y - r * 0.3),
+        (x + r * 0.2, y + r * 0.75),
+        (x, y + r * 1.15),
+        (x - r * 0.2, y + r * 0.75),
+    )
+    guard = ((x - r * 0.75, y - r * 0.34), (x + r * 0.75, y - r * 0.34))
+    grip = ((x, y - r * 0.3), (x, y - r))
+    return [Polygon(blade, ink), Lines((guard, grip), ink, max(0.6, r * 0.26))]
+
+
+def _character(x: float, y: float, r: float) -> list[Item]:
+    ink = SUIT_INK["C"]
+    strokes = (
+        ((x - r * 0.9, y + r * 0.7), (x + r * 0.9, y + r * 0.7)),
+        ((x, y + r * 1.05), (x, y - r * 0.1)),
+        ((x - r * 0.65, y + r * 0.1), (x + r * 0.65, y + r * 0.1)),
+        ((x, y + r * 0.1), (x - r * 0.7, y - r * 0.95)),
+        ((x, y + r * 0.1), (x + r * 0.7, y - r * 0.95)),
+    )
+    return [Lines(strokes, ink, max(0.6, r * 0.24))]
+
+
+_GLYPHS = {"K": _skull, "S": _sword, "C": _character}
+_POINTS = {27: (1.0, 0.0), 28: (0.0, -1.0), 29: (-1.0, 0.0), 30: (0.0, 1.0)}
+
+
+def _honor(x: float, y: float, wide: float, high: float, kind: int, size: float) -> list[Item]:
+    """A wind: its letter and an arrow that points there. A dragon: its letter and a lozenge, full, barred or empty."""
+    text = CODES[kind][:1]
+    middle, low, r = x + wide / 2, y + high * 0.26, high * 0.19
+    left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
+    items: list[Item] = [Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, INK, True)]
+    if kind in _POINTS:
+        dx, dy = _POINTS[kind]
+        tip, tail = (middle + dx * r * 1.3, low + dy * r * 1.1), (middle - dx * r, low - dy * r)
+        wing = (tail[0] - dy * r * 0.8, tail[1] + dx * r * 0.8), (tail[0] + dy * r * 0.8, tail[1] - dx * r * 0.8)
+        return [*items, Polygon((tip, wing[0], (middle - dx * r * 0.45, low - dy * r * 0.45), wing[1]), INK)]
+    lozenge = ((middle, low + r * 1.15), (middle + r * 1.25, low), (middle, low - r * 1.15), (middle - r * 1.25, low))
+    items.append(Polygon(lozenge, DRAGON[kind] or IVORY, INK, 0.7))
+    if kind == 32:
+        items.append(Lines((((middle - r * 1.1, low), (middle + r * 1.1, low)),), IVORY, max(0.6, r * 0.3)))
+    return items
+
+
+ISLE_RATIO = 0.9
+SEA, SEA_INK, RIDGE, WAY = "#c9dcee", "#8fb0cf", "#5a4632", "#4b2a78"
+WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
+_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_SIDES = ("E", "SE", "SW", "W", "NW", "NE")
+_ENDS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
+Place = Callable[[int, int], Point]
+"""Where a hex's middle is."""
+Trip = tuple[str, str, str]
+"""From, to, and whose: a way drawn as an arrow."""
+
+
+def isle_picture(
+    view: View, width: float, height: float, style: Style, trips: Sequence[Trip] = (), seen: Iterable[Sighting] = ()
+) -> Picture:
+    """The isle within a box."""
+    radius = min((width - 4) / (7 * ROOT), (height - 4) / 11.0)
+    wide, high = 7 * ROOT * radius + 4, 11 * radius + 4
+
+    def at(q: int, r: int) -> Point:
+        return round(wide / 2 + ROOT * radius * (q + r / 2), 2), round(high / 2 - 1.5 * radius * r, 2)
+
+    items: list[Item] = [Hexes(tuple(at(q, r) for q, r in WATERS), radius, SEA, SEA_INK, 0.4, "river", SEA_INK)]
+    for clan in Clan:
+        places = tuple(at(*view.isle.at[p].hex) for p, owner in view.land.items() if owner is clan)
+        items.append(Hexes(places, radius, CLAN_FILL[clan], "#8a8494", 0.4, CLAN_HATCH[clan], CLAN_INK[clan]))
+    tower = at(*view.isle.at[TOWER].hex)
+    items.append(Hexes((tower,), radius, "#f4f2f6", INK, 1.2))
+    items += _borders(view, at, radius)
+    label = style.map_size()
+    sightings: dict[str, list[Sighting]] = {}
+    for one in seen:
+        sightings.setdefault(one.at, []).append(one)
+    for place in view.isle.at:
+        items += _place(view, place, at(*view.isle.at[place].hex), radius, label, sightings.get(place, []))
+    items += [item for trip in trips for item in _arrow(view, trip, at, radius)]
+    return Picture(wide, high, "The isle", described(view), tuple(items))
+
+
+def _borders(view: View, at: Place, radius: float) -> list[Item]:
+    """Heavy lines between lands of different owners, ridges as saws of rock."""
+    place_of = {t.hex: code for code, t in view.isle.at.items()}
+    ridges = {frozenset(pair) for pair in view.isle.ridges}
+    frontier: list[tuple[Point, ...]] = []
+    rocks: list[tuple[Point, ...]] = []
+    for code, t in view.isle.at.items():
+        for (dq, dr), side in zip(_AROUND, _SIDES, strict=True):
+            other = place_of.get((t.hex[0] + dq, t.hex[1] + dr))
+            if other is None or other < code:
+                continue
+            ends = _side(at(*t.hex), radius, side)
+            if frozenset((code, other)) in ridges:
+                rocks.append(_saw(*ends, radius))
+            elif view.land.get(code) is not view.land.get(other):
+                frontier.append(ends)
+    items: list[Item] = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
+    return [*items, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))] if rocks else items
+
+
+def _side(centre: Point, radius: float, side: str) -> tuple[Point, Point]:
+    one, other = (CORNERS[n] for n in _ENDS[side])
+    x, y = centre
+    return (x + one[0] * radius, y + one[1] * radius), (x + other[0] * radius, y + other[1] * radius)
+
+
+def _saw(start: Point, end: Point, radius: float) -> tuple[Point, ...]:
+    dx, dy = (end[0] - start[0]) / 8, (end[1] - start[1]) / 8
+    away = radius * 0.07
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    nx, ny = -dy / length * away, dx / length * away
+    return tuple(
+        (
+            round(start[0] + dx * n + nx * (1 if n % 2 else -1), 2),
+            round(start[1] + dy * n + ny * (1 if n % 2 else -1), 2),
+        )
+        for n in range(9)
+    )
+
+
+def _place(view: View, place: str, centre: Point, radius: float, label: float, seen: list[Sighting]) -> list[Item]:
+    """Code and land value, a ring for a circle, armies as counters."""
+    x, y = centre
+    land = view.isle.at[place]
+    items: list[Item] = []
+    if land.circle or place == TOWER:
+        items.append(Circles((centre,), radius * 0.8, "", INK, 0.9, 2.2))
+    top = y + radius * 0.58 - label * 0.3
+    name = "Tower" if place == TOWER else place
+    code_w = text_width(name, label, BOLD)
+    value = "" if place == TOWER else str(land.value)
+    total = code_w + (3 + text_width(value, label) if value else 0)
+    items.append(Texts(((x - total / 2, top, name),), label, True, INK, True, "#ffffff"))
+    if value:
+        items.append(Texts(((x - total / 2 + code_w + 3, top, value),), label, False, "#3d3846", True, "#ffffff"))
+    rows = [(code, view.creatures[code].loyalty, view.creatures[code].seat) for code in view.armies.get(place, ())]
+    most = max(1, int((radius * 1.28 - label * 0.4) // (label + 2.2)))
+    for n, (code, loyalty, seat) in enumerate(rows[:most]):
+        last = n == most - 1 and len(rows) > most
+        text = f"+{len(rows) - most + 1} more" if last else f"{code}:{loyalty}"
+        items += _counter(
+            x, top - (n + 1) * (label + 2.2) - 1.5, text, label, CLAN_FILL[view.seats[seat].clan], own=seat == view.seat
+        )
+    if not rows and seen:
+        text = f"{seen[0].code}?" + (f" +{len(seen) - 1}" if len(seen) > 1 else "")
+        items.append(Texts(((x, top - label - 4, text),), label, False, "#595959", False, "#ffffff"))
+    return items
+
+
+def _counter(x: float, y: float, text: str, label: float, fill: str, *, own: bool) -> list[Item]:
+    wide = text_width(text, label, BOLD) + 5
+    ground, ink = ("#ffffff", INK) if own else (INK, "#ffffff")
+    return [
+        Polygon(box(x - wide / 2, y - 1.6, wide, label + 1.6), ground, INK, 0.6),
+        Polygon(box(x - wide / 2 - 2.4, y - 1.6, 2.4, label + 1.6), fill, INK, 0.4),
+        Texts(((x, y + 0.4, text),), label, True, ink),
+    ]
+
+
+def _arrow(view: View, trip: Trip, at: Place, radius: float) -> list[Item]:
+    start, end, _ = trip
+    (ax, ay), (bx, by) = (at(*view.isle.at[p].hex) for p in (start, end))
+    dx, dy = bx - ax, by - ay
+    far = (dx * dx + dy * dy) ** 0.5
+    if not far:
+        return []
+    ux, uy = dx / far, dy / far
+    low = radius * 0.62  # below the names, so that arrows cross no text
+    a = (ax + ux * radius * 0.45, ay + uy * radius * 0.45 - low)
+    b = (bx - ux * radius * 0.35, by - uy * radius * 0.35 - low)
+    wing = radius * 0.2
+    left = (b[0] - ux * wing - uy * wing * 0.6, b[1] - uy * wing + ux * wing * 0.6)
+    right = (b[0] - ux * wing + uy * wing * 0.6, b[1] - uy * wing - ux * wing * 0.6)
+    return [Lines(((a, b),), "#ffffff", 3.4), Lines(((a, b),), WAY, 1.6), Polygon((b, left, right), WAY, WAY, 0.4)]
+
+
+def described(view: View) -> str:
+    """The isle in words."""
+    return "; ".join(text_lines(view)) + "."
+
+
+def text_lines(view: View) -> tuple[str, ...]:
+    """The isle as text: each clan's land with its value, * for a circle; then armies place by place."""
+    lines = []
+    for row in view.seats.values():
+        owned = [p + ("*" if view.isle.at[p].circle else "") for p, clan in view.land.items() if clan is row.clan]
+        lines.append(f"{row.clan.title} ({row.wizard}) {row.land}: {' '.join(owned) or 'no land'}")
+    for place, codes in view.armies.items():
+        said = ", ".join(f"{code} {view.creatures[code].kind} {view.creatures[code].loyalty}" for code in codes)
+        lines.append(f"  {place}: {said}")
+    return tuple(lines)
+
+
+def bricks(view: View) -> Bricks:
+    """The isle for mails: a brick a hex in its owner's colour, with code, and the creatures seen there."""
+    place_of = {t.hex: code for code, t in view.isle.at.items()}
+    hexes = sorted({*place_of, *WATERS}, key=lambda at: (at[1], at[0]))
+    left = min(2 * q + r for q, r in hexes)
+    rows = []
+    for row in sorted({r for _, r in hexes}):
+        across = [q for q, r in hexes if r == row]
+        cells = tuple(_brick(view, place_of.get((q, row), "")) for q in across)
+        rows.append(BrickRow(2 * across[0] + row - left, cells))
+    return Bricks(tuple(rows), 46, 30, described(view))
+
+
+def _brick(view: View, place: str) -> Brick:
+    if not place:
+        return Brick(SEA, "~")
+    if place == TOWER:
+        return Brick("#e6e2ea", "T" + _marks(view, place))
+    return Brick(CLAN_FILL[view.land[place]], place + _marks(view, place), INK if view.armies.get(place) else "")
+
+
+def _marks(view: View, place: str) -> str:
+    count = len(view.armies.get(place, ()))
+    return f" {count}x" if count else ""

@@ -1,0 +1,427 @@
+"""Rune War's rule book (``engine.seam.books.RuleBook``): templates filled with the tables the game is played by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.rune_war.report.board import TILE_RATIO, isle_picture, tile
+from magika_gm.games.rune_war.report.story import runes
+from magika_gm.games.rune_war.rules.tables import (
+    CREATURES,
+    LANDS,
+    LAW_ISLE,
+    SPELLS,
+    WIZARDS,
+    Aimed,
+    Clan,
+    CreatureKind,
+    Isle,
+    Spell,
+    SpellKind,
+    Territory,
+)
+from magika_gm.games.rune_war.rules.terms import CODES, runes_text
+from magika_gm.games.rune_war.scenario import Pair, Scenario, give_out
+from magika_gm.games.rune_war.setup import DEFAULT, new_world, read_scenario
+from magika_gm.games.rune_war.sight import View, spectate
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import Item, Picture, Texts
+from magika_gm.reports.svg import write_svg
+from magika_gm.resources import shipped
+
+_AIMS = {
+    Aimed.ANY: "any creature",
+    Aimed.ENEMY: "1 enemy",
+    Aimed.FRIENDLY: "1 friendly",
+    Aimed.SHOOTER: "1 friendly with ranged 1 or more",
+    Aimed.PARTY: "an enemy party",
+    Aimed.OPPONENT: "1 opponent",
+    Aimed.SELF: "yourself",
+}
+_KINDS = {SpellKind.INSTANT: "instant", SpellKind.ENCHANTMENT: "enchantment", SpellKind.RUNE: "rune spell"}
+
+
+def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table."""
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def figures_of(kind: CreatureKind) -> str:
+    """``7\\0\\4\\5``."""
+    return f"{kind.melee}\\\\{kind.ranged}\\\\{kind.defense}\\\\{kind.loyalty}"
+
+
+def specials(kind: CreatureKind) -> str:
+    """Abilities, resistance, the spell it grants."""
+    found = sorted(a.value for a in kind.abilities)
+    found += [f"{kind.resistance} % Magic Resistance"] if kind.resistance else []
+    found += [f"grants {kind.grants}"] if kind.grants else []
+    return ", ".join(found) or "-"
+
+
+def creatures() -> str:
+    """All creatures."""
+    rows = [
+        (k.name + (" (unique)" if k.unique else ""), k.group, figures_of(k), str(k.move), str(k.cost),
+         runes_text(k.runes), specials(k))
+        for k in CREATURES.values()
+    ]  # fmt: skip
+    return markdown(("creature", "group", "m\\\\r\\\\d\\\\l", "move", "cost", "runes", "special"), rows)
+
+
+def effect(spell: Spell) -> str:
+    """What a spell changes, in short."""
+    changes = ", ".join(f"{'+' if n > 0 else '-'}{abs(n)} {figure.value}" for figure, n in spell.changes.items())
+    return changes or spell.does.value
+
+
+def spells() -> str:
+    """All spells that are no summons."""
+    rows = [
+        (s.name, s.realm, _AIMS[s.target], str(s.cost), runes_text(s.runes) or "-", effect(s), _KINDS[s.kind])
+        for s in SPELLS.values()
+    ]
+    return markdown(("spell", "realm", "target", "cost", "runes", "effect", "kind"), rows)
+
+
+def wizards() -> str:
+    """Who summons and casts what, a wizard a line."""
+    rows = []
+    for w in WIZARDS.values():
+        clans = ", ".join(clan.title for clan in w.clans) if len(w.clans) < len(Clan) else "any clan"
+        clans += f"; any against {w.any_clan_against}" if w.any_clan_against else ""
+        special = "sees what is invisible; " if w.sees_invisible else ""
+        special += "Silence does not touch him; " if w.telepathic else ""
+        special += f"his creatures heal {w.heals} each map phase; " if w.heals else ""
+        casts = ", ".join(w.spells) or "nothing"
+        said = f"{clans}; {w.spell_points} points; {special}summons {', '.join(w.summons)}; casts {casts}."
+        rows.append(f"- **{w.name}**: {said}")
+    return "\n".join(rows)
+
+
+def lands() -> str:
+    """The isle of the default scenario, territory by territory."""
+    isle, rows = default_scenario().isle, []
+    for place in LANDS:
+        t = isle.at[place]
+        rows.append((place, t.name, t.kind, _combat(t), str(t.value), "yes" if t.circle else "-",
+                     " ".join(isle.neighbours[place])))  # fmt: skip
+    rows.append(("T", "Tower of Four Winds", "-", "-", "-", "all", " ".join(isle.neighbours["T"])))
+    return markdown(("code", "name", "kind", "m\\\\r\\\\d\\\\l", "value", "circle", "neighbours"), rows)
+
+
+def kinds() -> str:
+    """The eight kinds of land, the same for all clans."""
+    rows = []
+    for number in range(1, 9):
+        t = LAW_ISLE.at[f"M{number}"]
+        rows.append((str(number), t.kind, f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}", str(t.value),
+                     "yes" if t.circle else "-"))  # fmt: skip
+    return markdown(("no.", "kind", "combat m\\\\r\\\\d\\\\l", "land value", "circle"), rows)
+
+
+def _combat(t: Territory) -> str:
+    return f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}"
+
+
+@cache
+def shipped_scenarios() -> Mapping[str, Scenario]:
+    """Those that are shipped, by name."""
+    found = sorted((shipped("scenarios") / "rune_war").glob("*.toml"), key=lambda path: path.stem)
+    return {path.stem: read_scenario(path.read_text(encoding="utf-8"), path.name) for path in found}
+
+
+def default_scenario() -> Scenario:
+    """The one that is played where none is named."""
+    return shipped_scenarios()[DEFAULT]
+
+
+def game_of(scenario: Scenario) -> str:
+    """Its seats, isle, rounds, pace and spell points, in words."""
+    options, seats = scenario.options, scenario.seats
+    named = [f"seat {seat} {s.pair[0]}/{s.pair[1].title}" for seat, s in seats.items() if s.pair]
+    said = [", ".join(named) if named else "wizards and clans by wishes and by lot (SET-2)"]
+    said += ["places drawn (SET-3)"] if scenario.drawn_places else []
+    said += [f"{options.rounds} rounds", f"pace {options.pace}"]
+    if options.map:
+        points = (
+            f"{options.spell_points} spell points each" if options.spell_points is not None else "spell points as SET-4"
+        )
+        said += [
+            "the isle of the law" if scenario.isle == LAW_ISLE else "an isle with figures of its own (ISLE-2)",
+            points,
+        ]
+    else:
+        said += ["no isle and no magic (GAME-5)"]
+    return "; ".join(said)
+
+
+def scenarios() -> str:
+    """The other scenarios, a line each."""
+    others = (item for item in shipped_scenarios().items() if item[0] != DEFAULT)
+    return "\n".join(f"- `{name}`, {scenario.title}: {game_of(scenario)}." for name, scenario in others)
+
+
+def law_isles() -> str:
+    """The scenarios that are played on the law's isle."""
+    return ", ".join(f"`{n}`" for n, s in shipped_scenarios().items() if s.options.map and s.isle == LAW_ISLE)
+
+
+def changed() -> str:
+    """Where the default scenario's isle has other figures than the law's."""
+    isle, rows = default_scenario().isle, []
+    for place in LANDS:
+        mine, law = isle.at[place], LAW_ISLE.at[place]
+        if (_combat(mine), mine.value) != (_combat(law), law.value):
+            rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
+    if not rows:
+        return f"`{DEFAULT}` has them all."
+    heads = ("code", "name", "law m\\\\r\\\\d\\\\l", f"`{DEFAULT}`", "law value", f"`{DEFAULT}`")
+    return f"`{DEFAULT}` changes these:\n\n{markdown(heads, rows)}"
+
+
+def values() -> str:
+    """What each clan's land is worth at the start."""
+
+    def worth(isle: Isle) -> dict[Clan, int]:
+        return {clan: sum(isle.at[place].value for place in LANDS if isle.at[place].clan is clan) for clan in Clan}
+
+    mine, law = worth(default_scenario().isle), worth(LAW_ISLE)
+    said = ", ".join(f"{clan.title} {value}" for clan, value in mine.items())
+    own = f"in `{DEFAULT}` {said}"
+    return own if mine == law else f"{own}; on the law's isle {', '.join(f'{c.title} {v}' for c, v in law.items())}"
+
+
+TABLES = {
+    "creatures": creatures,
+    "spells": spells,
+    "wizards": wizards,
+    "lands": lands,
+    "kinds": kinds,
+    "default": lambda: DEFAULT,
+    "default_game": lambda: game_of(default_scenario()),
+    "scenarios": scenarios,
+    "law_isles": law_isles,
+    "changed": changed,
+    "values": values,
+}
+"""What fills the templates' ``{{names}}``."""
+
+
+# Drawings of the rule book: the rune set, the isle at the start.
+
+
+_WIDE, _GAP = 26.0, 3.0
+
+
+def rune_set() -> Picture:
+    """The thirty-four runes, suit by suit, each with its code."""
+    rows = (range(9), range(9, 18), range(18, 27), range(27, 34))
+    high = _WIDE * TILE_RATIO + 14
+    items: list[Item] = []
+    for n, row in enumerate(rows):
+        low = (len(rows) - 1 - n) * high + 11
+        for k, kind in enumerate(row):
+            x = k * (_WIDE + _GAP) + 1
+            items += tile(x, low, _WIDE, kind, Style())
+            items.append(Texts(((x + _WIDE / 2, low - 8.5, CODES[kind]),), 6.5))
+    width = 9 * (_WIDE + _GAP)
+    return Picture(
+        width, len(rows) * high, "The runes", "Skulls, swords, characters 1 to 9; winds; dragons.", tuple(items)
+    )
+
+
+def start_view() -> View:
+    """The isle of the default scenario at the start."""
+    scenario = default_scenario()
+    fixed: dict[str, Pair] = {seat: s.pair for seat, s in scenario.seats.items() if s.pair}
+    return spectate(new_world(scenario, give_out(fixed, [], Dice(b"", 0))))
+
+
+def isle() -> Picture:
+    """The isle with codes, land values, circles and ridges."""
+    return isle_picture(start_view(), 420.0, 390.0, Style())
+
+
+def cover() -> Picture:
+    """The same, for the cover."""
+    return isle_picture(start_view(), 560.0, 520.0, Style())
+
+
+FIGURES: Mapping[str, Callable[[], Picture]] = {"runes": rune_set, "isle": isle}
+
+
+# The book as Markdown: the templates of ``templates/rune_war/rules`` filled with the game's tables.
+
+
+CHAPTERS = (
+    Chapter("01-the-war", "The war of the four winds"),
+    Chapter("02-runes", "Runes and hands"),
+    Chapter("03-scoring", "Scoring and paying"),
+    Chapter("04-adviser", "The adviser"),
+    Chapter("05-wizards", "Wizards and creatures"),
+    Chapter("06-magic", "Magic"),
+    Chapter("07-isle", "The isle and moving"),
+    Chapter("08-combat", "Combat and claims"),
+    Chapter("09-turns", "Turns by mail"),
+    Chapter("10-orders", "Orders"),
+    Chapter("11-policies", "Built-in players and small print"),
+    Chapter("12-example", "A round, worked through"),
+)
+_DEFINED = re.compile(r'^<a id="[a-z0-9-]+"></a>\*\*([A-Z]+-\d+)\.\*\*', re.MULTILINE)
+_MENTIONED = re.compile(
+    r"```.*?```|`[^`\n]*`|<a id=[^>]*></a>\*\*[^\n]*?\*\*|\[[^\]]*\]\([^)]*\)|^#[^\n]*|\b(?P<rule>[A-Z]{3,5}-\d+)\b",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def _filled(name: str) -> str:
+    """A chapter's template with its tables; an unknown name is a fault of the template."""
+    text = (shipped("templates") / "rune_war" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: TABLES[match[1]](), text)
+
+
+@cache
+def chapters() -> Mapping[str, str]:
+    """The chapters by file, every rule that is mentioned linked to where it stands."""
+    filled = {chapter.file: _filled(chapter.file) for chapter in CHAPTERS}
+    places = {rule: file for file, text in filled.items() for rule in _DEFINED.findall(text)}
+    return {f"{file}.md": _linked(text, file, places) for file, text in filled.items()}
+
+
+def _linked(text: str, file: str, places: Mapping[str, str]) -> str:
+    def link(match: re.Match[str]) -> str:
+        rule = match["rule"]
+        if not rule or rule not in places:
+            return match[0]
+        page = "" if places[rule] == file else f"{places[rule]}.md"
+        return f"[{rule}]({page}#{rule.lower()})"
+
+    return _MENTIONED.sub(link, text)
+
+
+@cache
+def rules() -> Mapping[str, str]:
+    """Every rule by its number: its paragraph, and the list or table that belongs to it."""
+    found: dict[str, str] = {}
+    for chapter in CHAPTERS:
+        blocks = _filled(chapter.file).split("\n\n")
+        for at, block in enumerate(blocks):
+            match = _DEFINED.match(block)
+            if match:
+                more = [b for b in blocks[at + 1 : at + 2] if b.startswith(("|", "- ", "```"))]
+                found[match[1]] = "\n\n".join([re.sub(r"^<a id=[^>]*></a>", "", block), *more])
+    return found
+
+
+def contents() -> str:
+    """The book's first page."""
+    rows = "\n".join(f"- [{chapter.title}]({chapter.file}.md)" for chapter in CHAPTERS)
+    intro = "Everything a player needs. If you have never seen the game, begin with the first chapter."
+    return f"# Rune War: the players' rule book\n\n{intro}\n\n{rows}\n"
+
+
+def pages() -> Mapping[str, str]:
+    """The book's pages and drawings by file name."""
+    drawn = {f"img/{name}.svg": write_svg(make(), name) for name, make in FIGURES.items()}
+    return {"README.md": contents(), **chapters(), **drawn}
+
+
+def aid() -> str:
+    """The last page: what one looks up at the table."""
+
+    return f"""## Orders of a hand turn
+
+AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON
+targets AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
+
+## Orders of a map turn
+
+MOVE creatures TO place THEN place IF EMPTY, NOT EMPTY, MINE, OF clan ELSE TO place; GATE; LINEUP place: creatures;
+DISMISS; CLAIM places.
+
+## Land
+
+{kinds()}
+
+## Creatures
+
+{creatures()}
+"""
+
+
+def printed() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Rune War: the players' rule book",
+        name="RUNE WAR",
+        subtitle="The players' rule book",
+        motto="Four winds, a hundred and thirty-six runes, one isle.",
+        cover=cover(),
+        chapters=CHAPTERS,
+        pages=chapters(),
+        figures=FIGURES,
+        aid=aid(),
+        ground="#eef3f6",
+    )
+
+
+ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "spell": "that spell, creature or wizard"}
+
+
+def entry(kind: str, name: str) -> tuple[str, str] | None:
+    """A rule by its number; a spell, creature or wizard by its name."""
+    said = name.strip()
+    if kind == "rule":
+        text = rules().get(said.upper())
+        return None if text is None else (said.upper(), text)
+    known = {n.casefold(): n for n in (*SPELLS, *CREATURES, *WIZARDS)}
+    found = known.get(said.casefold())
+    return None if found is None else (found, _entry(found))
+
+
+def _entry(name: str) -> str:
+    if name in CREATURES:
+        k = CREATURES[name]
+        unique = ", unique" if k.unique else ""
+        lines = [
+            f"# {name}", f"A {k.group} creature{unique}: melee {k.melee}, ranged {k.ranged}, defense {k.defense}, "
+            f"loyalty {k.loyalty}; move {k.move}.", f"Costs {k.cost} spell points, with {runes(k.runes)}.",
+            f"Special: {specials(k)}.",
+            f"Summoned by {', '.join(w.name for w in WIZARDS.values() if name in w.summons)}.",
+        ]  # fmt: skip
+        return "\n\n".join(lines)
+    if name in SPELLS:
+        s = SPELLS[name]
+        by = [w.name for w in WIZARDS.values() if name in w.spells]
+        by += [f"whoever has a {k.name}" for k in CREATURES.values() if k.grants == name]
+        parts = f", with {runes(s.runes)}" if s.runes else ""
+        lines = [
+            f"# {name}",
+            f"{s.realm}, {s.kind.value}. Costs {s.cost} spell points{parts}.",
+            f"Effect: {effect(s)}.",
+            f"Known to {', '.join(by)}.",
+        ]
+        return "\n\n".join(lines)
+    w = WIZARDS[name]
+    clans = ", ".join(clan.title for clan in w.clans)
+    lines = [
+        f"# {name}",
+        f"Plays for {clans}; begins with {w.spell_points} spell points.",
+        f"Summons {', '.join(w.summons)}.",
+        f"Casts {', '.join(w.spells) or 'nothing'}.",
+    ]
+    return "\n\n".join(lines)
+
+
+def names(kind: str) -> Mapping[str, str]:
+    """Numbers of rules; names of spells, creatures and wizards."""
+    if kind == "rule":
+        return {number: number for number in rules()}
+    return {n.casefold(): n for n in (*SPELLS, *CREATURES, *WIZARDS)}

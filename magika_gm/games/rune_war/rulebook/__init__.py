@@ -1,1 +1,0 @@
-"""The players' rule book, made of the tables the game is played by."""

@@ -1,1 +1,0 @@
-"""Who knows what: views, memories, turn files, messages (SEE)."""

@@ -1,1 +1,0 @@
-"""Sign-ups and seats (SET-1 to SET-3)."""

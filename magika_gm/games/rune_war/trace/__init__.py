@@ -1,1 +1,0 @@
-"""Why a turn came out as it did: sheets, decisions, rolls and what was told, link by link."""

@@ -1,0 +1,658 @@
+"""What Temple Isle tells the player's page: its report as data, the isle as a picture, the orders there could be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from magika_gm.engine import paging
+from magika_gm.engine.paging import (
+    WORDS,
+    Earlier,
+    EarlierMarks,
+    Extras,
+    GamePage,
+    Letters,
+    Limit,
+    Mark,
+    Option,
+    OrderForm,
+    Picture,
+    Plan,
+    Purse,
+    Section,
+    Slot,
+    SlotKind,
+    Spot,
+    Tone,
+    Way,
+    number_slot,
+    once,
+    settled,
+)
+from magika_gm.engine.told import Told
+from magika_gm.games.temple_isle.orders.choices import Choice
+from magika_gm.games.temple_isle.orders.lines import LINES, write_order
+from magika_gm.games.temple_isle.orders.meant import is_meant
+from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, SquareState
+from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.report import blocks, board
+from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.games.temple_isle.rules.combat import in_reach
+from magika_gm.games.temple_isle.rules.events import Moved
+from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.movement import Ground, reach
+from magika_gm.games.temple_isle.rules.sheets import Role, role_of
+from magika_gm.games.temple_isle.rules.state import State, Unit
+from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF, UNIT_AIMS, Aim, MantraCard
+from magika_gm.games.temple_isle.rules.targets import blink_square
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, ROWS, SEATS, SQUARE, SQUARES, WATER, WIDTH, What
+from magika_gm.games.temple_isle.sight import Memory, View
+from magika_gm.reports.page import from_kit
+from magika_gm.reports.page.from_kit import game_page
+
+# What a line may end with: IF and UNLESS (ORD), as slots and a list that many forms share.
+
+
+IF = "if"
+_LITTLE = (2, 3, 4)
+"""Hit points a condition may ask for; others may be typed."""
+
+
+def extras() -> dict[str, tuple[Slot, ...]]:
+    """IF and UNLESS, as a line may end with (ORD)."""
+    how = (Option(text="IF", label="only if"), Option(text="UNLESS", label="not if"))
+    return {
+        IF: (
+            Slot(name="if", label="Under a condition", options=how, needs="what", optional=True),
+            Slot(name="what", label="Which", list=IF, needs="if", optional=True),
+            Slot(name="and", label="And also", before="AND", list=IF, needs="what", optional=True),
+        )
+    }
+
+
+def conditions(known: State, seat: str) -> Iterator[Option]:
+    """On units, on cards of the isle, on what was played; other figures and places of units may be typed."""
+    for unit in known.units_in_play():
+        name = f"{unit.name} {unit.card}"
+        yield Option(text=f"{unit.name} DEAD", label=f"{name} is dead")
+        yield Option(text=f"{unit.name} ALIVE", label=f"{name} lives")
+        for n in _LITTLE:
+            yield Option(text=f"{unit.name} HP < {n}", label=f"{name} has less than {n} HP")
+    for square in ALL_SQUARES:
+        at = SQUARES[square]
+        yield Option(text=f"{at} EMPTY", label=f"{at} is empty")
+        yield Option(text=f"{at} FOE", label=f"{at}: a unit of the foe")
+        yield Option(text=f"{at} OWN", label=f"{at}: a unit of yours")
+        yield Option(text=f"{at} HELD", label=f"{at} is held by you")
+    for name in dict.fromkeys(known.hands[seat]):
+        if name in known.catalogue.cards:
+            yield Option(text=f"PLAYED {name}", label=f"you have played {name} this turn")
+
+
+# The sheet of Temple Isle as data: what could be ordered, from the state its player knows (ORD).
+#
+# Unit lines are foreseen as far as the law lets one: the cheapest way to each card, and to where a unit of the foe
+# can be attacked, with the points that takes (ACT-3, COMB-7). What answers or depends on answers may be typed.
+
+
+CARDS, UNITS, LAST, FAST, SAY, LISTS = "cards", "units", "last", "fast", "say", "lists"
+_MORE = ("LEAP", "STOP", "ALL", "ANY", "TIMES", "KEEP", "WHILE", "WHEN", "UNLESS", "PLAYED", "DEAD", "ALIVE")
+_TYPED = tuple(
+    Option(text=word)
+    for word in (
+        *LINES.verbs,
+        *Happens,
+        *SquareState,
+        *"LEAP STOP ALL ANY TIMES KEEP WHILE WHEN UNLESS PLAYED DEAD ALIVE".split(),
+    )
+)
+"""Words of lines that must be typed: completed by the page, judged by the office."""
+_HELP = {
+    Role.ACTIVE: "Your game turn: mantras and one muster first, then your units (SEQ).",
+    Role.OTHER: "The foe's game turn: FAST lines and messages only (MAIL-3).",
+    Role.BUILD: "World building: squares in the order you want them (BUILD-6).",
+    Role.FIELD: "Fielding: one unit a line, squares in the order you want them (VAR-1).",
+}
+
+
+def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
+    role = role_of(known, seat)
+    forms: list[OrderForm] = []
+    purses: list[Purse] = []
+    if role is Role.ACTIVE:
+        forms += [*_cards(known, choices), *_unit_lines(known, seat), *_discard(known, seat)]
+        purses += [
+            Purse(key=_points(u), label=f"points of U{u.number} {u.card}", amount=figures(known, u).d, rule="ACT-1")
+            for u in _movable(known, seat)
+        ]
+    elif role is not Role.OTHER:
+        forms += _ranked(choices)
+    forms += [*_fast(known, seat), *_say(role)]
+    return Plan(
+        forms=tuple(forms),
+        lists={IF: tuple(conditions(known, seat)), WORDS: _TYPED},
+        extras=extras(),
+        sections=_sections(role),
+        most_lines=200,
+        purses=tuple(purses),
+        limits=_limits(known, seat),
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=OTHER[seat]),),
+            several=MESSAGES.several,
+            rule=MESSAGES.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.fast[seat]),
+        free_lines=True,
+        help=_HELP[role],
+    )
+
+
+def _sections(role: Role) -> tuple[Section, ...]:
+    own: tuple[Section, ...] = ()
+    if role is Role.ACTIVE:
+        own = (
+            Section(key=CARDS, label="Mantras and muster"),
+            Section(key=UNITS, label="Your units"),
+            Section(key=LAST, label="Discard"),
+        )
+    elif role is not Role.OTHER:
+        own = (Section(key=LISTS, label="Where"),)
+    fast = Section(key=FAST, label="FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
+    return (*own, fast, Section(key=SAY, label="The game"))
+
+
+def _points(unit: Unit) -> str:
+    return f"points:{unit.number}"
+
+
+def _movable(known: State, seat: str) -> list[Unit]:
+    """Own units that may act in the coming game turn: neither held nor organizing still."""
+    return [u for u in known.units_of(seat) if not figures(known, u).hold]
+
+
+def _limits(known: State, seat: str) -> tuple[Limit, ...]:
+    """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
+    held = Counter(known.hands[seat])
+    cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
+    more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
+    found = [Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count) for name, count in held.items()]
+    found += [
+        Limit(key=f"unit:{u.number}", label=f"A line for U{u.number}", rule="ACT-1") for u in known.units_of(seat)
+    ]
+    return (*found, Limit(key="muster", label="Muster", most=1 + more, rule="MUST-1"))
+
+
+def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
+    """CAST and MUSTER, of cards that could be played now."""
+    for choice in choices:
+        if not choice.legal or choice.verb not in ("CAST", "MUSTER"):
+            continue
+        name = choice.subject
+        slots = _cast_slots(known, choice) if choice.verb == "CAST" else _muster_slots(choice)
+        if slots is None:
+            continue
+        card = known.catalogue.cards[name]
+        yield OrderForm(
+            key=f"{choice.verb} {name}",
+            verb=choice.verb,
+            label=f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
+            parts=(f"{choice.verb} {name}", *slots, Extras(slots=IF)),
+            section=CARDS,
+            note=f"level {choice.level}",
+            help="; ".join(str(effect) for effect in card.effects),
+            rule="ENCH-4" if choice.verb == "CAST" else "MUST-1",
+            uses=(f"card:{name}", *(("muster",) if choice.verb == "MUSTER" else ())),
+            things=(f"card:{name}",),
+        )
+
+
+def _cast_slots(known: State, choice: Choice) -> tuple[Slot, ...] | None:
+    """What a mantra is cast on; None where nothing is to be had."""
+    card = known.catalogue.mantras[choice.subject]
+    if card.aim is Aim.NONE:
+        return ()
+    targets = [word for p in choice.parameters if p.word == "ON" for word in p.candidates]
+    options = [option for word in targets for option in _aimed(known, card, word)]
+    if not options:
+        return None
+    on = Slot(name="on", label="On", before="ON", options=tuple(options))
+    then = Slot(name="then", label="Else on", before=",", like="on", extra=True)
+    return (on, then) if len(options) > 1 and not card.blink else (on,)
+
+
+def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
+    """A target as an option; a blink with each card it may lead to."""
+    unit = known.units.get(int(word[1:])) if word[:1] == "U" and word[1:].isdigit() else None
+    if unit is None:
+        yield Option(text=word, place=word if word in SQUARE else "")
+        return
+    label = f"{word} {unit.card} on {SQUARES[unit.at]}"
+    if not card.blink:
+        yield Option(text=word, label=label, place=SQUARES[unit.at], things=(_thing(unit),))
+        return
+    for square in ALL_SQUARES:
+        if blink_square(known, unit, card.blink, (square,)) == square:
+            to = SQUARES[square]
+            yield Option(text=f"{word} TO {to}", label=f"{word} {unit.card} to {to}", place=to, things=(_thing(unit),))
+
+
+def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
+    squares = [word for p in choice.parameters if p.word == "AT" for word in p.candidates]
+    options = tuple(Option(text=s, place=s) for s in squares)
+    return (
+        Slot(name="at", label="On which card", before="AT", options=options, optional=True),
+        Slot(name="then", label="Else on", before=",", like="at", needs="at", extra=True),
+    )
+
+
+def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
+    """A line for each unit: where it goes, whom it attacks."""
+    for unit in _movable(known, seat):
+        points, at = figures(known, unit).d, SQUARES[unit.at]
+        ground = Ground(known, unit)
+        places, things = (at,), (_thing(unit),)
+        walks = tuple(
+            _walk(known, unit, ground, s, cost, points) for s, cost in sorted(reach(known, unit, points).items())
+        )
+        if walks:
+            yield OrderForm(
+                key=f"go:{unit.number}",
+                verb=unit.name,
+                label=f"U{unit.number} {unit.card} goes",
+                parts=(unit.name, Slot(name="to", label="To which card", options=walks), Extras(slots=IF)),
+                section=UNITS,
+                note=f"{points} points",
+                rule="ACT-3",
+                uses=(f"unit:{unit.number}",),
+                places=places,
+                things=things,
+            )
+        attacks = tuple(_attacks(known, unit, ground, points))
+        if attacks:
+            times = (Option(text="ALL", label="as long as points last"), *(Option(text=f"TIMES {n}") for n in (2, 3)))
+            yield OrderForm(
+                key=f"attack:{unit.number}",
+                verb=unit.name,
+                label=f"U{unit.number} {unit.card} attacks",
+                parts=(
+                    unit.name,
+                    Slot(name="whom", label="Whom", options=attacks),
+                    Slot(name="times", label="How often", options=times, optional=True, extra=True),
+                    replace(number_slot("keep", "As long as points are left", "KEEP", most=9), extra=True),
+                    replace(number_slot("while", "As long as its HP are above", "WHILE HP >", most=9), extra=True),
+                    Extras(slots=IF),
+                ),
+                section=UNITS,
+                note=f"{points} points",
+                rule="COMB-7",
+                uses=(f"unit:{unit.number}",),
+                places=places,
+                things=things,
+            )
+
+
+def _walk(known: State, unit: Unit, ground: Ground, square: int, cost: int, points: int) -> Option:
+    way = " ".join(ground.way(unit.at, square))
+    left = points - cost
+    name = SQUARES[square]
+    card = known.isle[square]
+    return Option(
+        text=way,
+        label=f"{name} {card}, by {way}",
+        note=f"{cost} of {points} points, {left} left",
+        place=name,
+        cost={_points(unit): cost},
+    )
+
+
+def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[Option]:
+    """Each unit of the foe that can be attacked, from the card that costs least to reach (COMB-3)."""
+    figure = figures(known, unit)
+    if not figure.a:
+        return
+    stands = {unit.at: 0} | reach(known, unit, points)
+    for foe in known.units_of(OTHER[unit.owner]):
+        from_where = [(cost, s) for s, cost in stands.items() if cost < points and in_reach(known, unit, foe, s)]
+        if not from_where:
+            continue
+        cost, square = min(from_where)
+        way = " ".join(ground.way(unit.at, square)) if square != unit.at else ""
+        after = points - cost - 1
+        yield Option(
+            text=f"{way} ATTACK {foe.name}".strip(),
+            label=f"{foe.name} {foe.card} on {SQUARES[foe.at]}" + (f", from {SQUARES[square]}" if way else ""),
+            note=f"{cost + 1} of {points} points, {after} left; {foe.hp} HP",
+            place=SQUARES[foe.at],
+            things=(_thing(foe),),
+            cost={_points(unit): cost + 1},
+        )
+
+
+def _discard(known: State, seat: str) -> Iterator[OrderForm]:
+    hand = tuple(
+        Option(text=name, things=(f"card:{name}",))
+        for name in dict.fromkeys(known.hands[seat])
+        if name in known.catalogue.cards
+    )
+    if hand:
+        slot = Slot(name="cards", label="Which cards", kind=SlotKind.MANY, options=hand)
+        yield OrderForm(
+            key="DISCARD",
+            verb="DISCARD",
+            label="Discard at the end",
+            parts=("DISCARD", slot),
+            section=LAST,
+            rule="SEQ-2",
+            uses=("discard",),
+        )
+
+
+def _ranked(choices: Sequence[Choice]) -> Iterator[OrderForm]:
+    """WATER, TEMPLE and FIELD: squares in the order wanted."""
+    for choice in choices:
+        squares = tuple(Option(text=s, place=s) for p in choice.parameters for s in p.candidates)
+        before = "AT" if choice.subject else ""
+        slot = Slot(name="at", label="Cards, best first", kind=SlotKind.MANY, before=before, options=squares)
+        label = {"WATER": "Where water shall lie", "TEMPLE": f"Where the temple {choice.subject} shall stand"}.get(
+            choice.verb, f"Field {choice.subject}"
+        )
+        key = f"{choice.verb} {choice.subject}".strip()
+        yield OrderForm(
+            key=key,
+            verb=choice.verb,
+            label=label,
+            parts=(key, slot),
+            section=LISTS,
+            rule="VAR-1" if choice.verb == "FIELD" else "BUILD-6",
+        )
+
+
+_EVENTS = {
+    "ATTACK": "one of your units is attacked",
+    "CAST": "the foe casts a mantra",
+    "ENTER": "a unit of the foe enters a card",
+    "MUSTER": "the foe musters",
+    "BEGIN": "the foe's game turn begins",
+    "ACTIONS": "the foe's units begin to act",
+    "END": "the foe's game turn ends",
+}
+
+
+def _fast(known: State, seat: str) -> Iterator[OrderForm]:
+    """FAST lines for the cards held: against what, on whom (FAST-2, FAST-5)."""
+    for name in dict.fromkeys(known.hands[seat]):
+        card = known.catalogue.mantras.get(name)
+        if card is None or not card.fast:
+            continue
+        parts: tuple[str | Slot | Extras, ...]
+        if card.aim is Aim.ANSWERED:
+            parts = (f"FAST {name} WHEN CAST", Extras(slots=IF))
+        else:
+            when = Slot(
+                name="when",
+                label="When",
+                before="WHEN",
+                options=(
+                    *(Option(text=event, label=said) for event, said in _EVENTS.items()),
+                    *(
+                        Option(text=f"ATTACK ON {u.name}", label=f"{u.name} is attacked", things=(_thing(u),))
+                        for u in known.units_of(seat)
+                    ),
+                ),
+            )
+            aimed = _fast_aims(known, seat, card)
+            if aimed is None:
+                continue
+            parts = (f"FAST {name}", *aimed, when, Extras(slots=IF))
+        yield OrderForm(
+            key=f"FAST {name}",
+            verb="FAST",
+            label=f"{name}, as an answer",
+            parts=parts,
+            section=FAST,
+            rule="FAST-2",
+            help="; ".join(str(e) for e in card.effects),
+            things=(f"card:{name}",),
+        )
+    if known.fast[seat]:
+        yield once("FAST NONE", "Take all FAST lines back", section=FAST, use="none")
+
+
+def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | None:
+    """What a FAST line may be aimed at; None where it must be typed (a mantra in play, a blink)."""
+    if card.aim is Aim.NONE:
+        return ()
+    if card.blink or card.aim is Aim.MANTRA:
+        return None
+    if card.aim in UNIT_AIMS:
+        units = [u for u in known.units_in_play() if is_meant(known, seat, card, AtUnit(u.number))]
+        whom = [Option(text="ANY", label="any it can work on"), *(_unit_option(u) for u in units)]
+    else:
+        lands = [s for s in ALL_SQUARES if not known.is_water(s) and is_meant(known, seat, card, AtSquare(s))]
+        whom = [Option(text=SQUARES[s], place=SQUARES[s]) for s in lands]
+    return (Slot(name="on", label="On", before="ON", kind=SlotKind.MANY, options=tuple(whom), most=4),)
+
+
+def _unit_option(unit: Unit) -> Option:
+    at = SQUARES[unit.at]
+    return Option(text=unit.name, label=f"{unit.name} {unit.card} on {at}", place=at, things=(_thing(unit),))
+
+
+def _thing(unit: Unit) -> str:
+    """Its key among what can be clicked."""
+    return f"unit:{unit.number}"
+
+
+def _say(role: Role) -> Iterator[OrderForm]:
+    if role is not Role.BUILD:
+        yield once("OFFER DRAW", "Offer a draw", section=SAY, key="draw", rule="END-4")
+    yield once("RESIGN", "Resign: the foe wins", section=SAY, key="resign", rule="END-3")
+
+
+# The isle as a picture of named places: twenty cards, who controls them, what a step costs, who stands there.
+
+
+WIDE, HIGH, GAP = 132.0, 62.0, 4.0
+CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
+TONES = {
+    "land": Tone(label="nobody's land", light=board.LAND, dark="#5b553f"),
+    "SUN": Tone(label="Sun's", light="#fdcf66", dark="#7d5a0a", sign="S"),
+    "MOON": Tone(label="Moon's", light="#d3cdea", dark="#4b4370", sign="M"),
+    "water": Tone(label="water", light=board.SEA, dark="#2c4a8f", sign="~"),
+}
+
+
+def centre(square: int) -> tuple[float, float]:
+    """Where a square lies, row 1 at the top."""
+    row, column = divmod(square, WIDTH)
+    return GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP)
+
+
+def isle(report: Report) -> Picture:
+    """The whole isle, as one player sees it."""
+    return isle_of(report.view, report.told, report.seat)
+
+
+def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
+    """The whole isle; without a ``seat`` for those who look on: Sun's units in one ink, Moon's in the other."""
+    own = next((u.square for u in view.units if u.owner == seat), -1)
+    used = {_tone(view, s) for s in ALL_SQUARES}
+    return Picture(
+        key="isle",
+        title="The isle",
+        width=GAP + WIDTH * (WIDE + GAP),
+        height=GAP + ROWS * (HIGH + GAP),
+        shapes={"card": CARD},
+        tones={key: tone for key, tone in TONES.items() if key in used},
+        spots=tuple(_spot(view, seat, square) for square in ALL_SQUARES),
+        marks=tuple(
+            Mark(
+                key=f"unit:{u.number}",
+                at=SQUARES[u.square],
+                text=f"U{u.number}",
+                label=f"U{u.number} {u.card}, {NAMES[u.owner]}'s, {u.hp} of {u.now.full} HP"
+                + (f", under {', '.join(m.card for m in u.mantras)}" if u.mantras else ""),
+                shape="disc" if u.owner == SEATS[0] else "square",
+                side="own" if u.owner == (seat or SEATS[0]) else "foe",
+                things=(f"unit:{u.number}",),
+            )
+            for u in view.units
+        ),
+        ways=_ways(told),
+        focus=SQUARES[own] if own >= 0 else "",
+        help="Sun's units are round, Moon's square."
+        + (" Click a unit for its orders, or a card for who could go there." if seat else ""),
+        text=board.described(view),
+    )
+
+
+def _tone(view: View, square: int) -> str:
+    seen = view.isle[square]
+    return "water" if seen.card == WATER else seen.control or "land"
+
+
+def _spot(view: View, seat: str, square: int) -> Spot:
+    seen = view.isle[square]
+    x, y = centre(square)
+    if seen.card == WATER:
+        return Spot(name=SQUARES[square], x=x, y=y, tone="water", label=f"{SQUARES[square]} water")
+    temple = seen.card in view.catalogue.temples
+    name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
+    effects = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
+    tip = [seen.card, f"held by {NAMES[seen.control]}" if seen.control else "nobody's"]
+    if seat:
+        costs = f"you {seen.cost[SEATS.index(seat)]}"
+    else:
+        costs = ", ".join(f"{NAMES[s]} {cost}" for s, cost in zip(SEATS, seen.cost, strict=True))
+    tip.append("closed" if seen.closed else f"a step onto it costs {costs}")
+    tip += [effects] if effects else []
+    tip += [f"{m.card} of {NAMES[m.caster]}'s lies on it" for m in seen.mantras]
+    tone = _tone(view, square)
+    return Spot(name=SQUARES[square], x=x, y=y, tone=tone, label=f"{SQUARES[square]} {name}", tip=tuple(tip))
+
+
+def _ways(told: Iterable[Told[Any]]) -> tuple[Way, ...]:
+    """The steps of the turn, unit by unit."""
+    steps: dict[int, list[int]] = {}
+    for one in told:
+        if isinstance(one.event, Moved):
+            way = steps.setdefault(one.event.unit, [SQUARE[one.event.start]])
+            way.append(SQUARE[one.event.target])
+    return tuple(
+        Way(points=tuple(centre(s) for s in way), label=f"U{unit}: {SQUARES[way[0]]} to {SQUARES[way[-1]]}")
+        for unit, way in steps.items()
+    )
+
+
+# How the page reads an earlier turn out of its turn file.
+
+
+EARLIER = settled(
+    Earlier(
+        format="temple-isle-turn",
+        game="game",
+        seat="seat",
+        facts={
+            "temples": "standings/{seat}/temples",
+            "lands": "standings/{seat}/lands",
+            "levels": "standings/{seat}/levels",
+            "hit points": "standings/{seat}/hp",
+            "hand": "hands/{seat}",
+            "deck": "deck",
+        },
+        picture="isle",
+        land=("isle/{place}/card", "isle/{place}/control"),  # water is a card, whose the land is the control
+        blank="land",
+        tones=TONES,
+        marks=(
+            EarlierMarks(
+                each="units",
+                key="unit:{number}",
+                at="{square}",
+                text="U{number}",
+                label="U{number} {card}, {hp} of {full} HP",
+                side="{owner}",
+            ),
+        ),
+    )
+)
+
+
+# The report as the sections of the player's page: the blocks of the other forms, hand and units as things to click.
+
+
+def sections(report: Report) -> tuple[paging.Block, ...]:
+    """Everything else the report says, in the order of its mail."""
+    before = (blocks.notes, blocks.welcome, blocks.ledger, blocks.fights, blocks.stacks, blocks.letters)
+    after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed, blocks.proof,
+             blocks.colophon)  # fmt: skip
+    return (
+        *from_kit.blocks(made(report) for made in before),
+        _hand(report),
+        _units(report),
+        *from_kit.blocks(made(report) for made in after),
+    )
+
+
+def _hand(report: Report) -> paging.Things:
+    """The cards held: what they say, and why one could not be played now."""
+    things = []
+    copies = Counter(held.card for held in report.view.hand)
+    for held in {held.card: held for held in report.view.hand}.values():
+        card = report.view.catalogue.cards.get(held.card)
+        said = [blocks.effects_text(card)] if card is not None else []
+        why = blocks.playable(report, held)
+        lines = tuple(part for part in (*said, why) if part)
+        title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
+        things.append(
+            paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=blocks.card_text(card),
+                         faint=why != "can be played")
+        )  # fmt: skip
+    return paging.Things(title=f"Your hand: {blocks.means(report)}", things=tuple(things), key="hand", empty="No card.")
+
+
+def _units(report: Report) -> paging.Things:
+    """Every unit in play, one's own first."""
+    order = sorted(report.view.units, key=lambda u: (u.owner != report.seat, u.number))
+    rows = {row[0][0]: row for row in board.units(report).rows}
+    things = []
+    for unit in order:
+        marks = rows[f"U{unit.number}"][-1]
+        now = unit.now
+        whose = "" if unit.owner == report.seat else f"{NAMES[unit.owner]}'s; "
+        said = f"{whose}{unit.hp} of {now.full} HP, attack {now.a}, defence {now.b}, {now.d} points"
+        lines = (said, *([str(marks)] if marks != "·" else []))
+        at = SQUARES[unit.square]
+        things.append(
+            paging.Thing(key=f"unit:{unit.number}", title=f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
+        )
+    return paging.Things(title="Units in play", things=tuple(things), key="units")
+
+
+# What the office asks for (``engine.seam.reports.PlayerPage``).
+
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One player's page."""
+    return game_page(
+        seat=seat,
+        title=NAMES[seat],
+        head=blocks.head(report),
+        said=blocks.lead(report),
+        gauges=blocks.gauges(report),
+        pictures=(isle(report),),
+        sections=sections(report),
+        plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
+    )

@@ -1,0 +1,641 @@
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup stays in one piece
+"""The blocks of a report: what each form puts in its own order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.orders.model import Fast
+from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report.board import mantra_text
+from magika_gm.games.temple_isle.report.faces import card_picture
+from magika_gm.games.temple_isle.report.report import Report, names_of, threats
+from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES, Line, Names, Paragraph, sentence
+from magika_gm.games.temple_isle.rules.events import (
+    ControlPassed,
+    Event,
+    FastFired,
+    Fielded,
+    Fought,
+    MantraCancelled,
+    MantraDeclared,
+    MantraFizzled,
+    MantraWorked,
+    Moved,
+    Mustered,
+    TemplePlaced,
+    UnitsLeft,
+)
+from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
+from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
+from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard, UnitCard
+from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
+from magika_gm.games.temple_isle.sight import CardHeld, View
+from magika_gm.reports.kit.base import (
+    Block,
+    Entries,
+    Spot,
+    continued,
+    draw_title,
+    esc,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
+from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.form import Sheet
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
+from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.scores import BandRow, Bands
+from magika_gm.reports.kit.style import GREY, INK, SMALL, TEXT, Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.pdf_stream import BOLD, SANS
+from magika_gm.reports.setting import fitted, shown
+
+# Fights with their dice, and mantras with what answered them as the stack they were: two blocks of the report.
+
+
+_LIGHT, _DARK = "#ffffff", "#3b3558"
+
+
+class Fight(NamedTuple):
+    """One attack that came to dice: units and owners, each die with its sides (0: not rolled), and what came of it."""
+
+    attacker: str
+    attacker_of: str
+    attack: int
+    a: int
+    defender: str
+    defender_of: str
+    defence: int
+    b: int
+    outcome: str
+
+
+def fights_of(events: Sequence[Any], names: Names) -> tuple[Fight, ...]:
+    """The fights among what was told."""
+    found = []
+    for e in events:
+        if not isinstance(e, Fought):
+            continue
+        if e.loser is None:
+            outcome = "nobody is hurt"
+        elif e.lost:
+            outcome = f"U{e.loser} loses {e.lost}" + (f", guard {e.guard}" if e.guard else "")
+        else:
+            outcome = f"U{e.loser} is spared" + (f" ({', '.join(e.spared)})" if e.spared else " (guard)")
+        found.append(
+            Fight(names.unit(e.attacker), names.owners.get(e.attacker, ""), e.attack, e.sides[0],
+                  names.unit(e.defender), names.owners.get(e.defender, ""), e.defence, e.sides[1], outcome)
+        )  # fmt: skip
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Fights(Entries):
+    """K6's dice: each fight on a line, attacker at left, both dice drawn with their sides below, defender, outcome."""
+
+    title: str
+    fights: tuple[Fight, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody fought."""
+        return not self.fights
+
+    def _row(self, style: Style) -> float:
+        return style.length(22.0)
+
+    def least(self, width: float, style: Style) -> float:
+        """A row each."""
+        return title_height(self.title, style) + len(self.fights) * self._row(style)
+
+    @property
+    def count(self) -> int:
+        """How many fights."""
+        return len(self.fights)
+
+    def part(self, first: int, last: int) -> Fights:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen = on.style, on.pen
+        y = on.top - draw_title(on, self.title)
+        size, small, side = style.size(TEXT), style.size(SMALL), style.length(16.0)
+        each = self._row(style)
+        half = min(on.width * 0.27, style.length(104.0))
+        for fight in self.fights:
+            base = y - each / 2 - size * 0.35
+            pen.right(on.x + half - 6, base, fitted(shown(fight.attacker), size, half - 8, BOLD), size, BOLD)
+            x = on.x + half
+            for value, sides, owner in (
+                (fight.attack, fight.a, fight.attacker_of),
+                (fight.defence, fight.b, fight.defender_of),
+            ):
+                dark = owner == "MOON"
+                pen.box(x, y - each / 2 - side / 2, side, side, _DARK if dark else _LIGHT, INK)
+                pen.middle(x + side / 2, base, str(value) if value else "-", size, BOLD, "#ffffff" if dark else INK)
+                pen.text(x + side + 2, base, f"of {sides}", small, SANS, GREY)
+                x += side + style.length(24.0)
+            pen.text(x, base, fitted(shown(fight.defender), size, half - 8, BOLD), size, BOLD)
+            left = x + half
+            pen.text(left, base, fitted(fight.outcome, small, on.right - left), small, SANS, GREY)
+            y -= each
+
+    def html(self) -> str:
+        """A table; both dice as boxes."""
+
+        def die(value: int, sides: int, owner: str) -> str:
+            ground = f"background:{_DARK};color:#fff" if owner == "MOON" else f"background:{_LIGHT};color:#1c1726"
+            return (
+                f'<span style="display:inline-block;min-width:20px;text-align:center;border:1px solid #1c1726;'
+                f'border-radius:3px;font-weight:bold;{ground}">{value or "–"}</span> <span style="opacity:.75">of {sides}</span>'
+            )
+
+        rows = "".join(
+            f'<tr><td style="padding:3px 8px 3px 0">{esc(f.attacker)}</td><td style="padding:3px 8px 3px 0">{die(f.attack, f.a, f.attacker_of)}</td>'
+            f'<td style="padding:3px 8px 3px 0">{die(f.defence, f.b, f.defender_of)}</td><td style="padding:3px 8px 3px 0">{esc(f.defender)}</td>'
+            f"<td>{esc(f.outcome)}</td></tr>"
+            for f in self.fights
+        )
+        return f'{heading_html(self.title)}<table cellspacing=0 cellpadding=0 style="font-size:15px">{rows}</table>'
+
+    def text(self) -> list[str]:
+        """Nothing: the story has every die in its sentences."""
+        return []
+
+
+class Slip(NamedTuple):
+    """A mantra of a stack: who cast it, what was cast, what became of it."""
+
+    seat: str
+    text: str
+    outcome: str
+
+
+Stack = tuple[Slip, ...]
+"""First declared first."""
+
+
+def stacks_of(events: Sequence[Any]) -> tuple[Stack, ...]:
+    """Mantras that were answered, each with its answers, in the order they were declared (FAST-4)."""
+    found: list[Stack] = []
+    declared: list[MantraDeclared] = []
+    outcome: dict[int, str] = {}
+    for e in events:
+        match e:
+            case MantraDeclared():
+                declared.append(e)
+                continue
+            case MantraCancelled(number=number):
+                outcome[number] = "cancelled"
+            case MantraFizzled(number=number):
+                outcome[number] = "fizzles"
+            case MantraWorked(number=number):
+                outcome[number] = "takes effect"
+            case _:
+                continue
+        if all(d.number in outcome for d in declared):
+            if len(declared) > 1:
+                found.append(tuple(Slip(d.seat, _cast(d), outcome[d.number]) for d in declared))
+            declared, outcome = [], {}
+    return tuple(found)
+
+
+def _cast(d: MantraDeclared) -> str:
+    return d.card + (f" on {d.target}" if d.target else "") + (f" to {', '.join(d.to)}" if d.to else "")
+
+
+@dataclass(frozen=True)
+class Stacks(Block):
+    """Stacks as they lay: the first mantra at the bottom, each answer on top; read from the top down."""
+
+    title: str
+    stacks: tuple[Stack, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was answered."""
+        return not self.stacks
+
+    def _slip(self, style: Style) -> float:
+        return style.length(19.0)
+
+    def least(self, width: float, style: Style) -> float:
+        """A slip each."""
+        high = sum(len(stack) * self._slip(style) + 8 for stack in self.stacks)
+        return title_height(self.title, style) + high
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen, size, small = on.style, on.pen, on.style.size(TEXT), on.style.size(SMALL)
+        y, high = on.top - draw_title(on, self.title), self._slip(on.style)
+        for stack in self.stacks:
+            for place, slip in reversed(list(enumerate(stack))):
+                left = on.x + place * style.length(12.0)
+                wide = on.width - (len(stack) - 1) * style.length(12.0)
+                dark = slip.seat == "MOON"
+                ink = "#ffffff" if dark else INK
+                pen.box(left, y - high, wide, high, _DARK if dark else _LIGHT, INK)
+                base = y - high / 2 - size * 0.35
+                pen.text(left + 5, base, f"{place + 1}", size, BOLD, ink)
+                said = fitted(shown(f"{NAMES[slip.seat]}: {slip.text}"), size, wide - style.length(80.0))
+                pen.text(left + 5 + style.length(12.0), base, said, size, SANS, ink)
+                pen.right(left + wide - 5, base, slip.outcome, small, BOLD, ink)
+                y -= high
+            y -= 8
+
+    def html(self) -> str:
+        """Slips one on the other."""
+        said = []
+        for stack in self.stacks:
+            for place, slip in reversed(list(enumerate(stack))):
+                ground = (
+                    f"background:{_DARK};color:#fff" if slip.seat == "MOON" else f"background:{_LIGHT};color:#1c1726"
+                )
+                said.append(
+                    f'<div style="margin:0 0 0 {place * 16}px;border:1px solid #1c1726;padding:3px 8px;{ground}">'
+                    f"<b>{place + 1}</b> {esc(NAMES[slip.seat])}: {esc(slip.text)} <b>– {slip.outcome}</b></div>"
+                )
+            said.append('<div style="height:8px"></div>')
+        return heading_html(self.title) + "".join(said)
+
+    def text(self) -> list[str]:
+        """The last declared on top."""
+        lines = heading_text(self.title)
+        for stack in self.stacks:
+            for place, slip in reversed(list(enumerate(stack))):
+                said = f"{place + 1} {NAMES[slip.seat]}: {slip.text} - {slip.outcome}"
+                lines += folded(said, "  " + "  " * place, "    " + "  " * place)
+        return lines
+
+
+# What is common to all forms.
+
+
+MINUS = "\u2212"
+FILL = {"SUN": board.SUN_FILL, "MOON": "#8d86b8"}
+_LINES_A_ROW = 12
+"""A step with more lines is broken over pages between rows of a dozen."""
+
+
+def whose_turn(view: View, seat: str) -> str:
+    """What the coming mail turn is, as its reader cares."""
+    if view.ending is not None:
+        return "the game is over"
+    if view.stage is Stage.BUILD:
+        return "next: both build the world"
+    if view.stage is Stage.FIELD:
+        return "next: both field their armies"
+    owners = {owner: "yours" if owner == seat else f"{NAMES[owner]}'s" for _, owner in view.due}
+    said = [f"game turn {turn}, {owners[owner]}" for turn, owner in view.due]
+    return "next: " + " and ".join(said)
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Temple Isle {report.player.game}: mail turn {report.turn}, {NAMES[report.seat]}"
+
+
+def head(report: Report, style: Style | None = None) -> Head:
+    """Seat, game, due date."""
+    p, view = report.player, report.view
+    day, hour = due_parts(p.next_due)
+    due = None
+    if view.ending is None and p.next_due:
+        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
+        due = Due("Orders due", day, hour, f"to {p.office_email}" if p.office_email else "")
+    title = f" “{p.title}”" if p.title and p.title != p.game else ""
+    after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
+    return Head(
+        name=NAMES[report.seat],
+        about=f"against {NAMES[OTHER[report.seat]]}; {whose_turn(view, report.seat)}",
+        game=f"Temple Isle, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=board.device(report.seat, (style or Style()).length(40.0)),
+        letter="",
+    )
+
+
+def gauges(report: Report) -> Gauges:
+    """One's own figures of END-5, hand, deck."""
+    view = report.view
+    own, foe = view.standings[report.seat], view.standings[OTHER[report.seat]]
+    temples = sum(square.card in view.catalogue.temples for square in view.isle)
+    return Gauges(
+        (
+            Gauge("temples", str(own.temples), f"of {temples}; foe {foe.temples}", "", own.temples / max(1, temples)),
+            Gauge("lands", str(own.lands), f"foe {foe.lands}"),
+            Gauge("levels", str(own.levels), f"foe {foe.levels}"),
+            Gauge("hit points", str(own.hp), f"foe {foe.hp}"),
+            Gauge("hand", str(len(view.hand)), f"limit {view.hand_limit}; foe {view.hands[OTHER[report.seat]]}"),
+            Gauge("deck", str(view.deck), f"pile {len(view.discard)}"),
+        )
+    )
+
+
+def lead(report: Report) -> Lead:
+    """The strongest sentence, where things stand."""
+    view, seat = report.view, report.seat
+    if view.ending is not None:
+        return Lead(_outcome(report), "")
+    own, foe = view.standings[seat], view.standings[OTHER[seat]]
+    standing = "You are level with your foe." if own == foe else (
+        "By the standings you lead (END-5)." if own > foe else "By the standings your foe leads (END-5)."
+    )  # fmt: skip
+    return Lead(_strongest(report), standing, threats(report))
+
+
+def _outcome(report: Report) -> str:
+    view = report.view
+    why, rule = ENDINGS[Ending(view.ending or "")]
+    said = "The game is drawn" if view.winner == DRAW else "You win" if view.winner == report.seat else "Your foe wins"
+    return f"{said}: {why} ({rule})."
+
+
+def _weight(report: Report, event: Event) -> int:
+    """How much an event says of a turn: 0 is the most; 9 nothing."""
+    view = report.view
+    match event:
+        case ControlPassed(square, _, _, _) if view.isle[SQUARE[square]].card in view.catalogue.temples:
+            return 0
+        case UnitsLeft(_, Left.DESTROYED, _, _):
+            return 1
+        case Mustered():
+            return 2
+        case ControlPassed():
+            return 3
+        case Fought():
+            return 4
+        case TemplePlaced() | Fielded():
+            return 5
+        case MantraDeclared():
+            return 6
+        case Moved():
+            return 7
+    return 9
+
+
+def _strongest(report: Report) -> str:
+    if not report.turn:
+        return "The isle is drawn. Say where water and temples shall lie (BUILD-6)."
+    names = names_of(report.view)
+    weighed = [(_weight(report, one.event), n) for n, one in enumerate(report.told)]
+    best, number = min(weighed, default=(9, 0))
+    event = report.told[number].event if best < 9 else None
+    if isinstance(event, ControlPassed):
+        card = report.view.isle[SQUARE[event.square]].card
+        held = f"it was {NAMES[event.before]}'s" if event.before else "it was nobody's"
+        whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
+        return f"{card} on {event.square} becomes {whose}; {held}."
+    line = sentence(event, names) if event is not None else None
+    return line.text if line is not None else "Nothing happened that both of you saw."
+
+
+def welcome(report: Report) -> Prose:
+    """What to do first, in the first report alone."""
+    if report.turn or report.view.ending is not None:
+        return Prose("", ())
+    building = report.view.stage is Stage.BUILD
+    world = (
+        "The isle is laid; five waters and four temples come next. Rank squares for those you place: WATER c1, b1 and "
+        "TEMPLE ANY AT c2, d2. What you do not say is taken from the standard list (BUILD-7).",
+    )
+    rest = (
+        "In your game turn muster one unit: first of level 1 on the edge, bigger ones as the levels in play grow.",
+        "Who controls all four temples at the end of his own game turn has won.",
+        "Every sheet is answered at once with what was understood. Write to your foe in it: MESSAGE … END MESSAGE.",
+    )
+    return Prose("Your first turn", (*(world if building else ()), *rest))
+
+
+def notes(report: Report) -> NoteBox:
+    """What office and game master have to say."""
+    return NoteBox("From the game master", report.notes)
+
+
+def ledger(report: Report) -> Ledger:
+    """The turn, step by step; harm done to the reader is marked."""
+    rows = [row for paragraph in report.story for row in _rows(paragraph, report.seat)]
+    return Ledger("The turn, step by step", (), tuple(rows))
+
+
+def said(line: Line) -> str:
+    """A sentence with its rule."""
+    return f"{line.text}  [{line.rule}]" if line.rule else line.text
+
+
+def _rows(paragraph: Paragraph, seat: str) -> list[LedgerRow]:
+    number = str(paragraph.step) if paragraph.step else ""
+    rows: list[LedgerRow] = []
+    for at in range(0, len(paragraph.lines), _LINES_A_ROW):
+        part = tuple(said(line) for line in paragraph.lines[at : at + _LINES_A_ROW])
+        rows.append(LedgerRow("" if at else number, "" if at else paragraph.title, part))
+    harmed = any(line.harmed == seat for line in paragraph.lines)
+    return [row._replace(struck=harmed and not row.number) for row in rows]
+
+
+def standing(report: Report) -> Table:
+    """END-5, line by line: temples first, then lands, levels, hit points."""
+    return standing_of(report.view, report.seat)
+
+
+def standing_of(view: View, seat: str = "") -> Table:
+    """END-5: what decides in its order."""
+    order = sorted(SEATS, key=lambda s: view.standings[s], reverse=True)
+    rows: list[tuple[str | Cell, ...]] = []
+    for one in order:
+        found = view.standings[one]
+        rows.append(
+            (Cell(NAMES[one], bold=True), str(found.temples), str(found.lands), str(found.levels), str(found.hp))
+        )
+    own = frozenset(n for n, s in enumerate(order) if s == seat)
+    return Table(title="Standings, in the order they decide (END-5)", heads=("", "temples", "lands", "levels", "HP"),
+                 rows=tuple(rows), right=frozenset({1, 2, 3, 4}), own=own)  # fmt: skip
+
+
+def bands(report: Report) -> Bands:
+    """Oneself beside the foe."""
+    own, foe = report.view.standings[report.seat], report.view.standings[OTHER[report.seat]]
+    rows = tuple(
+        BandRow(name, a, b, b)
+        for name, a, b in (("Lands", own.lands, foe.lands), ("Levels", own.levels, foe.levels), ("HP", own.hp, foe.hp))
+    )
+    most = max(10, *(max(r.own, r.high) for r in rows))
+    return Bands("You and your foe", rows if report.view.units else (), 0, most, "Tick: you. Band: your foe.")
+
+
+def fights(report: Report) -> Fights:
+    """Every fight with its dice."""
+    return Fights("Fights (COMB-2)", fights_of([one.event for one in report.told], names_of(report.view)))
+
+
+def stacks(report: Report) -> Stacks:
+    """Mantras answered, as stacks."""
+    return Stacks("Mantras answered: the last declared works first (FAST-4)", stacks_of([t.event for t in report.told]))
+
+
+def played(report: Report) -> Prose:
+    """The reader's own lines, as the turn was played with them."""
+    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
+    return Prose(title if report.orders else "", report.orders, numbered=True)
+
+
+def letters(report: Report) -> Letters:
+    """Messages."""
+    return Letters(
+        "Messages",
+        tuple(
+            Letter(
+                Disc(NAMES[m.sender][:1], FILL[m.sender]),
+                "you" if m.sender == report.seat else NAMES[m.sender],
+                "to you" if m.sender != report.seat else f"to {NAMES[OTHER[report.seat]]}",
+                m.text,
+            )
+            for m in report.messages
+        ),
+    )
+
+
+def colophon(report: Report) -> Colophon:
+    """What an office must print."""
+    return office_imprint(report.player, report.seed_hash)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Temple Isle game {p.game}, turn {report.turn + 1}, {report.seat}"
+    lead_in = "Answer this mail with the sheet below: take the ; away from what you want, and fill it in."
+    return Sheet(f"Orders for mail turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
+
+
+def proof(report: Report) -> Prose:
+    """What the dice were made of."""
+    return dice_revealed(report.seed, report.seed_hash, " and compares (SEQ-4).")
+
+
+def revealed(report: Report) -> Table:
+    """What both held at the end."""
+    if report.revealed is None:
+        return Table(title="", heads=(), rows=())
+    found = report.revealed
+    rows = tuple(
+        (Cell(NAMES[s], bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
+        for s in SEATS
+    )
+    return Table(title="What was hidden", heads=("", "hand", "FAST lines"), rows=rows)
+
+
+# What one holds in a report: the hand and what its cards say, piles, FAST lines that stand.
+
+
+def hand(report: Report) -> Holdings:
+    """The cards held, what each asks for, and what it lacks to be played now."""
+    rows = []
+    for held in report.view.hand:
+        card = report.view.catalogue.cards.get(held.card)
+        why = playable(report, held)
+        rows.append(Held("", "", held.card, card_text(card), why))
+    return Holdings(f"Your hand: {means(report)}", tuple(rows), "level, A/B/C/D")
+
+
+def playable(report: Report, held: CardHeld) -> str:
+    """Whether a card of the hand can be played in one's game turn as things stand, or what it lacks."""
+    if held.why_not is not None:
+        return told_why(held.why_not)
+    card = report.view.catalogue.mantras.get(held.card)
+    if card is not None and card.aim is Aim.ANSWERED:
+        return "only as an answer: FAST (CARDS-3)"
+    if any(choice.verb == "CAST" and choice.subject == held.card and not choice.legal for choice in report.choices):
+        return "nothing it is meant for is there"
+    return "can be played"
+
+
+def card_text(card: UnitCard | MantraCard | None) -> str:
+    """A card's figures, in short."""
+    match card:
+        case UnitCard():
+            return f"{card.level}   {card.scores}"
+        case MantraCard():
+            return f"{card.level}  {'Fast ' if card.fast else ''}{card.lasts}"
+    return ""
+
+
+def effects_text(card: UnitCard | MantraCard) -> str:
+    """Keywords and effects as the law writes them."""
+    words = list(card.keywords) if isinstance(card, UnitCard) else []
+    return "; ".join([*words, *(str(effect) for effect in card.effects if str(effect) not in words)])
+
+
+def hand_table(report: Report) -> Table:
+    """What the cards held say."""
+    rows = []
+    for name in dict.fromkeys(held.card for held in report.view.hand):
+        card = report.view.catalogue.cards[name]
+        aim = f"on {card.aim}" if isinstance(card, MantraCard) and card.aim != "none" else ""
+        rows.append((Cell(name, bold=True), aim, effects_text(card) or "·"))
+    return Table(title="What your cards say (EFF-1)", heads=("card", "", "effect"), rows=tuple(rows), small=True)
+
+
+def fast(report: Report) -> Table:
+    """What fired, and the FAST lines that stand: which wait for their event, and why the others sleep (FAST-2)."""
+    fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
+    rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
+    rows += [(str(n), write_order(line), asleep(report, line)) for n, line in enumerate(report.view.fast, 1)]
+    return Table(title="Your FAST lines", heads=("", "line", ""), rows=tuple(rows))
+
+
+def asleep(report: Report, line: Fast) -> str:
+    """Whether a standing line could fire as things are, by what its player knows himself."""
+    view = report.view
+    if line.card not in {held.card for held in view.hand}:
+        return "sleeps: the card is not in your hand (FAST-2)"
+    if view.count < view.catalogue.mantras[line.card].level:
+        return f"sleeps: {told_why(Refusal.COUNT)}"
+    return "waits for its event"
+
+
+def hand_cards(report: Report, style: Style | None = None) -> Cards:
+    """One's hand as printed cards, to cut out; below each what it lacks to be played now."""
+    cards = []
+    for held in report.view.hand:
+        design = report.view.catalogue.cards.get(held.card)
+        if design is not None:
+            cards.append(Card(card_picture(design, style), playable(report, held)))
+    return Cards(f"Your hand: {means(report)}", tuple(cards))
+
+
+def means(report: Report) -> str:
+    """What cards are played by: count, levels in play, hand limit."""
+    view = report.view
+    return f"count {view.count} (ENCH-2), levels in play {view.level_sum} (MUST-2), limit {view.hand_limit} (SEQ-3)"
+
+
+def piles(report: Report) -> Prose:
+    """Piles, and what is known of the other hand."""
+    view, foe = report.view, OTHER[report.seat]
+    lines = [f"Discard pile, newest last: {', '.join(view.discard) or 'empty'}."]
+    known = f", among them {', '.join(view.known)}" if view.known else ""
+    lines.append(f"{NAMES[foe]} holds {view.hands[foe]} cards{known}.")
+    if report.memory.peek is not None:
+        seen = ", ".join(report.memory.peek) or "no card"
+        lines.append(f"The other hand as seen in mail turn {report.memory.peeked}: {seen}.")
+    over = [mantra_text(m) for m in view.global_mantras]
+    lines += [f"Over the isle: {'; '.join(over)}."] if over else []
+    lines += [f"{NAMES[s]} offers a draw (END-4)." for s in SEATS if view.offered[s]]
+    if view.temples:
+        placed = "; ".join(f"T{n} {t}" for n, t in enumerate(view.temples, 1))
+        lines.append(f"Temples to be placed (BUILD-2): {placed}.")
+    return Prose("Cards", tuple(lines))

@@ -1,0 +1,136 @@
+"""Play cards as they are printed, to cut out: name, level, scores or effect (INFO-2, 4). Also the rule book's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from magika_gm.games.temple_isle.rules.tables import LandCard, MantraCard, UnitCard
+from magika_gm.reports.kit.style import LABEL, NUMBER, SMALL, TEXT, Style
+from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.setting import wrap
+
+WIDTH, HEIGHT = 98.0, 128.0
+INK, GREY, PALE = "#1c1726", "#666666", "#8a8494"
+UNIT_BAND, MANTRA_BAND, FAST_BAND, LAND_BAND, TEMPLE_BAND = "#e9e2cf", "#e6def2", "#cdbfe6", "#f4efdf", "#fbe3a4"
+_EDGE = 4.0
+_BAND = 21.0
+Design = UnitCard | MantraCard | LandCard
+
+
+class Type(NamedTuple):
+    """The sizes of type on a card, before it is enlarged with the document."""
+
+    name: float
+    value: float
+    text: float
+    label: float
+
+
+def type_of(style: Style) -> Type:
+    """The document's sizes: large print enlarges a whole card, no letter on it is then under the floor."""
+    return Type(*(style.size(size) / style.length(1.0) for size in (TEXT, NUMBER, SMALL, LABEL)))
+
+
+def _box(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def card_picture(card: Design, style: Style | None = None) -> Picture:
+    """One card; the dashed line around it is where one cuts."""
+    kind = type_of(style or Style())
+    items: list[Item] = [Lines(((*_box(0.5, 0.5, WIDTH - 1, HEIGHT - 1), (0.5, 0.5)),), PALE, 0.5, 3.0)]
+    items.append(Polygon(_box(_EDGE, _EDGE, WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE), "#ffffff", INK, 0.8))
+    top = HEIGHT - _EDGE
+    items.append(Polygon(_box(_EDGE, top - _BAND, WIDTH - 2 * _EDGE, _BAND), _band(card), INK, 0.8))
+    items.append(_name(card.name, top, kind))
+    if not isinstance(card, LandCard):
+        items += _level(card.level, top, kind)
+    y = top - _BAND
+    if isinstance(card, UnitCard):
+        items += _scores(card, y, kind)
+        y -= 30
+        words = "; ".join([*card.keywords, *(str(e) for e in card.effects if str(e) not in card.keywords)])
+        items += _lines((words or "no further text",), y, GREY if not words else INK, kind)
+        items += _waves() if card.water else []
+    elif isinstance(card, MantraCard):
+        items += _lines((_aim(card), "; ".join(map(str, card.effects))), y, INK, kind)
+        items.append(_foot(_lasts(card), kind))
+    else:
+        words = "; ".join(map(str, card.effects))
+        items += _lines((words or "no effect",), y, INK if words else GREY, kind)
+    return Picture(WIDTH, HEIGHT, card.name, described(card), tuple(items))
+
+
+def _band(card: Design) -> str:
+    if isinstance(card, UnitCard):
+        return UNIT_BAND
+    if isinstance(card, LandCard):
+        return TEMPLE_BAND if card.temple else LAND_BAND
+    return FAST_BAND if card.fast else MANTRA_BAND
+
+
+def _name(name: str, top: float, kind: Type) -> Texts:
+    room = WIDTH - 2 * _EDGE - 28
+    size = next((s for s in (kind.name, kind.text, kind.label) if text_width(name, s, BOLD) <= room), kind.label)
+    return Texts(((_EDGE + 5, top - _BAND / 2 - size * 0.35, name),), size, True, INK, True)
+
+
+def _level(level: int, top: float, kind: Type) -> list[Item]:
+    x, y = WIDTH - _EDGE - 11, top - _BAND / 2
+    return [Circles(((x, y),), 8.0, INK), Texts(((x, y - kind.name * 0.35, str(level)),), kind.name, True, "#ffffff")]
+
+
+def _scores(card: UnitCard, y: float, kind: Type) -> list[Item]:
+    each = (WIDTH - 2 * _EDGE) / 4
+    items: list[Item] = []
+    for number, (letter, value) in enumerate(zip("ABCD", (card.a, card.b, card.c, card.d), strict=True)):
+        middle = _EDGE + each * (number + 0.5)
+        items.append(Texts(((middle, y - 8.5, letter),), kind.label, False, GREY))
+        items.append(Texts(((middle, y - 23.5, str(value)),), kind.value, True, INK))
+        if number:
+            items.append(Lines((((_EDGE + each * number, y), (_EDGE + each * number, y - 28)),), PALE, 0.4))
+    items.append(Lines((((_EDGE, y - 28), (WIDTH - _EDGE, y - 28)),), INK, 0.5))
+    return items
+
+
+def _lines(texts: tuple[str, ...], y: float, ink: str, kind: Type) -> list[Item]:
+    places = []
+    at = y - 11
+    for text in texts:
+        for line in wrap(text, SANS, kind.text, WIDTH - 2 * _EDGE - 9) if text else ():
+            places.append((_EDGE + 5, round(at, 2), line))
+            at -= 9.5
+        at -= 3
+    return [Texts(tuple(places), kind.text, False, ink, True)] if places else []
+
+
+def _waves() -> list[Item]:
+    paths = []
+    for y in (_EDGE + 6, _EDGE + 11):
+        paths.append(
+            tuple((_EDGE + 4 + (WIDTH - 2 * _EDGE - 8) * n / 12, y + (1.3 if n % 2 else -1.3)) for n in range(13))
+        )
+    return [Lines(tuple(paths), "#5b83ad", 0.7)]
+
+
+def _foot(text: str, kind: Type) -> Texts:
+    return Texts(((WIDTH / 2, _EDGE + 5, text),), kind.label, True, GREY)
+
+
+def _aim(card: MantraCard) -> str:
+    return "" if card.aim == "none" else f"on {' '.join([str(card.aim), *map(str, card.needs)])}"
+
+
+def _lasts(card: MantraCard) -> str:
+    return f"{'FAST, ' if card.fast else ''}{card.lasts}"
+
+
+def described(card: Design) -> str:
+    """A card in words."""
+    effects = "; ".join(map(str, card.effects))
+    if isinstance(card, UnitCard):
+        return "; ".join(filter(None, [f"unit, level {card.level}, {card.scores}", *card.keywords, effects])) + "."
+    if isinstance(card, MantraCard):
+        return "; ".join(filter(None, [f"mantra, level {card.level}, {_lasts(card)}", _aim(card), effects])) + "."
+    return f"{'temple' if card.temple else 'land'}; {effects or 'no effect'}."

@@ -1,0 +1,366 @@
+# ruff: noqa: E501 - markup and tables of figures stay in one piece
+"""The players' rule book, from the same tables the game is played by."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from magika_gm.games.temple_isle.cases import play, read_case
+from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.report import board
+from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, Design, card_picture, described
+from magika_gm.games.temple_isle.report.story import Names, story
+from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
+from magika_gm.games.temple_isle.rules.figures import count_of
+from magika_gm.games.temple_isle.rules.gameturn import STEPS
+from magika_gm.games.temple_isle.rules.state import Options
+from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, UnitCard, standard
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
+from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
+from magika_gm.games.temple_isle.sight import View, perceive
+from magika_gm.reports.book_value import Book as PrintedBook
+from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.picture import Circles, Hexes, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of
+from magika_gm.reports.rule_pages import one_rule as rule_of
+from magika_gm.reports.svg import write_svg
+from magika_gm.resources import shipped
+
+# The rule book's drawings: squares and directions, reach of a ranged unit, cards, the example's isle, the cover.
+
+
+_SIDE = 44.0
+_INK, _LINE = "#1c1726", "#8a8494"
+_EDGE_FILL, _PLAIN = "#f4ecd0", "#ffffff"
+_REACH = ("#9d7fc4", "#cfc0e0", "#e6def2")
+"""Fills by distance, nearest first."""
+
+
+def _grid(fill: Callable[[int], str], said: Callable[[int], str]) -> list[Item]:
+    items: list[Item] = []
+    for square in ALL_SQUARES:
+        row, column = divmod(square, ACROSS)
+        x, y = 16 + column * _SIDE, 8 + (3 - row) * _SIDE
+        box = ((x, y), (x + _SIDE, y), (x + _SIDE, y + _SIDE), (x, y + _SIDE))
+        items.append(Polygon(box, fill(square), _LINE, 0.6))
+        items.append(Texts(((x + _SIDE / 2, y + _SIDE / 2 - 3, said(square)),), 8.5, square == SQUARE["c2"], _INK))
+    return items
+
+
+@cache
+def isle() -> Picture:
+    """The twenty squares by name, edge squares tinted, the four directions from c2."""
+    items = _grid(lambda s: _EDGE_FILL if s in EDGE else _PLAIN, lambda s: SQUARES[s])
+    x, y = 16 + 2.5 * _SIDE, 8 + 2.5 * _SIDE
+    for letter, dx, dy in (("N", 0, 1), ("E", 1, 0), ("S", 0, -1), ("W", -1, 0)):
+        start, end = (x + dx * 12, y + dy * 9), (x + dx * 30, y + dy * 30)
+        items.append(Lines(((start, end),), "#4b2a78", 1.4))
+        items.append(Texts(((x + dx * 36 + dy * 6, y + dy * 34 - 3 + abs(dx) * 7, letter),), 8.5, True, "#4b2a78"))
+    told = "Four rows of five squares, a1 at the north-west, e4 at the south-east; the outer squares are tinted."
+    return Picture(32 + 5 * _SIDE, 16 + 4 * _SIDE, "The isle", told, tuple(items))
+
+
+@cache
+def reach() -> Picture:
+    """Distances from c2."""
+    centre = SQUARE["c2"]
+
+    def fill(square: int) -> str:
+        away = DISTANCE[centre][square]
+        return _REACH[away] if away <= 2 else _PLAIN
+
+    items = _grid(fill, lambda s: "unit" if s == centre else str(DISTANCE[centre][s]))
+    told = "The squares with their distance from c2; those at distance 1 and 2 are tinted."
+    return Picture(32 + 5 * _SIDE, 16 + 4 * _SIDE, "Reach", told, tuple(items))
+
+
+@cache
+def cards() -> Picture:
+    """A unit, a mantra, a temple as the report prints them."""
+    catalogue = standard()
+    shown: tuple[Design, ...] = (
+        catalogue.units["Corsair"],
+        catalogue.mantras["Parry"],
+        catalogue.temples["Temple of Plague"],
+    )
+    items: list[Item] = []
+    for number, card in enumerate(shown):
+        items += moved(card_picture(card), number * (WIDTH + 16) + 8, 4)
+    wide = len(shown) * (WIDTH + 16)
+    return Picture(wide, HEIGHT + 8, "Cards", "; ".join(card.name for card in shown) + ".", tuple(items))
+
+
+def moved(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Item]:
+    """A picture's items at another place."""
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return round(point[0] * scale + x, 2), round(point[1] * scale + y, 2)
+
+    found: list[Item] = []
+    for item in picture.items:
+        match item:
+            case Polygon():
+                found.append(item._replace(points=tuple(map(at, item.points)), width=item.width * scale))
+            case Lines():
+                paths = tuple(tuple(map(at, path)) for path in item.paths)
+                found.append(item._replace(paths=paths, width=item.width * scale))
+            case Circles() | Hexes():
+                found.append(item._replace(centres=tuple(map(at, item.centres)), radius=item.radius * scale))
+            case Texts():
+                places = tuple((*at((px, py)), text) for px, py, text in item.places)
+                found.append(item._replace(places=places, size=item.size * scale))
+    return found
+
+
+def isle_of(view: View, width: float, *, full: bool = True) -> Picture:
+    """An isle as reports draw it."""
+    return board.isle_picture(view, width, width * board.RATIO, Style(), full=full)
+
+
+def cover_of(view: View) -> Picture:
+    """The isle over the whole width, sun and moon above it."""
+    drawn = isle_of(view, 470.0)
+    width, height = 540.0, drawn.height + 250
+    items: list[Item] = moved(drawn, (width - drawn.width) / 2, 20)
+    for seat, x in (("SUN", 130.0), ("MOON", 310.0)):
+        items += moved(board.device(seat, 100.0), x, drawn.height + 60)
+    return Picture(width, height, "Temple Isle", "An island of twenty cards below a sun and a moon.", tuple(items))
+
+
+# The players' rule book: the templates of ``templates/temple_isle/rules`` filled with the game's own tables.
+
+
+CHAPTERS = (
+    Chapter("01-the-isle", "The isle"),
+    Chapter("02-building", "Building the world"),
+    Chapter("03-cards", "Deck and hands"),
+    Chapter("04-units", "Units"),
+    Chapter("05-fighting", "Fighting, and water"),
+    Chapter("06-acting", "Acting"),
+    Chapter("07-mustering", "Mustering and control"),
+    Chapter("08-mantras", "Mantras and answers"),
+    Chapter("09-catalogue", "Every card"),
+    Chapter("10-the-turn", "The turn"),
+    Chapter("11-by-mail", "Playing by mail"),
+    Chapter("12-the-end", "The end, variants, options"),
+    Chapter("13-example", "Two game turns, worked through"),
+    Chapter("14-doubtful", "Doubtful situations, and all rulings"),
+)
+FAMILIES = (
+    *("ISLE", "BUILD", "DECK", "UNIT", "COMB", "WATER", "ACT", "MUST", "CTRL", "ENCH", "FAST", "EFF", "CARDS", "SEQ"),
+    *("MAIL", "ORD", "INFO", "SET", "END", "VAR", "LAW"),
+)
+"""The families of rule numbers a player needs; those on bots, cases and this project's own play are left out."""
+_FOLDER = ("temple_isle", "rules")
+
+
+def _text(name: str) -> str:
+    return shipped("templates").joinpath(*_FOLDER, name).read_text(encoding="utf-8")
+
+
+def own_rulings() -> list[dict[str, str]]:
+    """The rulings where the law is silent: number, rule, ruling, why."""
+    found: list[dict[str, str]] = tomllib.loads(_text("rulings.toml"))["ruling"]
+    return found
+
+
+def words(unit: UnitCard) -> str:
+    """A unit's keywords and effects, as the law writes them."""
+    return "; ".join([*unit.keywords, *(str(e) for e in unit.effects if str(e) not in unit.keywords)])
+
+
+def effects(card: LandCard | MantraCard) -> str:
+    """A card's effects."""
+    return "; ".join(map(str, card.effects))
+
+
+def aim(card: MantraCard) -> str:
+    """What a mantra may be cast on."""
+    said = {Aim.NONE: "-", Aim.MANTRA: "a mantra in play", Aim.ANSWERED: "the mantra being answered"}
+    return ", ".join([said.get(card.aim, str(card.aim)), *map(str, card.needs)])
+
+
+class Paragraph(NamedTuple):
+    """What the reader of the example is told in one step."""
+
+    title: str
+    lines: list[str]
+
+
+class Example(NamedTuple):
+    """The worked example, played by the engine: where it begins, both sheets, and what Sun reads of each game turn."""
+
+    view: View
+    hand: str
+    fast: str
+    counted: int
+    sheets: tuple[str, str]
+    at: tuple[list[Paragraph], ...]
+
+
+@cache
+def example() -> Example:
+    """Play the worked example and take down what Sun reads."""
+    case = read_case(tomllib.loads(_text("example.toml")))
+    start = case.position.state
+    state, told, _ = play(case)
+    names = Names([(u.number, u.card, u.owner) for u in state.units.values()])
+    at = []
+    for part in told:
+        found = story(part, SUN, names)
+        at.append(
+            [
+                Paragraph(
+                    STEPS[p.step] if p.step else "Sheets",
+                    [f"{line.text} [{line.rule}]" if line.rule else line.text for line in p.lines],
+                )
+                for p in found
+            ]
+        )
+    sheets = ("\n".join(case.sheets["SUN"][0] or ()), "\n".join(case.sheets["MOON"][1] or ()))
+    return Example(
+        perceive(start, SUN),
+        ", ".join(start.hands["SUN"]),
+        write_order(start.fast["MOON"][0]),
+        count_of(start, SUN),
+        sheets,
+        tuple(at),
+    )
+
+
+def _shown() -> dict[str, Any]:
+    catalogue = standard()
+    units, mantras = list(catalogue.units.values()), list(catalogue.mantras.values())
+    return {
+        "lands": list(catalogue.lands.values()),
+        "temples": list(catalogue.temples.values()),
+        "units": units,
+        "mantras": mantras,
+        "unit_copies": sum(u.copies for u in units),
+        "mantra_copies": sum(m.copies for m in mantras),
+        "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
+        "options": Options(),
+        "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
+        "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
+        "words": words,
+        "effects": effects,
+        "aim": aim,
+        "example": example(),
+        "own_rulings": own_rulings(),
+    }
+
+
+FIGURES: Mapping[str, Callable[[], Picture]] = {
+    "isle": isle,
+    "range": reach,
+    "cards": cards,
+    "example": lambda: isle_of(example().view, 360.0),
+}
+"""The drawings by the name the pages know them by (``img/isle.svg``)."""
+
+
+@cache
+def book() -> RulePages:
+    """The book, filled; the same data and templates give the same text."""
+    scribe = Scribe(numbers_of(FAMILIES))
+    folder = shipped("templates").joinpath(*_FOLDER)
+    pages = filled(folder, CHAPTERS, scribe, _shown(), linkable(FAMILIES, "T(?=[5-9]\\b|[1-9]\\d\\b)"))
+    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in FIGURES.items()}
+    return pages._replace(pages=pages.pages | drawn)
+
+
+def one_rule(number: str) -> str | None:
+    """A rule with its tables, or one ruling (``T12``), as Markdown without links; None if there is none."""
+    return rule_of(book(), number)
+
+
+def one_card(name: str) -> tuple[str, str] | None:
+    """A card by its name, however spaced: its name and what is printed on it, as Markdown."""
+    catalogue = standard()
+    wanted = "".join(name.casefold().split())
+    every: dict[str, Design] = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
+    for called, card in every.items():
+        if "".join(called.casefold().split()) == wanted:
+            copies = f" Copies in the deck: {card.copies}." if not isinstance(card, LandCard) else ""
+            return called, f"**{called}**: {described(card)}{copies}\n"
+    return None
+
+
+def player_aid() -> str:
+    """The last page: what one looks up while writing orders."""
+    catalogue = standard()
+    units = "; ".join(
+        f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := words(u)) else ''}" for u in catalogue.units.values()
+    )
+    mantras = "; ".join(
+        f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {effects(m)}"
+        for m in catalogue.mantras.values()
+    )
+    return f"""## The turn
+
+1 Start: effects, a card. 2 Begin. 3 Main: casts, one muster. 4 Points. 5 Actions. 6 Discard. 7 Control, victory. 8 End. 9 Expiry.
+
+## Units: level, A/B/C/D
+
+{units}.
+
+## Mantras: level, how long, effect
+
+{mantras}.
+
+## Events of FAST lines
+
+BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [square or TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
+"""
+
+
+def printed_book() -> PrintedBook:
+    """The book for the printer."""
+    return PrintedBook(
+        title="Temple Isle: the players' rule book",
+        name="TEMPLE ISLE",
+        subtitle="The players' rule book",
+        motto="Twenty cards of land, four temples, and whatever you dare to answer.",
+        cover=cover_of(example().view),
+        chapters=CHAPTERS,
+        pages=book().pages,
+        figures=FIGURES,
+        aid=player_aid(),
+    )
+
+
+# What the office asks for (``engine.seam.books.RuleBook``).
+
+
+ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "card": "that unit, mantra, land or temple"}
+
+
+def pages() -> Mapping[str, str]:
+    """The book's pages and drawings."""
+    return book().pages
+
+
+def printed() -> PrintedBook:
+    """The book to be set as a PDF."""
+    return printed_book()
+
+
+def entry(kind: str, name: str) -> tuple[str, str] | None:
+    """A rule or ruling by its number, a card by its name."""
+    if kind == "card":
+        return one_card(name)
+    text = one_rule(name)
+    return None if text is None else (name.strip().upper(), text)
+
+
+def names(kind: str) -> Mapping[str, str]:
+    """Numbers of rules and rulings; names of cards."""
+    if kind == "rule":
+        found = book()
+        return {n: n for n in (*found.rules, *(r.number for r in found.rulings if r.number))}
+    catalogue = standard()
+    return {n.casefold(): n for n in (*catalogue.cards, *catalogue.lands, *catalogue.temples)}

@@ -1,1 +1,0 @@
-"""Who plays SUN and who MOON."""

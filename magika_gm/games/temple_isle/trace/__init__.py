@@ -1,1 +1,0 @@
-"""Why a turn came out as it did: the chain from lines to results."""

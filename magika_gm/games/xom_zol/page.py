@@ -1,0 +1,707 @@
+"""What Xom and Zol tells the player's page: its report as data, the table as a picture, the orders there could be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from magika_gm.engine import paging
+from magika_gm.engine.paging import (
+    WORDS,
+    Earlier,
+    Extras,
+    GamePage,
+    Letters,
+    Limit,
+    Mark,
+    Option,
+    OrderForm,
+    Picture,
+    Plan,
+    Section,
+    Slot,
+    SlotKind,
+    Spot,
+    Tone,
+    number_slot,
+    once,
+    settled,
+)
+from magika_gm.games.xom_zol.cards.model import Card
+from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.orders.choices import Choice
+from magika_gm.games.xom_zol.orders.forms import Count, UpkeepHow
+from magika_gm.games.xom_zol.orders.grammar import SETTINGS
+from magika_gm.games.xom_zol.orders.seam import MESSAGES
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.report import blocks
+from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
+from magika_gm.games.xom_zol.report.faces import in_words
+from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.rules.figures import looks
+from magika_gm.games.xom_zol.rules.sheets import hand_listed
+from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
+from magika_gm.games.xom_zol.rules.terms import ALIGNMENTS, FOE, SIDES, CardType, Keyword, Rank, other
+from magika_gm.games.xom_zol.sight import Memory
+from magika_gm.reports.page import from_kit
+from magika_gm.reports.page.from_kit import game_page
+
+# IF with its conditions (ORD-4), as slots and a list that many forms share.
+
+
+IF, IF_DONE, STATE = "if", "if done", "state"
+_FIGURES = {
+    "LIFE": (5, 10, 20, 30),
+    "HAND": (0, 2, 4),
+    "CREATURES": (0, 1, 2, 4),
+    "READY": (0, 1, 2, 3),
+    "MANA": (2, 4, 6),
+}
+"""Figures a condition may ask for; others may be typed."""
+
+EXTRAS = {
+    IF: (
+        Slot(name="if", label="Only if", before="IF", list=STATE, optional=True),
+        Slot(name="and", label="and if", before="AND", list=STATE, needs="if", optional=True),
+    ),
+    IF_DONE: (
+        Slot(
+            name="done",
+            label="Only if the line before",
+            before="IF",
+            options=(Option(text="DONE", label="was carried out"), Option(text="NOT DONE", label="was not")),
+            bars="if",
+            optional=True,
+        ),
+        Slot(name="if", label="Only if", before="IF", list=STATE, bars="done", optional=True),
+        Slot(name="and", label="and if", before="AND", list=STATE, needs="done if", optional=True),
+    ),
+}
+"""Of lines that answer there is none before (DONE is false there)."""
+
+
+def conditions(known: State, seat: str) -> Iterator[Option]:
+    """On figures of both sides, and on who is still there."""
+    for whose, name in (("MY", "your"), ("THEIR", "their")):
+        for figure, numbers in _FIGURES.items():
+            for number in numbers:
+                said = f"{name} {figure.lower()}"
+                yield Option(text=f"{whose} {figure} >= {number}", label=f"{said} {number} or more")
+                yield Option(text=f"{whose} {figure} <= {number}", label=f"{said} {number} or less")
+    for side, words, has in ((seat, "HAVE", "you have"), (other(seat), "THEY HAVE", "they have")):
+        for piece in known.creatures(side):
+            yield Option(text=f"{words} {piece.ref}", label=f"{has} {piece.ref} {piece.card.name}")
+
+
+# How the page reads an earlier turn out of its turn file.
+
+
+EARLIER = settled(
+    Earlier(
+        format="xom_zol turn",
+        game="game",
+        seat="seat",
+        # the table is laid out anew each turn: a file tells its figures alone
+        facts={
+            "life": "sides/{seat}/life",
+            "hand": "sides/{seat}/hand_size",
+            "library": "sides/{seat}/library_size",
+            "game turn": "game_turn",
+        },
+    )
+)
+
+
+# The table as a picture of named places: every card in play lies at a place named by its ref, one's own side below.
+
+
+WIDE, HIGH, GAP = 118.0, 46.0, 5.0
+CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
+LEAST_ACROSS, MOST_ACROSS = 5, 8
+_LETTERS = 15
+"""Of a card's name there is room for."""
+_TONES = {
+    "own": Tone(label="yours, ready", light="#cfe6d0", dark="#2f5a38", sign="Y"),
+    "own-committed": Tone(label="yours, committed", light="#e6ebe2", dark="#4a5546", sign="y"),
+    "foe": Tone(label="the other side's, ready", light="#f3cfc6", dark="#6e3328", sign="T"),
+    "foe-committed": Tone(label="the other side's, committed", light="#efe5e1", dark="#584a46", sign="t"),
+}
+
+
+_LOOKED_ON = {
+    key: replace(_TONES[key], label=label, sign=sign)
+    for key, label, sign in (
+        ("own", "side A's, ready", "A"),
+        ("own-committed", "side A's, committed", "a"),
+        ("foe", "side B's, ready", "B"),
+        ("foe-committed", "side B's, committed", "b"),
+    )
+}
+
+
+def thing_of(ref: str) -> str:
+    """The key of a card in play among what can be clicked."""
+    return f"piece:{ref}"
+
+
+def table(report: Report) -> Picture:
+    """The table as one side's player sees it."""
+    return table_of(report.state, report.seat)
+
+
+def table_of(state: State, reader: str) -> Picture:
+    """Both sides: lands and functions outermost, rear ranks, fronts facing one another. Without a ``reader`` for those
+    who look on: side A is below."""
+    seat = reader or SIDES[0]
+    foe = other(seat)
+    tones = _TONES if reader else _LOOKED_ON
+    columns = max(len(state.sides[side].columns) for side in (seat, foe))
+    across = max(LEAST_ACROSS, min(MOST_ACROSS, columns))
+    rows = [*_rows(state, foe, across), *reversed(list(_rows(state, seat, across)))]
+    spots, used = [], set()
+    for number, row in enumerate(rows):
+        for place, piece in enumerate(row):
+            if piece is None:
+                continue
+            spot = _spot(
+                state, seat, piece, GAP + WIDE / 2 + place * (WIDE + GAP), GAP + HIGH / 2 + number * (HIGH + GAP)
+            )
+            spots.append(spot)
+            used.add(spot.tone)
+    return Picture(
+        key="table",
+        title="The table",
+        width=GAP + across * (WIDE + GAP),
+        height=GAP + max(1, len(rows)) * (HIGH + GAP),
+        shapes={"card": CARD},
+        tones={key: tone for key, tone in tones.items() if key in used},
+        spots=tuple(spots),
+        marks=tuple(_augments(state, seat)),
+        help="Your side is below, fronts in the middle. Click a card for what it can do, or to aim at it."
+        if reader
+        else "Side A is below, fronts in the middle.",
+        text=described(state, seat),
+    )
+
+
+def _rows(state: State, side: str, across: int) -> Iterator[list[Piece | None]]:
+    """A side's rows from the outside: what stands in no rank, rears, fronts; long ones go on below."""
+    own = state.sides[side]
+    rest = sorted(
+        (p for p in state.of(side) if not p.creature and not p.on), key=lambda p: (p.card.body, ref_key(p.ref))
+    )
+    yield from _broken(rest, across)
+    rears = [state.pieces.get(rear) for _, rear in own.columns]
+    if any(rears):
+        yield from _broken(rears, across)
+    if own.columns:
+        yield from _broken([state.pieces.get(front) for front, _ in own.columns], across)
+
+
+def _broken(row: Sequence[Piece | None], across: int) -> Iterator[list[Piece | None]]:
+    for at in range(0, len(row), across):
+        yield list(row[at : at + across])
+
+
+def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
+    card = piece.card
+    figures = ""
+    if piece.creature:
+        now = looks(state, piece.ref)
+        figures = f" {now.s}/{now.d}"
+    elif card.mana:
+        figures = f" {card.mana}"
+    name = card.name if len(card.name) <= _LETTERS else f"{card.name[: _LETTERS - 1].rstrip()}…"
+    tip = [creature_text(state, piece) if piece.creature else f"{piece.ref} {card.name}, {card.type.value}"]
+    place = state.sides[piece.side].place_of(piece.ref)
+    tip += [f"stands at {place}"] if place else []
+    tip += [] if piece.exists else ["not here yet"]
+    tip += ["committed"] if piece.committed else []
+    rules = rules_text(card.rules)
+    tip += [rules] if rules else []
+    whose = "own" if piece.side == seat else "foe"
+    tone = f"{whose}-committed" if piece.committed else whose
+    return Spot(
+        name=piece.ref,
+        x=x,
+        y=y,
+        tone=tone,
+        label=f"{piece.ref}{figures} {name}",
+        tip=tuple(tip),
+        faint=not piece.exists,
+        things=(thing_of(piece.ref),),
+    )
+
+
+def _augments(state: State, seat: str) -> Iterator[Mark]:
+    """Augments lie on their creatures."""
+    for piece in state.pieces.values():
+        for on in augments_of(state, piece.ref) if piece.creature else ():
+            yield Mark(
+                key=f"augment:{on.ref}",
+                at=piece.ref,
+                text=on.ref,
+                label=f"{on.ref} {on.card.name}",
+                shape="lozenge",
+                side="own" if on.side == seat else "foe",
+                things=(thing_of(on.ref),),
+            )
+
+
+# The forms of standing orders: counters, counter-assaults, and what is done without a line (POL-4, POL-5).
+
+
+ACT, REACT = "act", "react"
+MOST_FORCE = 20
+RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
+
+
+def in_play(known: State, ref: str, uses: tuple[str, ...] = ()) -> Option:
+    """A card in play, and what choosing it uses up."""
+    piece = known.pieces[ref]
+    return Option(text=ref, label=f"{ref} {piece.card.name}", place=piece.on or ref, things=(thing_of(ref),), uses=uses)
+
+
+_CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
+
+
+def counters(known: State, seat: str) -> Iterator[OrderForm]:
+    """COUNTER with the cards that can, and what is done without a line (POL-5)."""
+    for name in dict.fromkeys(hand_listed(known, seat)):
+        card = known.cards[name]
+        if card.type is not CardType.COUNTER:
+            continue
+        number = hand_listed(known, seat).index(name) + 1
+        trigger = Slot(
+            name="what", label="What is cast", options=tuple(Option(text=t, label=t.lower()) for t in _CASTS)
+        )
+        slots: tuple[str | Slot | Extras, ...] = (Extras(slots=IF), "COUNTER", trigger, f"WITH {name}")
+        if "B" in card.cost:
+            slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE),)
+        yield OrderForm(
+            key=f"COUNTER {name}",
+            verb="COUNTER",
+            label=f"Counter with {name}",
+            parts=slots,
+            section=REACT,
+            note=f"costs {card.cost or '0'}",
+            rule="POL-5",
+            things=(f"card:{name}:{number}",),
+        )
+    least = number_slot("n", "Casts of at least", most=MOST_FORCE, optional=False)
+    yield OrderForm(
+        key="COUNTER DEFAULT",
+        verb="COUNTER",
+        label="Counter by default what costs",
+        rule="POL-5",
+        parts=("COUNTER DEFAULT", least),
+        section=REACT,
+        uses=("counter default",),
+    )
+    yield OrderForm(
+        key="COUNTER DEFAULT NONE",
+        verb="COUNTER",
+        label="Counter nothing by default",
+        rule="POL-5",
+        parts=("COUNTER DEFAULT NONE",),
+        section=REACT,
+        uses=("counter default",),
+    )
+
+
+def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
+    """BLOCK, HOLD, and what is done without a line (POL-4)."""
+    foes = known.creatures(other(seat))
+    if known.creatures(seat):
+        ranks = tuple(Option(text=rank, label=rank.lower()) for rank in RANKS)
+        whom = (*ranks, *(in_play(known, p.ref) for p in foes))
+        against = Slot(
+            name="whom",
+            label="Against, the first that assaults",
+            kind=SlotKind.MANY,
+            options=whom,
+            joined=" OR ",
+            most=3,
+        )
+        team = Slot(name="with", label="With", kind=SlotKind.MANY, list="own", joined=" ", most=4)
+        yield OrderForm(
+            key="BLOCK",
+            verb="BLOCK",
+            label="Counter-assault with chosen creatures",
+            section=REACT,
+            parts=(Extras(slots=IF), "BLOCK", against, "WITH", team),
+            rule="POL-4",
+        )
+        yield OrderForm(
+            key="BLOCK ANY",
+            verb="BLOCK",
+            label="Counter-assault with the cheapest that can",
+            section=REACT,
+            parts=(Extras(slots=IF), "BLOCK", against, "WITH ANY"),
+            rule="POL-4",
+        )
+        held = tuple(in_play(known, p.ref, (f"hold:{p.ref}",)) for p in known.creatures(seat))
+        yield OrderForm(
+            key="HOLD",
+            verb="HOLD",
+            label="Hold back from the default",
+            section=REACT,
+            rule="POL-4",
+            parts=("HOLD", Slot(name="who", label="Whom", options=held)),
+        )
+    how = tuple(
+        Option(text=word, label=label)
+        for word, label in (("FAIR", "where it is worth it"), ("WALL", "whatever comes"), ("NONE", "nothing"))
+    )
+    yield OrderForm(
+        key="BLOCK DEFAULT",
+        verb="BLOCK",
+        label="Counter-assault by default",
+        section=REACT,
+        rule="POL-4",
+        parts=("BLOCK DEFAULT", Slot(name="how", label="How", options=how)),
+        uses=("block default",),
+    )
+
+
+# The sheet of Xom and Zol as data: what could be ordered, from the state its side knows (ORD).
+#
+# ACT lines are what could be done at the start of the coming battle phase as things stand; REACT lines are standing
+# orders, tested when their moment comes. Conditions, filters and payment by hand may be typed.
+
+
+_MOST_TIMES, _MOST_KEEP = 20, 30
+_MORE = ("COST>=", "COST<=", "CREATURE", "SPELL", "WITH", "ON MINE", "TO BOTTOM")
+_TYPED = tuple(
+    Option(text=word) for word in (*SETTINGS, *Rank, *UpkeepHow, *Count, *Keyword, *map(str.upper, ALIGNMENTS), *_MORE)
+)
+"""Words of lines that must be typed: completed by the page, judged by the office."""
+_WINDOWS = {
+    "DECLARE": "when the assault is declared",
+    "CLASH": "when counter-assaulters stand",
+    "BURN": "after the fights",
+}
+_START = {"START": "when the foe's battle phase begins"}
+
+
+def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
+    """The sheet for the coming mail turn, of what could be ordered in it."""
+    own = known.acts_next(seat)
+    forms: list[OrderForm] = []
+    if own:
+        forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]
+        forms += [*_formation(known, seat), *_settings(known, seat)]
+    forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
+    forms += [*counters(known, seat), *block_forms(known, seat), *_say(own)]
+    return Plan(
+        forms=tuple(forms),
+        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat)), WORDS: _TYPED},
+        extras=EXTRAS,
+        sections=_sections(own),
+        most_lines=200,
+        limits=tuple(_limits(known, seat)),
+        letters=Letters(
+            most=MESSAGES.most,
+            lines=MESSAGES.lines,
+            characters=MESSAGES.characters,
+            to=(Option(text=FOE, label="the other side"), Option(text="ALL", label="the other side and spectators")),
+            rule=MESSAGES.rule,
+        ),
+        standing=tuple(write_order(line) for line in known.sides[seat].react),
+        free_lines=True,
+        help="" if own else "The coming game turn is the other side's: your standing orders answer it (MAIL-3).",
+    )
+
+
+def _sections(own: bool) -> tuple[Section, ...]:
+    act = Section(key=ACT, label="Your game turn", opens="ACT", help="Carried out in written order.")
+    react = Section(
+        key=REACT,
+        label="Standing orders",
+        opens="REACT",
+        help="For the other side's game turns; a REACT part replaces all that stand (MAIL-3).",
+    )
+    return (act, react) if own else (react,)
+
+
+def _limits(known: State, seat: str) -> Iterator[Limit]:
+    """Cards as often as they are held, creatures at one place each."""
+    for name, count in Counter(hand_listed(known, seat)).items():
+        yield Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count, rule="PLAY-1")
+    for piece in known.creatures(seat):
+        yield Limit(key=f"form:{piece.ref}", label=f"The place of {piece.ref}")
+
+
+def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
+    """One's own creatures and the other side's."""
+    return {
+        "own": tuple(in_play(known, p.ref) for p in known.creatures(seat)),
+        "foes": tuple(in_play(known, p.ref) for p in known.creatures(other(seat))),
+    }
+
+
+# --- CAST and USE -----------------------------------------------------------------------------------------------------
+
+
+def _of_choice(known: State, seat: str, choice: Choice, section: str) -> Iterator[OrderForm]:
+    """A card of the hand or in play: at once (ACT), or at a window (AT)."""
+    if choice.verb not in ("CAST", "USE"):
+        return
+    if section == ACT and choice.legal:
+        yield _spoken(known, seat, choice, ACT, window=False)
+    if choice.window:
+        yield _spoken(known, seat, choice, section, window=True)
+
+
+def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bool) -> OrderForm:
+    """``CAST Smite ON B9``, ``AT CLASH USE A5``."""
+    card = known.cards[choice.card]
+    said = choice.card if choice.verb == "CAST" else choice.subject
+    who = choice.card if choice.verb == "CAST" else f"{choice.subject} {choice.card}"
+    at = Slot(name="at", label="When", before="AT", options=_windows(section))
+    waits = "; could not now: " + choice.why if choice.why and window else ""
+    return OrderForm(
+        key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
+        verb="AT" if window else choice.verb,
+        label=f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
+        parts=(
+            *((at,) if window else ()),
+            Extras(slots=IF_DONE),
+            f"{choice.verb} {said}",
+            *_slots(known, seat, choice),
+        ),
+        section=section,
+        note=f"costs {choice.cost}{waits}",
+        help=choice.rules,
+        rule="PLAY-1" if choice.verb == "CAST" else "PLAY-4",
+        uses=_uses(choice, card, section),
+        places=(known.pieces[choice.subject].on or choice.subject,) if choice.verb == "USE" else (),
+        things=_things(choice),
+    )
+
+
+def _things(choice: Choice) -> tuple[str, ...]:
+    """The card that is clicked: in the hand for CAST, in play for USE."""
+    return (f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (thing_of(choice.subject),)
+
+
+def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
+    """A card is cast once; what commits is used once in one's own game turn."""
+    if section != ACT:
+        return ()
+    if choice.verb == "CAST":
+        return (f"card:{choice.card}",)
+    commits = card.rules.use is not None and card.rules.use.commits
+    return (f"use:{choice.subject}",) if commits else ()
+
+
+def _windows(section: str) -> tuple[Option, ...]:
+    said = _WINDOWS if section == ACT else _START | _WINDOWS
+    return tuple(Option(text=word, label=label) for word, label in said.items())
+
+
+def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
+    """ON, BEHIND, X and FORCE, where the card takes them."""
+    for parameter in choice.parameters:
+        match parameter.word:
+            case "ON":
+                options = tuple(_aim(known, seat, word) for word in parameter.candidates)
+                options += tuple(ranked(known, seat, parameter.candidates))
+                if options:
+                    yield Slot(
+                        name="on",
+                        label="On, the first that is legal",
+                        kind=SlotKind.MANY,
+                        before="ON",
+                        options=options,
+                        joined=" OR ",
+                        most=3,
+                    )
+            case "BEHIND":
+                fronts = tuple(in_play(known, ref) for ref in parameter.candidates)
+                yield Slot(name="behind", label="Behind", before="BEHIND", options=fronts, optional=True)
+            case "X":
+                yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
+            case "FORCE":
+                yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+
+
+def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Option]:
+    """Ranks to take one of the pieces by. Whose is said where all are one side's: a card that means the other side's of
+    itself would find nothing (ORD-1)."""
+    sides = {known.pieces[word].side for word in candidates if word in known.pieces}
+    if not sides:
+        return
+    whose = "" if len(sides) > 1 else "MY " if seat in sides else "THEIR "
+    for rank in RANKS[:4]:
+        yield Option(text=whose + rank, label=f"the {rank.lower()} it can be cast on")
+
+
+def _aim(known: State, seat: str, word: str) -> Option:
+    """A ref, a card of the pile, or the other player."""
+    if word in known.pieces:
+        whose = "your" if known.pieces[word].side == seat else "their"
+        there = in_play(known, word)
+        return replace(there, label=f"{whose} {there.label}")
+    return Option(text=word, label="the other side itself" if word == "PLAYER" else word)
+
+
+# --- the assault and settings -----------------------------------------------------------------------------------------
+
+
+def _formation(known: State, seat: str) -> Iterator[OrderForm]:
+    """ASSAULT and FORM."""
+    refs = tuple(p.ref for p in known.creatures(seat))
+    if not refs:
+        return
+    how = (Option(text="ALL", label="all that can"), Option(text="SAFE", label="those that risk little (POL-10)"))
+    yield OrderForm(
+        key="ASSAULT",
+        verb="ASSAULT",
+        label="Assault",
+        section=ACT,
+        rule="ASLT-1",
+        uses=("assault",),
+        parts=(Extras(slots=IF_DONE), "ASSAULT", Slot(name="how", label="With", options=how)),
+    )
+    chosen = Slot(name="who", label="With whom", kind=SlotKind.MANY, list="own", joined=" ")
+    yield OrderForm(
+        key="ASSAULT refs",
+        verb="ASSAULT",
+        label="Assault with chosen creatures",
+        section=ACT,
+        rule="ASLT-1",
+        parts=(Extras(slots=IF_DONE), "ASSAULT", chosen),
+        uses=("assault",),
+    )
+    if len(refs) > 1:
+        yield OrderForm(
+            key="ASSAULT BUT",
+            verb="ASSAULT",
+            label="Assault with all but some",
+            section=ACT,
+            rule="ASLT-1",
+            parts=(Extras(slots=IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
+            uses=("assault",),
+        )
+    stands = tuple(in_play(known, ref, (f"form:{ref}",)) for ref in refs)
+    fronts = Slot(
+        name="fronts", label="Fronts, left to right", kind=SlotKind.MANY, before="F", options=stands, joined=" "
+    )
+    rears = Slot(
+        name="rears",
+        label="Behind them, left to right",
+        kind=SlotKind.MANY,
+        before="R",
+        options=stands,
+        joined=" ",
+        optional=True,
+    )
+    yield OrderForm(
+        key="FORM",
+        verb="FORM",
+        label="Form the ranks",
+        parts=(Extras(slots=IF_DONE), "FORM", fronts, rears),
+        section=ACT,
+        rule="FIELD-3",
+    )
+
+
+def _settings(known: State, seat: str) -> Iterator[OrderForm]:
+    """KEEP, TAX, DISCARD, UPKEEP: their place on the sheet does not matter."""
+    for verb, label, before, most in (
+        ("KEEP", "Mana to be kept", "", _MOST_KEEP),
+        ("TAX", "Life allowed for taxes", "FORCE", MOST_FORCE),
+    ):
+        slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
+        yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
+    listed = hand_listed(known, seat)
+    hand = tuple(
+        Option(text=name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
+        for name in dict.fromkeys(listed)
+    )
+    if hand:
+        slot = Slot(name="cards", label="Cards, the first first", kind=SlotKind.MANY, options=hand)
+        yield OrderForm(
+            key="DISCARD",
+            verb="DISCARD",
+            label="What to discard if you must",
+            parts=("DISCARD", slot),
+            section=ACT,
+            uses=("discard",),
+        )
+    how = tuple(
+        Option(text=word, label=label)
+        for word, label in (
+            ("PAY", "pay it"),
+            ("FORCE", "pay it with life"),
+            ("UNSUMMON", "send it back"),
+            ("LAPSE", "let it lapse"),
+        )
+    )
+    upkept = [p for p in known.of(seat) if p.card.unsummon]
+    if upkept:
+        who = tuple(in_play(known, p.ref, (f"upkeep:{p.ref}",)) for p in upkept)
+        parts = (
+            "UPKEEP",
+            Slot(name="who", label="Of which card", options=who),
+            Slot(name="how", label="How", options=how),
+        )
+        yield OrderForm(key="UPKEEP", verb="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
+
+
+def _say(own: bool) -> Iterator[OrderForm]:
+    """They may stand in either part; in one's own turn the ACT part, which replaces nothing (ORD)."""
+    section = ACT if own else REACT
+    yield once("OFFER DRAW", "Offer a draw", section=section, key="draw", rule="END-4")
+    yield once("CONCEDE", "Concede: the other side wins", section=section, key="concede", rule="END-3")
+
+
+# The report as the sections of the player's page: the blocks of the other forms, the hand as things to click.
+
+
+def sections(report: Report) -> tuple[paging.Block, ...]:
+    """Everything else the report says, in the order of its mail."""
+    before = (blocks.notes, blocks.ledger, blocks.fights, blocks.settled, blocks.letters)
+    after = (blocks.table, blocks.react, blocks.piles, blocks.known, blocks.standing, blocks.decks, blocks.revealed,
+             blocks.all_orders, blocks.proof, blocks.colophon)  # fmt: skip
+    return (
+        *from_kit.blocks(made(report) for made in before),
+        _hand(report),
+        *from_kit.blocks(made(report) for made in after),
+    )
+
+
+def _hand(report: Report) -> paging.Things:
+    """The hand as it is numbered, with every card's full text, the next draw last (SEE-3)."""
+    held = len(report.state.sides[report.seat].hand)
+    things = []
+    for number, card in enumerate(report.hand, 1):
+        drawn = ("your next draw",) if number > held else ()
+        lines = (*drawn, in_words(card))
+        things.append(
+            paging.Thing(key=f"card:{card.name}:{number}", title=f"H{number} {card.name}", lines=lines, note=card.cost)
+        )
+    return paging.Things(title="Your hand", things=tuple(things), key="hand", empty="You hold no card.")
+
+
+# What the office asks for (``engine.seam.reports.PlayerPage``).
+
+
+SCRIPT = ""
+
+
+def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
+    """One side's page."""
+    return game_page(
+        seat=seat,
+        title=f"Side {seat}",
+        head=blocks.head(report),
+        said=blocks.lead(report),
+        gauges=blocks.gauges(report),
+        pictures=(table(report),),
+        sections=sections(report),
+        plan=None if known is None else plan(known, seat, report.choices),
+        earlier=EARLIER,
+    )

@@ -1,0 +1,642 @@
+"""The blocks of a report: what each form puts in its own order (SEE-3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol.cards.text import change_text
+from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.report import board, faces, ink
+from magika_gm.games.xom_zol.report.report import Report, threats
+from magika_gm.games.xom_zol.report.story import Line, Names, Paragraph, names_in, number_of
+from magika_gm.games.xom_zol.rules import events as e
+from magika_gm.games.xom_zol.rules.figures import counts_letters, looks
+from magika_gm.games.xom_zol.rules.sequence import ENDINGS, standing_note
+from magika_gm.games.xom_zol.rules.state import Pace, State
+from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, other
+from magika_gm.reports.kit.base import (
+    Entries,
+    Spot,
+    continued,
+    draw_title,
+    folded,
+    heading_html,
+    heading_text,
+    title_height,
+)
+from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.form import Sheet
+from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger, LedgerRow
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+
+# The fights of an assault, blow by blow: who met whom, alignment and keywords, damage, deaths (ASLT, ALN, FIGHT).
+#
+# Everything is read from what was told, which both sides perceive (SEE-2).
+
+
+FIGHT_STEP = 345
+"""From here on changes belong to fights (FIGHT-1)."""
+ROW, PASSING = 40.0, 24.0
+"""Heights: of one against one, and of an assaulter nobody counters."""
+
+
+@dataclass(slots=True)
+class Fighter:
+    """One in a fight: what changed in it and why, what it dealt and to whom, and whether it fell."""
+
+    ref: str
+    changes: list[str] = field(default_factory=list)
+    dealt: list[tuple[str, int]] = field(default_factory=list)
+    died: bool = False
+    leech: int = 0
+
+
+@dataclass(slots=True)
+class Fight:
+    """An assaulter, those who countered it, and what it did to the player or a function."""
+
+    side: str
+    rank: int
+    assaulter: Fighter
+    counters: list[Fighter] = field(default_factory=list)
+    sabotaged: str = ""
+
+    @property
+    def fighters(self) -> list[Fighter]:
+        """All of it."""
+        return [self.assaulter, *self.counters]
+
+    @property
+    def to_player(self) -> int:
+        """Damage to the player."""
+        return sum(n for at, n in self.assaulter.dealt if at in SIDES)
+
+
+def fights_of(told: Iterable[Told[Any]]) -> list[Fight]:
+    """The fights of a mail turn in the order of the assaulters."""
+    found: list[Fight] = []
+    now: dict[str, Fighter] = {}
+    at: dict[str, Fight] = {}
+    for one in told:
+        match one.event:
+            case e.AssaultersChosen(side, first, second, _):
+                now, at = {}, {}
+                for rank, refs in ((1, first), (2, second)):
+                    for ref in refs:
+                        now[ref] = Fighter(ref)
+                        at[ref] = Fight(side, rank, now[ref])
+                        found.append(at[ref])
+            case e.CounterAssigned(ref, against) if against in at:
+                now[ref] = Fighter(ref)
+                at[against].counters.append(now[ref])
+            case e.AssaultEnded():
+                now, at = {}, {}
+            case event:
+                _take(event, one.step, now, at)
+    return found
+
+
+def _take(event: Any, step: int, now: dict[str, Fighter], at: dict[str, Fight]) -> None:
+    match event:
+        case e.Aligned(ref, against, s, d) if ref in now:
+            now[ref].changes.append(f"{change_text(s, d)} against {against} (ALN)")
+        case e.Changed(ref, s, d, by) if ref in now:
+            why = "SLAYER" if by == ref and step >= FIGHT_STEP else by
+            now[ref].changes.append(f"{change_text(s, d)} by {why}")
+        case e.Granted(ref, keyword, by) if ref in now:
+            now[ref].changes.append(f"{keyword} by {by}")
+        case e.Struck(ref, where, n) if ref in now:
+            now[ref].dealt.append((where, n))
+        case e.LifeChanged(_, change, by, e.Why.LEECH) if by in now:
+            now[by].leech += change
+        case e.Sabotaged(ref, function, card) if ref in at:
+            at[ref].sabotaged = f"{function} {card}"
+        case e.Died(ref, _, _) if ref in now:
+            now[ref].died = True
+        case _:
+            pass
+
+
+def figures(ref: str, names: Names, state: State) -> str:
+    """``G3 3/4``: as they stand after the turn with what lies on the creature, printed for one that left."""
+    card = names.card(ref)
+    if card is None:
+        return ""
+    if ref in state.pieces:
+        now = looks(state, ref)
+        return f"{card.alignment} {now.s}/{now.d}"
+    return f"{card.alignment} {card.s}/{card.d}"
+
+
+def fighter_text(one: Fighter, names: Names, state: State) -> str:
+    """``A7 Banner Knight G4 2/3, +2/0 against B4 (ALN)``."""
+    return ", ".join([f"{names(one.ref)} {figures(one.ref, names, state)}".strip(), *one.changes])
+
+
+def outcome(fight: Fight, names: Names) -> str:
+    """What came of it, in a sentence."""
+    a = fight.assaulter
+    said = []
+    if fight.sabotaged:
+        said.append(f"destroys {fight.sabotaged} (ASLT-10)")
+    if fight.to_player:
+        over = " (OVERRUN)" if fight.counters else ""
+        said.append(f"deals {fight.to_player} to {names.whom(other(fight.side))}{over}")
+    said += [f"deals {n} to {at}" for at, n in a.dealt if at not in SIDES]
+    text = f"{a.ref} {', '.join(said) or 'deals nothing'}"
+    for c in fight.counters:
+        dealt = sum(n for _, n in c.dealt)
+        text += f"; {c.ref} deals {dealt or 'nothing'}" + (f" to {a.ref}" if dealt else "")
+    leech = sum(one.leech for one in fight.fighters)
+    text += f"; {leech} life by LEECH" if leech else ""
+    fallen = [one.ref for one in fight.fighters if one.died]
+    if fallen:
+        return f"{text}. {' and '.join(fallen)} {'die' if len(fallen) > 1 else 'dies'}."
+    return f"{text}. {'All live.' if fight.counters else ''}".rstrip()
+
+
+def fight_title(fight: Fight, names: Names, state: State) -> str:
+    """Who fought whom."""
+    against = " and ".join(fighter_text(c, names, state) for c in fight.counters)
+    rank = "" if fight.rank == 1 else " (second rank)"
+    return f"{fighter_text(fight.assaulter, names, state)}{rank}: " + (
+        f"countered by {against}" if against else "not countered"
+    )
+
+
+@dataclass(frozen=True)
+class FightBlock(Entries):
+    """Every fight drawn: the assaulter at left, its counters at right, blows as arrows with their damage."""
+
+    title: str
+    fights: tuple[Fight, ...] = field(metadata={"drawn": True})
+    names: Names = field(metadata={"drawn": True})
+    state: State = field(metadata={"drawn": True}, compare=False)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there was no assault."""
+        return not self.fights
+
+    def _row(self, fight: Fight, style: Style) -> float:
+        return (style.length(ROW) * len(fight.counters) or style.length(PASSING)) + 6
+
+    def least(self, width: float, style: Style) -> float:  # noqa: ARG002 - rows are as high in any width
+        """A row each."""
+        return title_height(self.title, style) + sum(self._row(f, style) for f in self.fights)
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        y = on.top - draw_title(on, self.title)
+        for one in self.fights:
+            high = self._row(one, on.style)
+            picture = fight_picture(one, self.names, self.state, on.width, high - 6, on.style)
+            on.pen.picture(picture, on.x, y - picture.height)
+            y -= high
+
+    @property
+    def count(self) -> int:
+        """How many fights."""
+        return len(self.fights)
+
+    def part(self, first: int, last: int) -> FightBlock:
+        """Some of them."""
+        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
+
+    def html(self) -> str:
+        """A paragraph each."""
+        from magika_gm.reports.kit.base import esc
+
+        said = "".join(
+            f'<p style="margin:0 0 8px"><b>{esc(fight_title(f, self.names, self.state))}.</b><br>'
+            f"{esc(outcome(f, self.names))}</p>"
+            for f in self.fights
+        )
+        return heading_html(self.title) + said
+
+    def text(self) -> list[str]:
+        """Two lines each, hung."""
+        lines = heading_text(self.title)
+        for one in self.fights:
+            lines += folded(f"{fight_title(one, self.names, self.state)}.", rest="  ")
+            lines += folded(outcome(one, self.names), "  ", "  ")
+        return lines
+
+    def plain(self) -> dict[str, object]:
+        """In words."""
+        said = [
+            {"fight": fight_title(f, self.names, self.state), "outcome": outcome(f, self.names)} for f in self.fights
+        ]
+        return {"block": "Fights", "title": self.title, "fights": said}
+
+
+def fight_picture(fight: Fight, names: Names, state: State, width: float, height: float, style: Style) -> Picture:
+    """One fight."""
+    items: list[Item] = []
+    wide = width * 0.36
+    tall = (style.length(ROW) if fight.counters else height) - 4
+    items += _fighter(fight.assaulter, names, state, (0, (height - tall) / 2, wide, tall), style)
+    count = max(1, len(fight.counters))
+    each = height / count
+    left, right = wide + 4, width - wide - 4
+    for number, counter in enumerate(fight.counters):
+        middle = height - each * (number + 0.5)
+        items += _fighter(counter, names, state, (width - wide, middle - tall / 2, wide, tall), style)
+        there = sum(n for at, n in fight.assaulter.dealt if at == counter.ref)
+        back = sum(n for _, n in counter.dealt)
+        items += _arrow(left, right, middle + style.length(5), there, style)
+        items += _arrow(right, left, middle - style.length(7), back, style)
+    if not fight.counters:
+        items += _passing(fight, names, left, right, width, height, style)
+    said = f"{fight_title(fight, names, state)}. {outcome(fight, names)}"
+    return Picture(width, height, "A fight", said, tuple(items))
+
+
+def _passing(
+    fight: Fight, names: Names, left: float, right: float, width: float, height: float, style: Style
+) -> list[Item]:
+    """Not countered: through to the player, or to a function."""
+    size = style.map_size(SMALL)
+    middle = height / 2
+    items = _arrow(left, right, middle, fight.to_player, style)
+    words = [f"destroys {fight.sabotaged}"] if fight.sabotaged else []
+    words += [f"{fight.to_player} to {names.whom(other(fight.side))}"] if fight.to_player else []
+    items.append(
+        ink.write(
+            right + 8, middle - size * 0.35, ink.cut(", ".join(words) or "nothing", size, width - right - 8), size, True
+        )
+    )
+    return items
+
+
+def _fighter(
+    one: Fighter, names: Names, state: State, place: tuple[float, float, float, float], style: Style
+) -> list[Item]:
+    x, y, wide, high = place
+    card = names.card(one.ref)
+    size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
+    fill = ink.FIELD[card.letter] if card else ink.WHITE
+    items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.7)]
+    name = names(one.ref)
+    said = figures(one.ref, names, state)
+    room = wide - text_width(said, big, BOLD) - 12
+    items.append(ink.write(x + 4, y + high - size - 2, ink.cut(name, size, room, True), size, True))
+    items.append(ink.write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
+    words = list(one.changes) or ([", ".join(sorted(k.lower() for k in card.keywords if k != "LIMIT"))] if card else [])
+    low = y + high - size - 4 - label
+    for line in words[:2]:
+        if low < y + 1:
+            break
+        items.append(ink.write(x + 4, low, ink.cut(line, label, wide - (34 if one.died else 8)), label))
+        low -= label * 1.2
+    if one.died:
+        items.append(Lines((((x, y), (x + wide, y + high)),), "#b01818", 1.4))
+        mark = "dies"
+        items.append(ink.write(x + wide - text_width(mark, size, BOLD) - 4, y + 3, mark, size, True, "#b01818"))
+    return items
+
+
+def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Item]:
+    """An arrow with the damage on it; dotted where none was dealt."""
+    way = 1 if end > start else -1
+    tip = end - way * 2
+    head = ((tip, y), (tip - way * 7, y + 3), (tip - way * 7, y - 3))
+    size = style.map_size(LETTER)
+    middle = (start + end) / 2
+    if not n:
+        return [Lines((((start, y), (tip, y)),), ink.EDGE, 0.6, 2.0)]
+    return [
+        Lines((((start, y), (tip - way * 6, y)),), ink.INK, 1.2),
+        Polygon(head, ink.INK, ink.INK, 0.3),
+        Polygon(ink.box(middle - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
+        ink.middle(middle, y - size * 0.35, str(n), size, True),
+    ]
+
+
+MINUS = "\u2212"
+_LINES_A_ROW = 12
+"""A step with more lines is broken over pages between rows of a dozen."""
+_WORDS = {"done": "carried out", "cancelled": "cancelled", "no": "not carried out"}
+
+
+def whose_turn(state: State, seat: str) -> str:
+    """Whose game turn comes, as its reader cares (SEE-3)."""
+    if state.ending is not None:
+        return "the game is over"
+    turn = state.turn + 1
+    owner = state.turn_side(turn)
+    if state.options.pace is Pace.DOUBLE:
+        first = "you first" if owner == seat else f"side {owner} first"
+        return f"game turns {turn} and {turn + 1} come, {first}"
+    whose = "yours" if owner == seat else f"side {owner}'s"
+    return f"game turn {turn} comes, {whose}"
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Xom and Zol {report.player.game}: mail turn {report.turn}, side {report.seat}"
+
+
+def headline(report: Report) -> str:
+    """What follows the side's name in a subject."""
+    own, foe = (report.state.sides[s] for s in (report.seat, other(report.seat)))
+    if report.state.ending is not None:
+        winner = report.state.winner
+        return "drawn" if winner == DRAW else "won" if winner == report.seat else "lost"
+    return f"{own.life} life to {foe.life}"
+
+
+def head(report: Report, style: Style | None = None) -> Head:
+    """Side, game, due date."""
+    p, state = report.player, report.state
+    day, hour = due_parts(p.next_due)
+    due = None
+    if state.ending is None and p.next_due:
+        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
+        label = "Orders due" if state.acts_next(report.seat) else "Next turn, orders if you like"
+        due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
+    title = f" “{p.title}”" if p.title and p.title != p.game else ""
+    after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
+    return Head(
+        name=f"Side {report.seat}",
+        about=f"against side {other(report.seat)}; {whose_turn(state, report.seat)}",
+        game=f"Xom and Zol, game {p.game}{title}, {after}",
+        due=due,
+        badge="",
+        device=ink.device(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
+        letter=report.seat,
+    )
+
+
+def gauges(report: Report) -> Gauges:
+    """Life of both, ready mana, hand, library, game turn."""
+    state = report.state
+    own, foe = state.sides[report.seat], state.sides[other(report.seat)]
+    start = max(1, state.options.life)
+    letters = counts_letters(state, report.seat)
+    every = sum(len(p.card.mana) for p in state.of(report.seat))
+    return Gauges(
+        (
+            Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
+            Gauge("mana ready", str(letters), f"of {every}; foe {counts_letters(state, foe.name)}", "",
+                  letters / max(1, every)),
+            Gauge("creatures", str(len(state.creatures(report.seat))), f"foe {len(state.creatures(foe.name))}"),
+            Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
+            Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
+            Gauge("game turn", str(state.turn), f"of {state.options.max_turns}", "",
+                  state.turn / max(1, state.options.max_turns)),
+        )
+    )  # fmt: skip
+
+
+def lead(report: Report) -> Lead:
+    """The strongest sentence, where things stand."""
+    state, seat = report.state, report.seat
+    if state.ending is not None:
+        why, rule = ENDINGS[Ending(state.ending)]
+        said = "The game is drawn" if state.winner == DRAW else "You win" if state.winner == seat else "Your foe wins"
+        return Lead(f"{said}: {why} ({rule}).", "")
+    own, foe = state.sides[seat].life, state.sides[other(seat)].life
+    standing = f"You have {own} life, your foe {foe}."
+    if not report.turn:
+        first = "You have" if state.first == seat else f"Side {state.first} has"
+        return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
+    return Lead(_strongest(report), standing, threats(report))
+
+
+_WEIGHT = ("wins the game", "forfeits", "default turn", "deals", "dies", "is cancelled", "assault", "destroyed", "cast")
+
+
+def _strongest(report: Report) -> str:
+    lines = [line for paragraph in report.story for line in paragraph.lines]
+    hits = [(int(line.text.rpartition(" deals ")[2].split(" ")[0]), line.text) for line in lines
+            if line.rule == "FIGHT-3" and " deals " in line.text]  # fmt: skip
+    if hits:
+        total = sum(n for n, _ in hits)
+        whom = hits[0][1].rpartition(" to ")[2].rstrip(".")
+        verb = "You lose" if whom == "you" else f"{whom[:1].upper()}{whom[1:]} loses"
+        return f"{verb} {total} life in the assault." if len(hits) > 1 else hits[0][1]
+    for word in _WEIGHT:
+        for line in lines:
+            if word in line.text:
+                return line.text
+    return lines[-1].text if lines else "Nothing happened."
+
+
+def notes(report: Report) -> NoteBox:
+    """What office and game master have to say."""
+    return NoteBox("From the game master", report.notes)
+
+
+def table(report: Report, style: Style | None = None) -> board.TableField:
+    """Both fields by rank, land and function rows."""
+    return board.table_of(report.state, report.seat, "The table", style)
+
+
+def hand(report: Report) -> faces.Hand:
+    """The hand with every card's full text, the next draw last (MAIL-5)."""
+    own = report.state.sides[report.seat].hand
+    cards = [(f"H{i}", card) for i, card in enumerate(report.hand, 1)]
+    title = "Your hand"
+    if len(cards) > len(own):
+        title = f"Your hand; H{len(cards)} is your next draw"
+    return faces.Hand(title, tuple(cards))
+
+
+def fights(report: Report) -> FightBlock:
+    """The assault, blow by blow."""
+    names = names_in(report.state, report.told, report.seat)
+    return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names, report.state)
+
+
+def ledger(report: Report) -> Ledger:
+    """The turn, step by step; harm done to the reader is marked."""
+    return ledger_of("The turn, step by step", report.story, report.seat)
+
+
+def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> Ledger:
+    """Steps of a turn as a ledger."""
+    return Ledger(title, (), tuple(row for paragraph in paragraphs for row in _rows(paragraph, seat)))
+
+
+def said(line: Line) -> str:
+    """A sentence with its rule."""
+    return f"{line.text}  [{line.rule}]" if line.rule else line.text
+
+
+def _rows(paragraph: Paragraph, seat: str) -> list[LedgerRow]:
+    rows: list[LedgerRow] = []
+    number = number_of(paragraph.step)
+    for at in range(0, len(paragraph.lines), _LINES_A_ROW):
+        part = paragraph.lines[at : at + _LINES_A_ROW]
+        struck = bool(seat) and any(line.harmed == seat for line in part)
+        title = "" if at else f"{number} {paragraph.title}".strip()
+        rows.append(LedgerRow("", title, tuple(map(said, part)), (), struck))
+    return rows
+
+
+def settled(report: Report) -> Table:
+    """Own orders as carried out or refused, each with reason and rule (SEE-3)."""
+    rows = []
+    for line in report.settled:
+        setting = line.reason == "a setting"
+        outcome = "in force" if setting else _WORDS[line.word]
+        why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
+        rows.append((f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome,
+                     Cell(why, grey=True)))  # fmt: skip
+    return Table(title=_sheet_title(report), heads=("line", "order", "", "why"), rows=tuple(rows), small=True)
+
+
+def _sheet_title(report: Report) -> str:
+    how = {
+        "mailed": "as you sent it",
+        "default": "no sheet came",
+        "none": "no new sheet: your standing orders served",
+        "policy": "by the built-in player",
+    }
+    said = how.get(report.how, report.how)
+    return f"Your orders ({said})" if said else "Your orders"
+
+
+def react(report: Report) -> Table:
+    """The standing set in force (MAIL-3)."""
+    lines = tuple(write_order(order) for order in report.state.sides[report.seat].react)
+    if not lines and report.state.ending is None:
+        lines = ("none: creatures counter FAIR, casts of cost 5 or more are answered (POL-4, POL-5)",)
+    rows = tuple((str(number), line) for number, line in enumerate(lines, 1))
+    return Table(title="Your standing orders (REACT)" if rows else "", heads=(), rows=rows, small=True)
+
+
+def piles(report: Report) -> Prose:
+    """Discard piles, and what is remembered of the other side's hand."""
+    state, foe = report.state, other(report.seat)
+    lines = []
+    for side in (report.seat, foe):
+        whose = "Yours" if side == report.seat else f"Side {side}'s"
+        lines.append(f"{whose}, oldest first: {counted(state.sides[side].discard) or 'empty'}.")
+    for turn, cards in report.memory.hands[-2:]:
+        lines.append(f"Side {foe}'s hand as you saw it in game turn {turn}: {counted(cards) or 'no card'}.")
+    return Prose("Discard piles", tuple(lines))
+
+
+def counted(cards: tuple[str, ...] | list[str]) -> str:
+    """``Smite 2, Xom Knight``, in the order of first appearance."""
+    return ", ".join(f"{name} {n}" if n > 1 else name for name, n in Counter(cards).items())
+
+
+def standing(report: Report) -> Table:
+    """Life, creatures, cards left, for both (END-5)."""
+    return standing_of(report.state, report.seat)
+
+
+def standing_of(state: State, seat: str = "") -> Table:
+    """The standing."""
+    order = sorted(SIDES, key=lambda s: (s != state.winner, -state.sides[s].life, s))
+    rows: list[tuple[str | Cell, ...]] = []
+    for side in order:
+        own = state.sides[side]
+        cards = len(own.library) + len(own.hand)
+        rows.append((Cell(f"Side {side}", bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
+    tinted = frozenset(n for n, s in enumerate(order) if s == seat)
+    return Table(
+        title="Standing (END-5)",
+        heads=("", "life", "creatures", "cards left"),
+        rows=tuple(rows),
+        right=frozenset({1, 2, 3}),
+        own=tinted,
+    )
+
+
+def known(report: Report) -> Prose:
+    """Cards of the other side seen so far, most copies at once (an aid, and no more than the reader saw)."""
+    if report.state.ending is not None or not report.memory.cards:
+        return Prose("", ())
+    cards = ", ".join(f"{name} {n}" if n > 1 else name for name, n in report.memory.cards)
+    return Prose(f"Side {other(report.seat)}'s cards you have seen", (f"{cards}.",))
+
+
+def letters(report: Report) -> Letters:
+    """Messages."""
+    found = []
+    for m in report.messages:
+        mine = m.sender == report.seat
+        to = "to all" if m.to == "ALL" else f"to side {other(m.sender)}" if mine else "to you"
+        disc = Disc(m.sender, ink.SIDE_FILL[m.sender])
+        found.append(Letter(disc, "you" if mine else f"Side {m.sender}", to, m.text))
+    return Letters("Messages", tuple(found))
+
+
+def colophon(report: Report) -> Colophon:
+    """What an office must print."""
+    return office_imprint(report.player, report.seed_hash)
+
+
+def sheet(report: Report) -> Sheet:
+    """The sheet of mails, with its button."""
+    p = report.player
+    subject = f"Xom and Zol game {p.game}, turn {report.turn + 1}, side {report.seat}"
+    lead_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
+    return Sheet(f"Orders for mail turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
+
+
+def proof(report: Report) -> Prose:
+    """What the dice were made of."""
+    return dice_revealed(report.seed, report.seed_hash, " and compares (DICE).")
+
+
+def decks(report: Report) -> Table:
+    """Both decks, once the game is over (SEE-3)."""
+    if report.revealed is None:
+        return Table(title="", heads=(), rows=())
+    rows = []
+    for side in SIDES:
+        own = report.state.sides[side]
+        listed = ", ".join(f"{n} {name}" for name, n in own.deck)
+        rows.append((Cell(f"Side {side}", bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
+    return Table(title="Both decks", heads=("", "cards"), rows=tuple(rows), small=True)
+
+
+def revealed(report: Report) -> Table:
+    """What both held at the end, and their last sheets and standing orders."""
+    found = report.revealed
+    if found is None:
+        return Table(title="", heads=(), rows=())
+    rows = tuple(
+        (Cell(f"Side {s}", bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
+         "; ".join(found.react[s]) or "·")
+        for s in SIDES
+    )  # fmt: skip
+    return Table(title="What was hidden", heads=("", "hand", "last sheet", "standing orders"), rows=rows, small=True)
+
+
+def all_orders(report: Report) -> Table:
+    """All orders of both sides, turn by turn, from the record (SEE-3)."""
+    turns = (report.record or {}).get("turns", ())
+    rows = []
+    for played in turns:
+        given = played.get("orders", {})
+        for side in SIDES:
+            lines = given.get(side)
+            if lines:
+                said = "; ".join(lines.values() if isinstance(lines, dict) else lines)
+                rows.append((Cell(f"{played.get('turn', '')} {side}", bold=True), said))
+    return Table(
+        title="All orders, mail turn by mail turn" if rows else "", heads=("", "sheet"), rows=tuple(rows), small=True
+    )
+
+
+def final_note(report: Report, side: str) -> str:
+    """Life, creatures, cards left of a side (END-5)."""
+    return standing_note(report.state, side)

@@ -1,1 +1,0 @@
-"""Scenarios, decks, and how a game begins (SETUP, SCEN, DECKS)."""

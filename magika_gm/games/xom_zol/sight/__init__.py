@@ -1,1 +1,0 @@
-"""Who knows what (SEE): views, memories, turn files."""
