@@ -9,7 +9,7 @@ from typing import Any
 
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.games.rune_war import sight
-from magika_gm.games.rune_war.orders import seam as orders
+from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules import sequence as rules
@@ -45,7 +45,7 @@ def report_of(
     record = TurnRecord(
         state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"
     )
-    form = "" if rules.ending(world) else orders.form("12", world.turn + 1, world, seat, memory)
+    form = "" if rules.ending(world) else ORDERS.form("12", world.turn + 1, world, seat, memory)
     return reports.build(record, seat, view, memory, PLAYER, form)
 
 

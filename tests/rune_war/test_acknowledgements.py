@@ -13,10 +13,9 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
 from magika_gm.games.rune_war import sight
-from magika_gm.games.rune_war.orders import seam
-from magika_gm.games.rune_war.orders.check import Noted, Remark, check
-from magika_gm.games.rune_war.orders.foresight import foresee_hand, foresee_map
-from magika_gm.games.rune_war.orders.reading import stored
+from magika_gm.games.rune_war.orders.check import Noted, Remark, check, foresee_hand, foresee_map
+from magika_gm.games.rune_war.orders.lines import stored
+from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import bag, read_runes
@@ -28,7 +27,7 @@ from tests.rune_war.worlds import begun, hand_lines, map_lines, reached
 
 def sheet(*lines: str) -> Sheet:
     text = "\n".join(["GAME 7 TURN 9", "SEAT 1", "PASSWORD x", *lines, "END"])
-    (found,) = read_sheets(text, seam.GRAMMAR)
+    (found,) = read_sheets(text, ORDERS.GRAMMAR)
     return found
 
 
@@ -61,21 +60,21 @@ def test_the_sample_sheet_of_the_law_is_read() -> None:
     assert not found.faults
     assert len(found.orders) == 10
     assert found.messages[0].to == "3"
-    (again,) = read_sheets(write_sheet(found, seam.GRAMMAR), seam.GRAMMAR)
+    (again,) = read_sheets(write_sheet(found, ORDERS.GRAMMAR), ORDERS.GRAMMAR)
     assert again.orders == found.orders
 
 
 def test_seats_and_addressees_by_name() -> None:
     memory = sight.remember(sight.no_memory(), 0, sight.perceive(isle(), "1"))
-    names = seam.names_for(memory)
+    names = ORDERS.names_for(memory)
     assert names["1"] == "Orachi of Maitha"
     for word in ("1", "Orachi", "Maitha", "orachi of maitha", "ORA"):
-        (found,) = read_sheets(f"GAME 7 TURN 9\nSEAT {word}\nAIM QUICK\nEND\n", seam.GRAMMAR, names)
+        (found,) = read_sheets(f"GAME 7 TURN 9\nSEAT {word}\nAIM QUICK\nEND\n", ORDERS.GRAMMAR, names)
         assert (found.seat, list(found.orders.values())) == ("1", [stored("AIM QUICK")])
 
 
 def test_faults_quote_the_line_and_offer_a_spelling() -> None:
-    understood = seam.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None)
+    understood = ORDERS.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None)
     text = " ".join(as_text(understood).split())
     assert "1 AIM QUICK" in text
     assert "did you mean Wraith or Sand Wraith?" in text
@@ -115,23 +114,23 @@ def test_nothing_is_remarked_where_all_is_well() -> None:
 
 def test_every_remark_and_refusal_has_words() -> None:
     for line in ("CAST Maz'Ra", "CAST Heal ON MA7", "CAST Heroism", "MOVE MA1 TO M1"):
-        (said,) = seam.understood(sheet(line), "1", masked(isle(), "1")).lines
+        (said,) = ORDERS.understood(sheet(line), "1", masked(isle(), "1")).lines
         assert said.mark is not Mark.GOOD
         assert said.words
         assert "{" not in said.words
-    (said,) = seam.understood(sheet("MOVE MA1 TO Z1"), "1", masked(_armed(), "1")).lines
+    (said,) = ORDERS.understood(sheet("MOVE MA1 TO Z1"), "1", masked(_armed(), "1")).lines
     assert "as things stand MA1 would be refused: no border (ISLE-4)" in said.words
 
 
 def test_what_can_never_count_is_an_error_and_a_line_of_the_other_kind_is_idle() -> None:
     """WIZ, GAME-5; SEQ-6."""
     world = isle()
-    assert seam.understood(sheet("CAST Heroism"), "1", masked(world, "1")).errors == 1
-    idle = seam.understood(sheet("CLAIM Z3, Z5", "MOVE MA1 TO M1"), "1", masked(world, "1"))
+    assert ORDERS.understood(sheet("CAST Heroism"), "1", masked(world, "1")).errors == 1
+    idle = ORDERS.understood(sheet("CLAIM Z3, Z5", "MOVE MA1 TO M1"), "1", masked(world, "1"))
     assert (idle.idle, idle.errors) == (True, 0)
-    assert not seam.understood(sheet("CLAIM Z3", "AIM QUICK"), "1", masked(world, "1")).idle
+    assert not ORDERS.understood(sheet("CLAIM Z3", "AIM QUICK"), "1", masked(world, "1")).idle
     world.options = Options(map=False)
-    assert seam.understood(sheet("CAST Heal"), "1", masked(world, "1")).errors == 1
+    assert ORDERS.understood(sheet("CAST Heal"), "1", masked(world, "1")).errors == 1
 
 
 def _armed() -> World:
@@ -152,7 +151,7 @@ def test_a_hand_sheet_is_foreseen_on_the_runes_held() -> None:
     assert seen.wishes == (("PUNGS", 7), ("QUICK", 2))
     assert seen.kept == ("N",)
     assert (seen.pungs, seen.passed) == (("2C",), ("5S",))
-    text = seam.forecast(sheet(*lines), "1", masked(world, "1"), sight.no_memory())
+    text = ORDERS.forecast(sheet(*lines), "1", masked(world, "1"), sight.no_memory())
     assert "your aim is PUNGS, 7 runes from complete" in text
     assert "Pung always, were one discarded: 2C" in text
 
@@ -165,7 +164,7 @@ def test_a_map_sheet_is_foreseen_as_if_nobody_else_did_anything() -> None:
     assert seen.armies == (("Z3", ("MA1",)),)
     assert seen.claimed == ("I8",)
     assert [(place, f.won) for place, f in seen.attacks] == [("Z3", True)]
-    text = seam.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", masked(world, "1"), sight.no_memory())
+    text = ORDERS.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", masked(world, "1"), sight.no_memory())
     assert "Attack on Z3" in text
     assert "Claimed: I8" in text
 
@@ -179,10 +178,10 @@ def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     lines = (hand_lines if world.due is Due.HAND else map_lines)(random, world, reader)
     orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
     one, two = masked(world, reader), masked(other, reader)
-    assert seam.understood(orders, reader, one) == seam.understood(orders, reader, two)
+    assert ORDERS.understood(orders, reader, one) == ORDERS.understood(orders, reader, two)
     memory = sight.no_memory()
-    assert seam.forecast(orders, reader, one, memory) == seam.forecast(orders, reader, two, memory)
-    assert seam.form("7", 3, one, reader, None) == seam.form("7", 3, two, reader, None)
+    assert ORDERS.forecast(orders, reader, one, memory) == ORDERS.forecast(orders, reader, two, memory)
+    assert ORDERS.form("7", 3, one, reader, None) == ORDERS.form("7", 3, two, reader, None)
 
 
 def test_of_a_later_turn_only_the_lines_speak() -> None:
@@ -193,14 +192,14 @@ def test_of_a_later_turn_only_the_lines_speak() -> None:
 
 def test_the_blank_form_is_a_sheet() -> None:
     world = begun(1)
-    text = seam.form("7", 1, world, "2", None)
-    (found,) = read_sheets(text, seam.GRAMMAR)
+    text = ORDERS.form("7", 1, world, "2", None)
+    (found,) = read_sheets(text, ORDERS.GRAMMAR)
     assert (found.seat, found.orders) == ("2", {})
     assert [f for f in found.faults if not f.unclosed] == []
 
 
 def test_the_acknowledgement_as_data() -> None:
-    plain = seam.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), masked(isle(), "1"))
+    plain = ORDERS.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), masked(isle(), "1"))
     assert [row["text"] for row in plain["orders"]] == ["AIM QUICK", "AIM ENDS"]
     assert plain["warnings"] == [{"line": 1, "remark": "replaced", "about": "", "why": "2"}]
     assert len(plain["faults"]) == 1
@@ -217,12 +216,12 @@ def test_game_lines_of_a_hand_sheet_begin_no_sheet() -> None:
     """``GAME DRAWN`` and ``GAME NO`` are orders; a GAME line with the next sheet's head below it is none (ORD)."""
     for order in ("GAME DRAWN", "GAME NO", "GAME DRAWN MIN 40", "GAME MIN40", "GAME MIN40 ; no less"):
         for below in ("END", "MESSAGE TO 3\nHello.\nEND MESSAGE\nEND", "KEEP 66K\nEND"):
-            for grammar in (seam.GRAMMAR, any_sheet()):
+            for grammar in (ORDERS.GRAMMAR, any_sheet()):
                 sheets = read_sheets(f"GAME 7 TURN 9\nSEAT 1\nAIM QUICK\n{order}\n{below}\n", grammar)
                 assert [(sheet.game, sheet.turn, sheet.faults) for sheet in sheets] == [("7", 9, ())]
                 written = [grammar.write(one).replace("MIN40", "MIN 40") for one in sheets[0].orders.values()]
                 assert order.partition(" ;")[0].replace("MIN40", "MIN 40") in written
-    two = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nEND\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", seam.GRAMMAR)
-    unclosed = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", seam.GRAMMAR)
+    two = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nEND\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", ORDERS.GRAMMAR)
+    unclosed = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", ORDERS.GRAMMAR)
     for found in (two, unclosed):
         assert [(sheet.game, sheet.turn) for sheet in found] == [("7", 9), ("Winter", 4)]

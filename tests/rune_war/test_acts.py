@@ -11,7 +11,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.archive import ARCHIVE
-from magika_gm.games.rune_war.orders.reading import stored
+from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.rules import sequence as rules
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, Adjustment, Owning, Placing, Removal, Seating, amended
 from magika_gm.games.rune_war.rules.events import GmAdjusted, GmPlaced, GmSeated, Origin, SheetPlayed

@@ -98,8 +98,8 @@ def test_live_runes_leave_out_what_lies_open() -> None:
     ],
 )
 def test_the_current_aim(text: str, aims: str, expected: str) -> None:
+    from magika_gm.games.rune_war.orders.lines import stored
     from magika_gm.games.rune_war.orders.model import AimOrder
-    from magika_gm.games.rune_war.orders.reading import stored
 
     order = stored(f"AIM {aims}") if aims else AimOrder(())
     assert isinstance(order, AimOrder)

@@ -17,8 +17,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.scene import Beast, Board, Land, forecast, front_order
-from magika_gm.games.rune_war.orders.reading import read_line, stored
-from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import resolve

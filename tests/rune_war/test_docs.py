@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from magika_gm.games.rune_war.cases import KEYS, run_case
-from magika_gm.games.rune_war.orders.reading import read_line
+from magika_gm.games.rune_war.orders.lines import read_line
 from magika_gm.games.rune_war.setup import read_scenario
 
 DOCS = Path(__file__).parents[2] / "docs" / "rune_war"

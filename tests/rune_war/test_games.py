@@ -288,7 +288,7 @@ def test_silenced_and_fogged_seats_draw_cast_and_discard() -> None:
 
 def test_who_scried_is_shown_the_runes_again_at_the_end_of_the_turn() -> None:
     world = begin(Scenario(title="scry"), [], Dice(b"scry", 0))
-    from magika_gm.games.rune_war.orders.reading import stored
+    from magika_gm.games.rune_war.orders.lines import stored
     from magika_gm.games.rune_war.rules.state import Creature
 
     world.creatures["IZ1"] = Creature(code="IZ1", seat="4", kind="Earth Elemental", at="T", loyalty=5)

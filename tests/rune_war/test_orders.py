@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.adviser import Wish
 from magika_gm.games.rune_war.deficiency import SUITED, Aim, AimKind
+from magika_gm.games.rune_war.orders.lines import read_line, read_lines, stored, write_order
 from magika_gm.games.rune_war.orders.model import (
     AimOrder,
     CastOrder,
@@ -36,8 +37,6 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
     Test,
 )
-from magika_gm.games.rune_war.orders.reading import looks_like_order, read_line, read_lines, stored
-from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.deciding import plan_of
 from magika_gm.games.rune_war.rules.tables import CREATURES, NAMES, PLACES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
 from magika_gm.games.rune_war.rules.terms import CODES, KIND, may_begin_sequence
@@ -328,15 +327,6 @@ def test_lines_are_numbered_as_they_stand() -> None:
     got, unread = read_lines(["; a remark", "AIM QUICK", "", "nonsense", "GAME NO"])
     assert [order.line for order in got] == [2, 5]
     assert unread == (4,)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_order"),
-    [("CAST whatever", True), ("GAME 7 TURN 9", False), ("GAME NO", True), ("Dear sir,", False), ("aim qui", True),
-     ("Move it!", True), ("cas heal", True), ("123", False)],
-)  # fmt: skip
-def test_bare_lines(text: str, is_order: bool) -> None:
-    assert looks_like_order(text) is is_order
 
 
 def test_the_record_holds_orders_alone() -> None:

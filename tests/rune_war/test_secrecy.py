@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.events import (
     Discarded,
     DiscardForced,

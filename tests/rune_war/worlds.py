@@ -8,8 +8,8 @@ from random import Random
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.sequence import missing_lines, resolve
 from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, PLACES, SEATS, SPELLS, WIZARDS

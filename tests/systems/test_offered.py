@@ -15,7 +15,7 @@ from magika_gm.games.magika.page import MEANT, plan
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll
 from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
-from magika_gm.games.rune_war.orders import choices as rune_war
+from magika_gm.games.rune_war.orders import offers as rune_war
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SPELLS, Aimed, enchantment_target
 from magika_gm.games.xom_zol.orders.choices import choices

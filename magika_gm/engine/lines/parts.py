@@ -108,11 +108,12 @@ class Single(Part):
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class One(Single):
     """One of some words: by how it is written, what it stands for. ``also`` may be said for one; with ``begun`` so may
-    the beginning of one alone."""
+    the beginning of one alone, of ``least`` letters."""
 
     among: Mapping[str, Any]
     also: Mapping[str, Any] = field(default_factory=dict)
     begun: bool = False
+    least: int = 1
     capitals: Mapping[str, Any] = field(init=False)
     written: Mapping[Any, str] = field(init=False)
 
@@ -125,10 +126,10 @@ class One(Single):
         return self._meant(words.capitals[at]) is not None
 
     def _meant(self, said: str) -> str | None:
-        if said in self.capitals or not self.begun or not said:
+        if said in self.capitals or not self.begun or len(said) < self.least:
             return said if said in self.capitals else None
-        begun = [text for text in self.among if text.upper().startswith(said)]
-        return begun[0].upper() if len(begun) == 1 else None
+        begun = [text for text in self.capitals if text.startswith(said)]
+        return begun[0] if len(begun) == 1 else None
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         meant = self._meant(words.capitals[words.at])
@@ -142,7 +143,7 @@ class One(Single):
 
     def data(self, ref: Ref) -> Data:
         also = {text: self.written[value] for text, value in self.also.items()}
-        return {"among": list(self.among), "also": also, "begun": self.begun, **self._told()}
+        return {"among": list(self.among), "also": also, "begun": self.begun, "least": self.least, **self._told()}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -394,6 +395,7 @@ class After(Part):
     """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must.
 
     ``nothing`` is told instead where the line ends; with ``filled``, ``wanted`` also where nothing follows the word.
+    ``more`` is a word that is written behind it and need not be said.
     """
 
     word: str
@@ -402,23 +404,27 @@ class After(Part):
     empty: Any = ()
     nothing: str = ""
     filled: bool = False
+    more: str = ""
 
     def fits(self, words: Words, at: int) -> bool:
         return words.capitals[at] == self.word
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         if words.takes(self.word) and not (self.filled and words.done):
+            if self.more:
+                words.takes(self.more)
             return self.part.read(words, row)
         if self.wanted:
             raise Unread(self.nothing if self.nothing and words.done else self.wanted, words.said)
         return self.empty
 
     def write(self, value: Any) -> str:
-        return "" if value == self.empty else f"{self.word} {self.part.write(value)}"
+        said = f"{self.word} {self.more}" if self.more else self.word
+        return "" if value == self.empty else f"{said} {self.part.write(value)}"
 
     def data(self, ref: Ref) -> Data:
         told = {"wanted": self.wanted, "nothing": self.nothing, "filled": self.filled, "empty": plain(self.empty)}
-        return {"word": self.word, "part": ref(self.part), **told}
+        return {"word": self.word, "more": self.more, "part": ref(self.part), **told}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -464,18 +470,19 @@ class Maybe(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perhaps(Part):
-    """A part that is read if it fits, and None if not."""
+    """A part that is read if it fits, and nothing if not."""
 
     part: Part
+    empty: Any = None
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
-        return self.part.read(words, row) if self.part.fits(words, words.at) else None
+        return self.part.read(words, row) if self.part.fits(words, words.at) else self.empty
 
     def write(self, value: Any) -> str:
-        return "" if value is None else self.part.write(value)
+        return "" if value == self.empty else self.part.write(value)
 
     def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part)}
+        return {"part": ref(self.part), "empty": self.empty}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -549,7 +556,7 @@ class Refuse(Part):
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         first, said = words.said, words.words[min(words.at + self.past, len(words.words) - 1)]
-        raise Unread(self.says, said, self.near.of(said), first=first)
+        raise Unread(self.says, said, self.near.of(said), first=first, left=words.left)
 
     def write(self, value: Any) -> str:
         raise TypeError(f"{value!r} is never read")

@@ -73,6 +73,8 @@ class OneOf(Part):
                 return row.write(value)
         if isinstance(value, str):
             return value
+        if isinstance(value, tuple):
+            return ", ".join(map(self.write, value))
         raise TypeError(f"no row writes {value!r}")
 
     def data(self, ref: Ref) -> Data:
@@ -146,7 +148,7 @@ class Row(Part):
         for part in self.head:
             if at > last or not part.fits(words, at):
                 return False
-            at += 1
+            at += len(part.words) if isinstance(part, Word) else 1
         return True
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
@@ -194,37 +196,54 @@ class Row(Part):
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
 class AnyOrder(Part):
-    """Rows that may follow in any order, each of its fields once; what is left out has its record's default."""
+    """Rows that may follow in any order, each of its fields once; what is left out has its record's default.
+
+    Where nothing is told of fields said ``twice`` the later counts. ``other`` is told of another word, ``none`` where
+    no row comes.
+    """
 
     rows: tuple[Row, ...]
     twice: str
+    other: str
+    none: str
     defaults: dict[str, Any]
 
-    def __init__(self, *rows: Row, twice: str) -> None:
+    def __init__(self, *rows: Row, twice: str = "", other: str = "", none: str = "") -> None:
         defaults = {f.name: f.default for row in rows for f in fields(row.kind) if f.default is not MISSING}
-        for name, value in (("rows", rows), ("twice", twice), ("defaults", defaults)):
+        told = (("twice", twice), ("other", other), ("none", none))
+        for name, value in (("rows", rows), ("defaults", defaults), *told):
             object.__setattr__(self, name, value)
 
     def read(self, words: Words, row: dict[str, Any]) -> None:
+        start = words.at
         while (found := next((r for r in self.rows if r.fits(words, words.at)), None)) is not None:
-            if any(name in row for name in _of(found)):
+            if self.twice and any(name in row for name in of_row(found)):
                 raise Unread(self.twice, words.said)
             row.update(found.fields(words))
+        if self.other and not words.done:
+            raise Unread(self.other, words.said)
+        if self.none and words.at == start:
+            raise Unread(self.none, words.said)
 
     def write(self, value: Any) -> str:
+        return " ".join(self.texts(value))
+
+    def texts(self, value: Any) -> list[str]:
+        """What each row that is not by default says of a record."""
         texts: list[str] = []
         done: set[str] = set()
         for row in self.rows:
-            names = _of(row)
+            names = of_row(row)
             left = any(getattr(value, name) != self.defaults[name] for name in names)
             if left and not done & names and row.means(value):
                 done |= names
                 texts.append(row.write(value))
-        return " ".join(texts)
+        return texts
 
     def data(self, ref: Ref) -> Data:
-        defaults = {name: self._told(name) for row in self.rows for name in _of(row)}
-        return {"rows": [ref(row) for row in self.rows], "twice": self.twice, "defaults": defaults}
+        defaults = {name: self._told(name) for row in self.rows for name in sorted(of_row(row))}
+        told = {"twice": self.twice, "other": self.other, "none": self.none}
+        return {"rows": [ref(row) for row in self.rows], **told, "defaults": defaults}
 
     def _told(self, name: str) -> Any:
         writers = [part for row in self.rows for step, part in row.steps if step == name]
@@ -232,7 +251,7 @@ class AnyOrder(Part):
         return writers[0].write(default) if writers else plain(default)
 
 
-def _of(row: Row) -> set[str]:
+def of_row(row: Row) -> set[str]:
     """The fields a row of :class:`AnyOrder` says."""
     return {name for name, _ in row.steps if name} | set(row.fixed)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.lines.parts import Part, Ref, Word
 from magika_gm.engine.lines.rows import OneOf, Row
-from magika_gm.engine.lines.words import Data, Near, Unread, Words
+from magika_gm.engine.lines.words import Data, Near, Unread, Words, is_word
 
 TOO_MUCH = "{left} is too much"
 
@@ -309,6 +310,8 @@ class Heads:
 
     ``pick`` is a word that is taken out wherever it stands, with the one after it; all after the word ``tail`` is that
     field's; ``words`` begin the runs of other fields, in any order; what stands before them is the field ``first``.
+    With ``cut`` three letters of such a word will do; a pattern of ``like`` is as good as its word. ``shares`` are
+    fields that have the run of another. With ``early`` the first is read before a word that stands twice is refused.
     """
 
     first: str
@@ -318,11 +321,23 @@ class Heads:
     pick: tuple[str, str] = ("", "")
     twice: str = "{head} stands twice"
     twice_tail: str = ""
+    cut: bool = False
+    like: Mapping[str, str] = field(default_factory=dict)
+    shares: Mapping[str, str] = field(default_factory=dict)
+    early: bool = False
+
+    def head(self, capitals: str) -> str:
+        """Which of its words is said, "" for none."""
+        if capitals in self.words or not self.cut:
+            return capitals if capitals in self.words else ""
+        said = next((word for word in self.words if is_word(capitals, word, cut=True)), "")
+        return said or next((word for like, word in self.like.items() if re.fullmatch(like, capitals, re.ASCII)), "")
 
     def data(self) -> Data:
         """The same as data."""
         told = {"tail": list(self.tail), "pick": list(self.pick), "twice": self.twice, "twice_tail": self.twice_tail}
-        return {"first": self.first, "words": dict(self.words), **told}
+        more = {"cut": self.cut, "like": dict(self.like), "shares": dict(self.shares), "early": self.early}
+        return {"first": self.first, "words": dict(self.words), **told, **more}
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
@@ -352,18 +367,29 @@ class Headed(Row):
         tail = left[tails[0] :] if tails else []
         del left[len(left) - len(tail) :]
         self._read(heads.tail[0], Words([words_at[at] for at in tail], words.known), found)
-        runs: dict[str, list[str]] = {heads.first: []}
-        field_name = heads.first
-        for at in left:
-            capitals = words.capitals[at]
-            if capitals in heads.words:
-                field_name = heads.words[capitals]
-                if field_name in runs:
-                    raise Unread(heads.twice, words_at[at], head=capitals)
-                runs[field_name] = []
-            runs[field_name].append(words_at[at])
+        runs, twice = self._runs(words, left)
+        if twice and not heads.early:
+            raise twice
         for name in self.reads:
-            self._read(name, Words(runs.get(name, []), words.known), found)
+            self._read(name, Words(runs.get(heads.shares.get(name, name), []), words.known), found)
+            if twice and name == heads.first:
+                raise twice
+
+    def _runs(self, words: Words, places: list[int]) -> tuple[dict[str, list[str]], Unread | None]:
+        """The run of each field, up to a word that stands twice, and what is told of that."""
+        heads = self.heads
+        name = heads.first
+        runs: dict[str, list[str]] = {name: []}
+        for at in places:
+            said = words.words[at]
+            head = heads.head(words.capitals[at])
+            if head:
+                name = heads.words[head]
+                if name in runs:
+                    return runs, Unread(heads.twice, said, head=head)
+                runs[name] = []
+            runs[name].append(head if head and said.upper() != head and head.startswith(said.upper()) else said)
+        return runs, None
 
     def _picked(self, words: Words, left: list[int]) -> Words:
         """The run of the word that is picked, taken out of what is left."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -33,14 +33,21 @@ class Unread(Exception):
 
 
 class Vocabulary:
-    """Names a line may name: how they are spelled, what each stands for, and what lines depend on of each."""
+    """Names a line may name: how they are spelled, what each stands for, and what lines depend on of each.
+
+    ``written`` are texts of what is not written as it is called.
+    """
 
     def __init__(
-        self, names: Mapping[str, Any] | Iterable[str], facts: Mapping[str, Mapping[str, Any]] | None = None
+        self,
+        names: Mapping[str, Any] | Iterable[str],
+        facts: Mapping[Any, Mapping[str, Any]] | None = None,
+        written: Mapping[Any, str] | None = None,
     ) -> None:
         self.names: Mapping[str, Any] = names if isinstance(names, Mapping) else {name: name for name in names}
         self.spelled = {value: name for name, value in self.names.items()}
         self.facts = facts or {}
+        self.written = written or {}
         self._whole: dict[str, dict[str, str]] = {}
         self._begun: dict[str, dict[str, list[tuple[str, list[str], str]]]] = {}
 
@@ -59,10 +66,18 @@ class Vocabulary:
                 table.setdefault(folded[:1], []).append((folded, folded.split(), name))
         return self._begun[fold].get(letter, ())
 
+    def all(self, fold: str) -> Iterator[tuple[str, list[str], str]]:
+        """All names, as a fold has them, whole and in words."""
+        for name in self.names:
+            folded = FOLDS[fold](name)
+            yield folded, folded.split(), name
+
     def as_data(self) -> Data:
-        """Spellings, and facts by spelling."""
+        """Spellings, facts by spelling, and texts by spelling."""
         facts = {self.spelled[value]: plain(facts) for value, facts in self.facts.items()}
-        return {"names": list(self.names), "facts": facts}
+        written = {name: self.written.get(value, str(value)) for name, value in self.names.items()}
+        other = {name: text for name, text in written.items() if text != name}
+        return {"names": list(self.names), "facts": facts, **({"written": other} if other else {})}
 
 
 class Known(dict[str, Vocabulary]):
@@ -76,6 +91,7 @@ class Known(dict[str, Vocabulary]):
 
 
 NOTHING_KNOWN = Known()
+_NO_KEY = re.compile("[^A-Z0-9]+")
 
 
 @lru_cache(maxsize=4096)
@@ -96,7 +112,33 @@ def hyphened(name: str) -> str:
     return name.casefold().replace("-", " ")
 
 
-FOLDS: Mapping[str, Callable[[str], str]] = {"spaced": spaced, "packed": packed, "hyphened": hyphened}
+@lru_cache(maxsize=4096)
+def key(name: str) -> str:
+    """Letters and digits of a name alone."""
+    return _NO_KEY.sub("", name.upper())
+
+
+@lru_cache(maxsize=4096)
+def spelled(name: str) -> str:
+    """A name without regard to case and spaces, but for its signs."""
+    return "".join(name.upper().split())
+
+
+@lru_cache(maxsize=4096)
+def worded(name: str) -> str:
+    """The words of a name without regard to case and apostrophes, parts with hyphens being words."""
+    return " ".join(name.upper().replace("'", "").replace("-", " ").split())
+
+
+FOLDS: Mapping[str, Callable[[str], str]] = {
+    "case": str.casefold,
+    "spaced": spaced,
+    "packed": packed,
+    "hyphened": hyphened,
+    "key": key,
+    "spelled": spelled,
+    "worded": worded,
+}
 """What of a name's spelling does not matter."""
 
 
@@ -178,21 +220,31 @@ class Near:
 NONE_NEAR = Near()
 
 
-def near_names(said: str, names: Iterable[str], *, slips: bool) -> tuple[str, ...]:
-    """Names to offer for what was said."""
-    return nearest(said, {name.upper().replace("-", " "): name for name in names}) if slips else alike(said, names)
+def near_names(said: str, names: Iterable[str], *, slips: bool, by: str = "case") -> tuple[str, ...]:
+    """Names to offer for what was said; the most alike are so as a fold has them."""
+    if slips:
+        return nearest(said, {name.upper().replace("-", " "): name for name in names})
+    return alike(said, names, FOLDS[by])
 
 
 def _begin(words: list[str], parts: list[str]) -> bool:
     return len(words) <= len(parts) and all(map(str.startswith, parts, words))
 
 
+def _along(words: list[str], parts: list[str]) -> bool:
+    """Whether words, each long enough, begin words among the parts, in their order."""
+    left = iter(parts)
+    return all(len(word) >= LEAST and any(part.startswith(word) for part in left) for word in words)
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Finding:
     """How a name is found: ``ways`` one after the other, each how it fits and what does not matter for that.
 
-    ``is``: it is the name; ``begins``: it begins it; ``words``: its words begin those of the name, one after the other.
-    More than one that fits (of which ``most`` are told) is a refusal, as is none.
+    ``is``: it is the name; ``begins``: it begins it; ``alone``: it begins it and no other; ``words``: its words begin
+    those of the name, one after the other; ``has``: it begins one of its words; ``along``: its words begin some of its
+    words. What has fewer than ``least`` letters is a name in full or none. More than one that fits (of which ``most``
+    are told, and ``offered`` offered) is a refusal, as is none.
     """
 
     ways: tuple[tuple[str, str], ...]
@@ -200,7 +252,11 @@ class Finding:
     several: str = "{said!r} could be {either}"
     none: str = "there is no {kind} called {said!r}"
     most: int = 1000
+    offered: int = 1000
+    least: int = 0
     slips: bool = False
+    by: str = "case"
+    """What of a spelling does not matter for how alike it is."""
     offers: tuple[str, ...] = ()
     """Besides the names."""
 
@@ -211,40 +267,66 @@ class Finding:
             if how == "is":
                 named = vocabulary.whole(fold).get(wanted)
                 found = [] if named is None else [named]
+            elif self.least and len(FOLDS[self.by](said)) < self.least:
+                return []
+            elif how == "has":
+                begins = FOLDS[self.by](said)
+                found = [name for _, parts, name in vocabulary.all(fold) if any(p.startswith(begins) for p in parts)]
+            elif how == "along":
+                words = wanted.split()
+                found = [name for _, parts, name in vocabulary.all(fold) if _along(words, parts)]
             else:
                 begun = vocabulary.begun(fold, wanted[:1])
-                if how == "begins":
-                    found = [name for folded, _, name in begun if folded.startswith(wanted)]
-                else:
+                if how == "words":
                     words = wanted.split()
                     found = [name for _, parts, name in begun if _begin(words, parts)]
-            if found:
+                else:
+                    found = [name for folded, _, name in begun if folded.startswith(wanted)]
+            if found and (how != "alone" or len(found) == 1):
                 return found
         return []
 
+    def meant(self, said: str, vocabulary: Vocabulary, kind: str) -> Any | Fault:
+        """What the name meant stands for, or what is wrong with it."""
+        try:
+            return vocabulary.names[self.one(said, vocabulary, kind)]
+        except Unread as unread:
+            return unread.fault()
+
     def one(self, said: str, vocabulary: Vocabulary, kind: str) -> str:
         """The name meant; raises :class:`Unread`."""
-        if not said:
+        if not said or not FOLDS[self.ways[0][1]](said):
             raise Unread(self.missing, said, kind=kind)
         found = self.names(said, vocabulary)
         if len(found) == 1:
             return found[0]
         if found:
             told = found[: self.most]
-            raise Unread(self.several, said, told, either=either(told), ors=" or ".join(told))
+            raise Unread(self.several, said, told[: self.offered], either=either(told), ors=" or ".join(told))
         raise Unread(self.none, said, self.near(said, vocabulary), kind=kind)
 
     def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         """What to offer where it is none."""
-        return near_names(said, (*vocabulary.names, *self.offers), slips=self.slips)
+        return near_names(said, (*vocabulary.names, *self.offers), slips=self.slips, by=self.by)
 
     def data(self, _ref: Callable[[Any], int]) -> Data:
         """The same as data."""
         ways = [list(way) for way in self.ways]
         told = {"missing": self.missing, "several": self.several, "none": self.none}
-        return {"ways": ways, **told, "most": self.most, "slips": self.slips, "offers": list(self.offers)}
+        bounds = {"most": self.most, "offered": self.offered, "least": self.least}
+        return {"ways": ways, **told, **bounds, "slips": self.slips, "by": self.by, "offers": list(self.offers)}
 
 
+LOOSELY = Finding(
+    ways=(("is", "key"), ("alone", "spelled"), ("begins", "key"), ("has", "worded"), ("along", "worded")),
+    missing="{kind} is missing",
+    several="{said} may be {ors}",
+    none="{said} is no {kind}",
+    offered=3,
+    least=LEAST,
+    by="key",
+)
+"""A name, whatever stands between its letters, its beginning, or beginnings of its words, of three letters each."""
 BY_ITS_BEGINNING = Finding(ways=(("is", "spaced"), ("begins", "spaced"), ("is", "packed"), ("begins", "packed")))
 """A name, or a beginning that fits one alone."""
 
@@ -259,33 +341,53 @@ class Cutter:
     """How a text is cut into words: ``word`` matches one, in its group 1; what follows ``comment`` is none of them.
 
     Letters of ``dropped`` are not there, those of ``spaces`` part words; where either is said, letters that are only
-    another form of one (NFKC) are that one.
+    another form of one (NFKC) are that one. Some letters are ``turned`` into others before and after that, and before
+    a comment is looked for. With ``upper`` all is in capitals, a space between words; then each pattern of ``instead``
+    is replaced. Words have no space inside them if they are not ``spaced``.
     """
 
     word: str
     comment: str = ";"
     dropped: str = ""
     spaces: str = ""
+    turned: Mapping[str, str] = field(default_factory=dict)
+    upper: bool = False
+    instead: tuple[tuple[str, str], ...] = ()
+    spaced: bool = False
     fold: Mapping[int, str | None] = field(init=False)
     find: Callable[[str], list[str]] = field(init=False)
+    replaced: tuple[tuple[re.Pattern[str], str], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         fold = {**dict.fromkeys(map(ord, self.dropped)), **dict.fromkeys(map(ord, self.spaces), " ")}
+        fold |= {ord(letter): other for letter, other in self.turned.items()}
+        replaced = tuple((re.compile(portable(pattern), re.ASCII), by) for pattern, by in self.instead)
         object.__setattr__(self, "fold", fold)
         object.__setattr__(self, "find", re.compile(portable(self.word)).findall)
+        object.__setattr__(self, "replaced", replaced)
 
     def words(self, text: str) -> list[str]:
         """The words of a text."""
-        said = text.partition(self.comment)[0]
+        said = text if self.turned or not self.comment else text.partition(self.comment)[0]
+        if self.fold and not said.isascii():
+            said = unicodedata.normalize("NFKC", said.translate(self.fold) if self.turned else said)
         if self.fold:
-            said = said if said.isascii() else unicodedata.normalize("NFKC", said)
             said = said.translate(self.fold)
-        return ["".join(word.split()) for word in self.find(said)]
+        if self.turned and self.comment:
+            said = said.partition(self.comment)[0]
+        if self.upper:
+            said = " ".join(said.upper().split())
+        for pattern, by in self.replaced:
+            said = pattern.sub(by, said)
+        found = self.find(said)
+        return found if self.spaced else ["".join(word.split()) for word in found]
 
     def data(self) -> Data:
         """The same as data."""
         told = {"comment": self.comment, "dropped": self.dropped, "spaces": self.spaces, "space": f"[{SPACE}]"}
-        return {"word": portable(self.word), **told}
+        more = {"turned": dict(self.turned), "upper": self.upper, "spaced": self.spaced}
+        instead = [[portable(pattern), by] for pattern, by in self.instead]
+        return {"word": portable(self.word), **told, **more, "instead": instead}
 
 
 def portable(pattern: str) -> str:
@@ -299,4 +401,6 @@ def plain(value: Any) -> Any:
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {"record": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in fields(value)}}
     return str(value) if isinstance(value, str) else value

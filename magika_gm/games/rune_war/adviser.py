@@ -31,7 +31,8 @@ DISCARD_ORDER: tuple[int, ...] = (
 _RANK = {kind: i for i, kind in enumerate(DISCARD_ORDER)}
 
 
-class Wish(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wish:
     """An aim of the AIM line and its slack; None: no limit (``!``)."""
 
     aim: Aim

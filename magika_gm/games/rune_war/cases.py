@@ -13,8 +13,8 @@ from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparis
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.deficiency import every_deficiency
+from magika_gm.games.rune_war.orders.lines import read_lines
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
-from magika_gm.games.rune_war.orders.reading import read_lines
 from magika_gm.games.rune_war.position import Position, read_list, read_options
 from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks

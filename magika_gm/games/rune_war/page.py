@@ -37,9 +37,9 @@ from magika_gm.engine.paging import (
 )
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.deficiency import AimKind
-from magika_gm.games.rune_war.orders.choices import Choice
-from magika_gm.games.rune_war.orders.sheet import GRAMMAR
-from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.orders.lines import write_order
+from magika_gm.games.rune_war.orders.offers import Choice
+from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report import blocks, letters
 from magika_gm.games.rune_war.report.board import CLAN_FILL, described
 from magika_gm.games.rune_war.report.report import Report
@@ -121,7 +121,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     """The sheet for the due turn, of what could be ordered in it."""
     hand = known.due is Due.HAND
     forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
-    rule = GRAMMAR.messages
+    rule = ORDERS.GRAMMAR.messages
     assert rule is not None
     others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
     return Plan(
@@ -129,7 +129,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
         lists=_lists(known, seat) | {WORDS: _TYPED} if hand else {},
         extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
         sections=_sections(known),
-        most_lines=GRAMMAR.most_lines,
+        most_lines=ORDERS.GRAMMAR.most_lines,
         purses=() if hand else tuple(_claim_points(known, seat)),
         limits=tuple(_limits(known, seat)),
         letters=Letters(

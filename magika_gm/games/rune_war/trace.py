@@ -7,8 +7,8 @@ from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
+from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import hand, sequence
 from magika_gm.games.rune_war.rules.acts import Act
 from magika_gm.games.rune_war.rules.events import Decided, Event, SegmentBegan, SheetPlayed

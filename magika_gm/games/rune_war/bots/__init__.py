@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from magika_gm.games.rune_war.bots import bold, careful
+from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.reading import stored
 
 POLICIES: dict[str, str] = {
     "careful": "plays the quickest hand, heals, summons what it can, attacks when it expects to keep half its strength",

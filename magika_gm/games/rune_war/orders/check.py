@@ -1,15 +1,20 @@
-"""What an acknowledgement remarks on a sheet: lines replaced, what is not there, what could not be done now (ORD-3).
+"""What an acknowledgement says of a sheet: lines replaced, what is not there, what could not be done now, what it would
+do to the hand as it is now, or on the isle if nobody else did anything (ORD-3).
 
-Only the state as the sender knows it is looked at (``sight.known``).
+Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_war.sight.known`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.understanding import Mark
+from magika_gm.games.rune_war.adviser import current_aim
+from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
+from magika_gm.games.rune_war.deficiency import deficiency
 from magika_gm.games.rune_war.orders.model import (
     AimOrder,
     CastOrder,
@@ -26,15 +31,16 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
     single_kinds,
 )
-from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered
+from magika_gm.games.rune_war.rules.deciding import discard, is_map_order, mind_of, numbered, plan_of, protected
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks
-from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
+from magika_gm.games.rune_war.rules.refusals import RULE, Lack, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS
-from magika_gm.games.rune_war.rules.terms import CODES
+from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS, Clan
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS
 from magika_gm.games.rune_war.rules.turn import Table
+from magika_gm.games.rune_war.sight import perceive, turn_file
 
 ONE_LINE_KINDS = (AimOrder, KeepOrder, DiscardOrder, PungOrder, ChowOrder, KongOrder, GameOrder)
 """Of these the later line counts (ORD-4)."""
@@ -149,3 +155,130 @@ def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[
         if isinstance(told.event, LineRefused):
             remark = Remark.NOT_THERE if told.event.reason is Refusal.NO_SUCH_CREATURE else Remark.REFUSED
             yield Noted(told.event.line, remark, told.event.about, told.event.reason.value)
+
+
+# --- what a sheet would do (ORD-3) ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandForesight:
+    """A hand sheet on the runes as they stand: codes of kinds, each once, in rune order or as written."""
+
+    aim: str
+    d: int
+    wishes: tuple[tuple[str, int], ...]
+    """The aims of the AIM line with their D (99: infinite)."""
+    throws: str
+    """What would be thrown now, and by which line (0: the adviser)."""
+    throws_line: int
+    rule: str
+    kept: tuple[str, ...]
+    pungs: tuple[str, ...]
+    """Pairs of the hand that a PUNG line would make triplets of, were the third discarded."""
+    kongs: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Pairs that it leaves to others."""
+
+
+def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesight:
+    """What a hand sheet does with the runes its sender holds now."""
+    plan = plan_of(numbered(orders), known.lucky(seat))
+    mind = mind_of(known, seat)
+    aim = current_aim(mind, plan.wishes)
+    kind, decided = discard(known, seat, plan, {})
+    kept = protected(plan, {})
+    held = mind.hand
+    return HandForesight(
+        aim=str(aim),
+        d=deficiency(held, mind.melds, aim, mind.lucky),
+        wishes=tuple((str(w.aim), deficiency(held, mind.melds, w.aim, mind.lucky)) for w in plan.wishes),
+        throws=CODES[kind],
+        throws_line=decided.line,
+        rule=decided.rule,
+        kept=tuple(CODES[k] for k in range(KINDS) if held[k] and kept[k]),
+        pungs=tuple(CODES[k] for k in plan.pung.always if held[k] >= 2),
+        kongs=tuple(CODES[k] for k in plan.kong.always if held[k] in (3, COPIES)),
+        passed=tuple(CODES[k] for k in range(KINDS) if held[k] >= 2 and k in plan.pung.never),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapForesight:
+    """A map sheet, if nobody else did anything: armies, land claimed, what the attacks would come to (BOT-1)."""
+
+    armies: tuple[tuple[str, tuple[str, ...]], ...]
+    claimed: tuple[str, ...]
+    attacks: tuple[tuple[str, Forecast], ...]
+
+
+def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesight:
+    """The sender's segment tried on the state he knows."""
+    table = Table(known.copy(), Dice(b"", known.turn + 1))
+    before = dict(known.land)
+    Segment(table, seat, Tracks()).run([order for order in numbered(orders) if is_map_order(order)])
+    after = table.world
+    board = Board(turn_file(perceive(after, seat), advised=False))
+    attacks = []
+    for place, army in board.armies():
+        if board.is_enemy(place):
+            attacks.append((place, forecast(army, board.others(place), board.lands[place])))
+    own: Clan = after.players[seat].clan
+    return MapForesight(
+        armies=tuple((place, tuple(b.code for b in army)) for place, army in board.armies()),
+        claimed=tuple(place for place, clan in after.land.items() if clan is own and before[place] is not own),
+        attacks=tuple(attacks),
+    )
+
+
+# --- in words ---
+
+_REMARKS: Mapping[Remark, str] = {
+    Remark.REPLACED: "line {why} of the same kind counts instead (ORD-4)",
+    Remark.NEVER: "{about} stands after NOT too: never (ORD-4)",
+    Remark.DISCARD_COUNTS: "{about} stands under DISCARD too, which counts (ORD-4)",
+    Remark.WRONG_KIND: "a {about} turn is due: this line will be ignored (SEQ-6)",
+    Remark.NO_MAGIC: "there is no magic in this game (GAME-5)",
+    Remark.NOT_THERE: "{about} is not on the map as far as you can see",
+    Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
+    Remark.NOT_IN_GAME: "{about} does not play in this game",
+    Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
+    Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
+}
+
+
+MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_HIS: Mark.ERROR}
+"""What is no mere warning: lines that do not count in this turn, and those that can come to nothing in this game."""
+
+
+def remark(noted: Noted) -> str:
+    """A remark as it is told."""
+    rule = RULE[Refusal(noted.why)] if noted.remark is Remark.REFUSED else ""
+    return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
+
+
+def hand_text(seen: HandForesight) -> str:
+    """What a hand sheet comes to, as it is told."""
+    by = f"line {seen.throws_line}" if seen.throws_line else f"the adviser, {seen.rule}"
+    lines = [f"With the runes you hold now your aim is {seen.aim}, {seen.d} runes from complete."]
+    lines += [f"  {aim}: {d if d < 99 else 'not possible'}" for aim, d in seen.wishes]
+    lines.append(f"Of these runes you would throw {seen.throws} ({by}).")
+    for words, codes in (
+        ("kept from the adviser", seen.kept),
+        ("Pung always, were one discarded", seen.pungs),
+        ("Kong always", seen.kongs),
+        ("Pung never", seen.passed),
+    ):
+        if codes:
+            lines.append(f"  {words}: {' '.join(codes)}")
+    return "\n".join([*lines, ""])
+
+
+def map_text(seen: MapForesight) -> str:
+    """What a map sheet comes to, as it is told; "" if that is nothing."""
+    lines = [f"{place}: {', '.join(codes)}" for place, codes in seen.armies]
+    if seen.claimed:
+        lines.append(f"Claimed: {', '.join(seen.claimed)}")
+    for place, attack in seen.attacks:
+        rest = f"won, {int(100 * attack.rest)} % of the loyalty left" if attack.won else "lost"
+        lines.append(f"Attack on {place}, on the average against what you see: {rest} (BOT-1)")
+    return "\n".join(["If nobody else did anything:", *(f"  {line}" for line in lines), ""]) if lines else ""

@@ -10,7 +10,7 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Picture, Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.page import isle
 from magika_gm.games.rune_war.report import blocks, tableau
 from magika_gm.games.rune_war.report.board import CLAN_FILL

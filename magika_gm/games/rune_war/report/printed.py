@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.offered import drop_down
-from magika_gm.games.rune_war.orders.choices import Choice
+from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
 from magika_gm.games.rune_war.report.blocks import sign, wind_of

@@ -17,8 +17,8 @@ from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war import sight
-from magika_gm.games.rune_war.orders.choices import Choice, choices
-from magika_gm.games.rune_war.orders.writing import write_order
+from magika_gm.games.rune_war.orders.lines import write_order
+from magika_gm.games.rune_war.orders.offers import Choice, choices
 from magika_gm.games.rune_war.report.story import MINUS, Names, Paragraph, Play, hand_log, names_from, story
 from magika_gm.games.rune_war.rules.events import EVENTS, Decided, HandWon, LineRefused, SheetPlayed, TurnBegan
 from magika_gm.games.rune_war.rules.state import Due

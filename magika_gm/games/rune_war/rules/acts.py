@@ -14,9 +14,8 @@ from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
 from magika_gm.engine.words import Fault, did_you_mean, nearest
+from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.reading import read_line, stored
-from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.deciding import numbered
 from magika_gm.games.rune_war.rules.magic import leave

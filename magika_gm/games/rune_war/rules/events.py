@@ -11,9 +11,8 @@ from enum import StrEnum
 
 from magika_gm.engine.plain import Codec, Word
 from magika_gm.engine.told import Happened, event
+from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.orders.model import Order
-from magika_gm.games.rune_war.orders.reading import stored
-from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules import state
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Due, Ending, Hand, SealedWall, Won, World

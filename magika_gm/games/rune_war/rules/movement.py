@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import (
     ClaimOrder,
     Condition,
@@ -17,7 +18,6 @@ from magika_gm.games.rune_war.orders.model import (
     RefKind,
     Test,
 )
-from magika_gm.games.rune_war.orders.writing import write_order
 from magika_gm.games.rune_war.rules.events import Farewell, LandClaimed, LinedUp, LineRefused, Way
 from magika_gm.games.rune_war.rules.magic import leave, move_creature
 from magika_gm.games.rune_war.rules.refusals import RULE, Refusal

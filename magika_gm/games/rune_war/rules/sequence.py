@@ -11,8 +11,8 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.games.rune_war.bots import lines as bot_lines
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.scene import Board
+from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
-from magika_gm.games.rune_war.orders.reading import stored
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, amended
 from magika_gm.games.rune_war.rules.combat import fight_all
 from magika_gm.games.rune_war.rules.deal import deal

@@ -50,11 +50,11 @@ function inCommon(one, other) {
   return count(0, one.length, 0, other.length);
 }
 
-/** The two of some names that are most alike to a word. */
-export function alike(word, names) {
-  const wanted = [...folded(word)];
+/** The two of some names that are most alike to a word, as a fold has them. */
+export function alike(word, names, fold = folded) {
+  const wanted = [...fold(word)];
   const found = new Map();
-  for (const name of names) found.set(folded(name), name);
+  for (const name of names) found.set(fold(name), name);
   const scored = [];
   for (const name of found.keys()) {
     const letters = [...name];
@@ -101,10 +101,15 @@ export function nearest(word, names) {
   return [...new Set(scored.map(([, name]) => name))].slice(0, 3);
 }
 
-const near = (said, names, bySlips) => (bySlips ? nearest(said, names) : alike(said, names));
-
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isMany = (value) => value !== null && typeof value === "object";
+
+/** Whether two values are the same; a number is so to its digits. */
+function same(one, other) {
+  if (!isMany(one) || !isMany(other)) return one === other || (one !== null && other !== null && !isMany(one) && !isMany(other) && String(one) === String(other));
+  const names = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && names.length === Object.keys(other).length && names.every((name) => name in other && same(one[name], other[name]));
+}
 const either = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names.join(""));
 
 /** Why a line cannot be read: a text with places for what the rows around it know. */
@@ -156,6 +161,7 @@ class Words {
 /** What of a part is not said where it is nothing. */
 const UNSAID = {
   ...{ says: "", nothing: "", wanted: "", none: "", word: "", all: "", drop: "", without: "", hollow: "" },
+  ...{ more: "", twice: "", other: "", passed: "", field: "" },
   ...{ also: [], stops: [], until: [], after: {}, fixed: {}, letters: [], begins: [], offers: [], steps: [] },
   near: { words: [] },
 };
@@ -164,17 +170,39 @@ const UNSAID = {
 export function reader(rows) {
   const { least, known, cutter } = rows;
   const parts = rows.parts.map((part) => ({ ...UNSAID, ...part }));
-  const token = new RegExp(cutter.word, "gu");
   const space = new RegExp(`${cutter.space}+`, "gu");
+  const split = (text) => text.split(space).filter(Boolean);
 
   const isWord = (said, word, cut) => said === word || (cut && [...said].length >= least && word.startsWith(said));
   const spaced = (name) => folded(name).replaceAll("’", "'").split(space).filter(Boolean).join(" ");
-  const folds = { spaced, packed: (name) => spaced(name).replaceAll(" ", ""), hyphened: (name) => folded(name).replaceAll("-", " ") };
+  const folds = {
+    case: folded,
+    spaced,
+    packed: (name) => spaced(name).replaceAll(" ", ""),
+    hyphened: (name) => folded(name).replaceAll("-", " "),
+    key: (name) => name.toUpperCase().replace(/[^A-Z0-9]+/g, ""),
+    spelled: (name) => split(name.toUpperCase()).join(""),
+    worded: (name) => split(name.toUpperCase().replaceAll("'", "").replaceAll("-", " ")).join(" "),
+  };
+  const near = (said, names, bySlips, by = "case") => (bySlips ? nearest(said, names) : alike(said, names, folds[by]));
 
-  function unfolded(text) {
-    if (!cutter.dropped && !cutter.spaces) return text;
-    const said = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize("NFKC");
-    return Array.from(said, (letter) => (cutter.dropped.includes(letter) ? "" : cutter.spaces.includes(letter) ? " " : letter)).join("");
+  /** The words of a text, as a cutter has them. */
+  function cut(cutter, text) {
+    const { dropped, spaces, turned, comment } = cutter;
+    const turns = Object.keys(turned).length > 0;
+    const fold = (said) =>
+      Array.from(said, (letter) => (dropped.includes(letter) ? "" : spaces.includes(letter) ? " " : Object.hasOwn(turned, letter) ? turned[letter] : letter)).join("");
+    const uncommented = (said) => (comment ? said.split(comment)[0] : said);
+    let said = turns ? text : uncommented(text);
+    if (dropped || spaces || turns) {
+      if (!/^[\x00-\x7f]*$/.test(said)) said = (turns ? fold(said) : said).normalize("NFKC");
+      said = fold(said);
+    }
+    if (turns) said = uncommented(said);
+    if (cutter.upper) said = split(said.toUpperCase()).join(" ");
+    for (const [instead, by] of cutter.instead) said = said.replace(new RegExp(instead, "gu"), by.replace(/\\(\d)/g, "$$$1"));
+    const found = [...said.matchAll(new RegExp(cutter.word, "gu"))].map((one) => one[1]);
+    return cutter.spaced ? found : found.map((word) => word.replace(space, ""));
   }
 
   function offers(offered, said) {
@@ -188,6 +216,23 @@ export function reader(rows) {
       return [`${inside}${Math.min(Math.max(Number(letters[1]), 1), most)}`];
     }
     return near(said, offered.words, offered.slips);
+  }
+
+  /** A word of some, in full or, cut, by its first letters. */
+  const isHead = (words, at, word) => isWord(words.capitals[at], word, true);
+
+  /** The rest of a line, cut at words, without what is empty. */
+  function itemsOf(words, by) {
+    const found = [];
+    const last = words.words.length - 1;
+    let start = words.at;
+    for (let at = start; at <= last; at++) {
+      if (at < last && !by.includes(words.capitals[at])) continue;
+      if (at > start) found.push(words.run(start, at));
+      start = at + 1;
+    }
+    words.at = last;
+    return found;
   }
 
   function refused(part, said) {
@@ -214,10 +259,16 @@ export function reader(rows) {
     After: (part, words, at) => words.capitals[at] === part.word,
     Refuse: (part, words, at) => part.begins.every((number, n) => fits(parts[number], words, at + n)),
     OneOf: (part, words, at) => part.parts.some((number) => fits(parts[number], words, at)),
-    Row: (part, words, at) => steps(part).slice(0, part.head).every(([, inner], n) => at + n < words.words.length && fits(inner, words, at + n)),
+    Row(part, words, at) {
+      for (const [, inner] of steps(part).slice(0, part.head)) {
+        if (at >= words.words.length || !fits(inner, words, at)) return false;
+        at += inner.is === "Word" ? inner.words.length : 1;
+      }
+      return true;
+    },
   };
-  fitting.Keyed = fitting.OneOf;
-  fitting.Headed = fitting.Row;
+  Object.assign(fitting, { Keyed: fitting.OneOf, Headed: fitting.Row, Each: fitting.Row, Tailed: fitting.Row });
+  Object.assign(fitting, { Named: fitting.Called, Spread: fitting.Coded, Range: fitting.Coded });
   const fits = (part, words, at) => fitting[part.is](part, words, at);
 
   const capitalsOf = (texts) => texts.map((text) => [text.toUpperCase(), text]);
@@ -225,41 +276,48 @@ export function reader(rows) {
   /** How the word of a part that is one of some is written, if it is one. */
   function oneOf(part, said) {
     const words = new Map([...capitalsOf(part.among), ...Object.entries(part.also).map(([text, meant]) => [text.toUpperCase(), meant])]);
-    if (words.has(said) || !part.begun || !said) return words.get(said);
-    const begun = part.among.filter((text) => text.toUpperCase().startsWith(said));
-    return begun.length === 1 ? begun[0] : undefined;
+    if (words.has(said) || !part.begun || [...said].length < part.least) return words.get(said);
+    const begun = [...words.keys()].filter((text) => text.startsWith(said));
+    return begun.length === 1 ? words.get(begun[0]) : undefined;
   }
 
   function namesLike(finding, said, names) {
     for (const [how, fold] of finding.ways) {
       const wanted = folds[fold](said);
-      const words = wanted.split(space).filter(Boolean);
+      const words = split(wanted);
+      const begins = (name) => name.startsWith(wanted);
       const like = {
         is: (name) => name === wanted,
-        begins: (name) => name.startsWith(wanted),
-        words: (name) => {
-          const there = name.split(space).filter(Boolean);
-          return words.length <= there.length && words.every((word, n) => there[n].startsWith(word));
+        begins,
+        alone: begins,
+        words: (name) => words.length <= split(name).length && words.every((word, n) => split(name)[n].startsWith(word)),
+        has: (name) => split(name).some((word) => word.startsWith(folds[finding.by](said))),
+        along(name) {
+          const left = split(name);
+          return words.every((word) => {
+            while (left.length && !left[0].startsWith(word)) left.shift();
+            return [...word].length >= least && left.shift() !== undefined;
+          });
         },
       }[how];
+      if (how !== "is" && [...folds[finding.by](said)].length < finding.least) return [];
       const found = names.filter((name) => like(folds[fold](name)));
-      if (found.length) return how === "is" ? found.slice(0, 1) : found;
+      if (found.length && (how !== "alone" || found.length === 1)) return how === "is" ? found.slice(0, 1) : found;
     }
     return [];
   }
 
-  const nearNames = (finding, said, names) => near(said, [...names, ...finding.offers], finding.slips);
+  const nearNames = (finding, said, names) => near(said, [...names, ...finding.offers], finding.slips, finding.by);
 
-  function named(part, said) {
+  function named(part, said, names = known[part.of].names) {
     const { kind } = part;
     const finding = parts[part.finding];
-    if (!said) throw new Unread(finding.missing, said, [], { kind });
-    const { names } = known[part.of];
+    if (!said || !folds[finding.ways[0][1]](said)) throw new Unread(finding.missing, said, [], { kind });
     const found = namesLike(finding, said, names);
     if (found.length === 1) return found[0];
     if (found.length) {
       const told = found.slice(0, finding.most);
-      throw new Unread(finding.several, said, told, { either: either(told), ors: told.join(" or ") });
+      throw new Unread(finding.several, said, told.slice(0, finding.offered), { either: either(told), ors: told.join(" or ") });
     }
     throw new Unread(finding.none, said, nearNames(finding, said, names), { kind });
   }
@@ -319,22 +377,70 @@ export function reader(rows) {
     say(heads.tail[0], texts(tail));
     const runs = { [heads.first]: [] };
     let name = heads.first;
+    let twice = null;
     for (const at of left) {
-      if (Object.hasOwn(heads.words, words.capitals[at])) {
-        name = heads.words[words.capitals[at]];
-        if (name in runs) throw new Unread(heads.twice, words.words[at], [], { head: words.capitals[at] });
+      const head = headOf(heads, words.capitals[at]);
+      if (head) {
+        name = heads.words[head];
+        if (name in runs) {
+          twice = new Unread(heads.twice, words.words[at], [], { head });
+          break;
+        }
         runs[name] = [];
       }
-      runs[name].push(at);
+      runs[name].push(head && head !== words.capitals[at] && head.startsWith(words.capitals[at]) ? head : words.words[at]);
     }
-    for (const one of row.reads) say(one, texts(runs[one] || []));
+    if (twice && !heads.early) throw twice;
+    for (const one of row.reads) {
+      say(one, new Words(runs[heads.shares[one] || one] || []));
+      if (twice && one === heads.first) throw twice;
+    }
   }
+
+  function headOf(heads, capitals) {
+    if (Object.hasOwn(heads.words, capitals) || !heads.cut) return Object.hasOwn(heads.words, capitals) ? capitals : "";
+    const said = Object.keys(heads.words).find((word) => isWord(capitals, word, true));
+    return said || (Object.entries(heads.like).find(([like]) => new RegExp(`^(?:${like})$`, "u").test(capitals)) || ["", ""])[1];
+  }
+
+  /** The fields of a row that is cut at words in their order, the last first (engine/lines/loose.py, Tailed). */
+  function findInTails(row, words, found) {
+    const runs = {};
+    const start = words.at;
+    let end = words.words.length - 1;
+    words.at = end;
+    for (const [name, word] of [...row.tails].reverse()) {
+      let at = start;
+      while (at < end && !isHead(words, at, word)) at += 1;
+      if (at >= end) continue;
+      runs[name] = [word, ...words.words.slice(at + 1, end)];
+      end = at;
+    }
+    row.tails.forEach(([name, , wanted, always], n) => {
+      const must = always || row.tails.slice(n + 1).some(([later]) => later in runs);
+      if (wanted && must && !(name in runs)) throw new Unread(wanted, "");
+    });
+    runs[row.first] = words.words.slice(start, end);
+    for (const name of row.reads) found[name] = whole(parts[row.named[name]], new Words(runs[name] || []), found);
+  }
+
+  /** The two ends of a range in one word (engine/lines/loose.py, Range). */
+  function findEnds(row, words, found) {
+    const [, low, high, of] = pattern(row).exec(words.said);
+    if (low > high) throw new Unread(row.says, words.said, [`${high}-${low}${of}`]);
+    words.at += 1;
+    steps(row).forEach(([name, part], n) => {
+      found[name] = read(part, new Words([[low, high][n] + of]), found);
+    });
+  }
+
+  const finding = { Headed: findInRuns, Tailed: findInTails, Range: findEnds };
 
   function fieldsOf(row, words, skip = 0) {
     const found = {};
     const first = words.said;
     try {
-      (row.is === "Headed" ? findInRuns : findOneByOne)(row, words, found, skip);
+      (finding[row.is] || findOneByOne)(row, words, found, skip);
     } catch (unread) {
       if (!(unread instanceof Unread)) throw unread;
       for (const [name, part] of steps(row)) {
@@ -369,6 +475,17 @@ export function reader(rows) {
     if (begun.length === 1) return begun[0];
     if (begun.length) throw new Unread("{said} could be {ors}", words.said, begun, { ors: begun.join(" or ") });
     throw new Unread(says, words.said, nearest(words.said, Object.keys(node)));
+  }
+
+  /** Whether the words that must follow a row's first one come. */
+  function goesOn(row, run) {
+    let at = 0;
+    for (const [, part] of steps(row).slice(1)) {
+      if (part.is !== "Word" && part.is !== "End") break;
+      if (!fits(part, run, at)) return false;
+      at += part.is === "Word" ? part.words.length : 0;
+    }
+    return true;
   }
 
   const namesOf = (row) => [...row.steps.map(([name]) => name).filter(Boolean), ...Object.keys(row.fixed)];
@@ -444,7 +561,10 @@ export function reader(rows) {
       return found;
     },
     After(part, words, row) {
-      if (words.takes(part.word) && !(part.filled && words.done)) return read(parts[part.part], words, row);
+      if (words.takes(part.word) && !(part.filled && words.done)) {
+        if (part.more) words.takes(part.more);
+        return read(parts[part.part], words, row);
+      }
       if (part.wanted) throw new Unread(part.nothing && words.done ? part.nothing : part.wanted, words.said);
       return part.empty;
     },
@@ -456,7 +576,7 @@ export function reader(rows) {
       if ((part.all && words.takes(part.all)) || words.done || part.stops.includes(words.capitals[words.at])) return part.empty;
       return read(parts[part.part], words, row);
     },
-    Perhaps: (part, words, row) => (fits(parts[part.part], words, words.at) ? read(parts[part.part], words, row) : null),
+    Perhaps: (part, words, row) => (fits(parts[part.part], words, words.at) ? read(parts[part.part], words, row) : (part.empty ?? null)),
     By(part, words, row) {
       const facts = known[part.of].facts[row[part.name]];
       return read(parts[facts ? part.parts[String(facts[part.fact])] : part.other], words, row);
@@ -524,7 +644,7 @@ export function reader(rows) {
         node = node[path.at(-1)];
         words.at += 1;
       }
-      return { kind: node.row.kind, ...fieldsOf(node.row, words, path.length) };
+      return { record: node.row.kind, ...fieldsOf(node.row, words, path.length) };
     },
     Only(part, words, row) {
       const value = part.path.split(".").reduce((found, name) => found[name], row);
@@ -532,7 +652,7 @@ export function reader(rows) {
     },
     Refuse(part, words) {
       const said = words.words[Math.min(words.at + part.past, words.words.length - 1)];
-      throw new Unread(part.says, said, offers(part.near, said), { first: words.said });
+      throw new Unread(part.says, said, offers(part.near, said), { first: words.said, left: words.left });
     },
     OneOf(part, words, row) {
       const all = part.parts.map((number) => parts[number]);
@@ -540,21 +660,148 @@ export function reader(rows) {
       const inFull = all.find((inner) => firstWord(inner) === words.capitals[words.at] && fits(inner, words, words.at));
       return read(inFull || all.find((inner) => fits(inner, words, words.at)) || all.at(-1), words, row);
     },
-    Row: (part, words) => ({ kind: part.kind, ...fieldsOf(part, words) }),
+    Row: (part, words) => ({ record: part.kind, ...fieldsOf(part, words) }),
     AnyOrder(part, words, row) {
       const all = part.rows.map((number) => parts[number]);
+      const start = words.at;
       for (;;) {
         const found = all.find((inner) => fits(inner, words, words.at));
-        if (!found) return;
-        if (namesOf(found).some((name) => name in row)) throw new Unread(part.twice, words.said);
+        if (!found) break;
+        if (part.twice && namesOf(found).some((name) => name in row)) throw new Unread(part.twice, words.said);
         Object.assign(row, fieldsOf(found, words));
       }
+      if (part.other && !words.done) throw new Unread(part.other, words.said);
+      if (part.none && words.at === start) throw new Unread(part.none, words.said);
+    },
+    Named(part, words) {
+      const start = words.at;
+      const last = words.words.length - 1;
+      words.at = part.alone ? Math.min(start + 1, last) : last;
+      const said = words.words.slice(start, words.at).join(" ");
+      if (part.also.includes(said)) return said;
+      const name = named(part, said);
+      const { written = {} } = known[part.of];
+      return Object.hasOwn(written, name) ? written[name] : name;
+    },
+    Strewn(part, words, row) {
+      const items = itemsOf(words, part.by);
+      if (!items.length) throw new Unread(part.none, "");
+      return items.flatMap((item) => {
+        const many = [...item.words.keys()].slice(0, -1);
+        const singly = part.each !== undefined && many.length > 1 && many.every((at) => fits(parts[part.each], item, at));
+        return (singly ? many.map((at) => item.run(at, at + 1)) : [item]).map((run) => whole(parts[part.part], run, row));
+      });
+    },
+    Scattered(part, words, row) {
+      const found = [];
+      while (!words.done && (!part.until || words.capitals[words.at] !== part.until)) {
+        if (!part.passed || !words.takes(part.passed)) found.push(read(parts[part.part], words, row));
+      }
+      if (part.none && !found.length) throw new Unread(part.none, "");
+      return found.flat();
+    },
+    Steps(part, words, row) {
+      const last = words.words.length - 1;
+      const cuts = [...words.words.keys()].slice(words.at, last).filter((at) => isHead(words, at, part.by));
+      if (cuts.length >= part.most) throw new Unread(part.says, words.said);
+      const starts = [words.at, ...cuts.map((at) => at + 1)];
+      const runs = starts.map((start, n) => words.run(start, [...cuts, last][n]));
+      words.at = last;
+      const found = runs.map((run) => whole(parts[part.part], run, row));
+      return part.sole ? found[0] : found;
+    },
+    Upto(part, words, row) {
+      const last = words.words.length - 1;
+      const one = Math.min(words.at + 1, last);
+      const end = words.words.slice(0, last).indexOf(part.sign, words.at);
+      const run = words.run(words.at, end >= 0 ? end : one);
+      words.at = end >= 0 ? end + 1 : one;
+      return whole(parts[part.part], run, row);
+    },
+    Skip(part, words) {
+      words.at = words.words.length - 1;
+      return [];
+    },
+    Hollow(part, words) {
+      const left = words.capitals.slice(words.at, -1);
+      if (!left.length) throw new Unread(part.nothing, "");
+      if (left.includes(part.word) && left.slice(left.indexOf(part.word)).every((word) => word === part.word)) throw new Unread(part.says, words.said);
+    },
+    Flag(part, words, row) {
+      if (words.done) return false;
+      words.at += 1;
+      if (!words.done) throw new Unread(part.says, words.said);
+      if (part.field) row[part.field] = part.value;
+      return part.value;
+    },
+    Times(part, words, row) {
+      if (words.done) return part.field in row ? row[part.field] : part.empty;
+      if (part.field in row) throw new Unread(part.says, words.said);
+      const said = words.words.join("").slice(part.sign.length);
+      words.at = words.words.length - 1;
+      return read(parts[part.part], new Words(said ? [said] : []), row);
+    },
+    Signed(part, words, row) {
+      if (words.takes(part.word)) return part.value ?? null;
+      return words.takes(part.sign) ? read(parts[part.part], words, row) : part.empty;
+    },
+    Spread(part, words, row) {
+      const [, letters, of] = pattern(part).exec(words.said);
+      words.at += 1;
+      return [...letters].map((letter) => read(parts[part.part], new Words([letter + of]), row));
+    },
+    Each(part, words) {
+      const found = fieldsOf(part, words);
+      const values = found[part.over];
+      return Array.isArray(values) ? values.map((value) => ({ record: part.kind, ...found, [part.over]: value })) : { record: part.kind, ...found };
+    },
+    Among(part, words, row) {
+      const taken = [];
+      while (!words.done && words.said !== part.until && taken.reduce((sum, one) => sum + [...one].length - 1, 0) < part.most) {
+        if (taken.length && !pattern(part).test(words.said)) break;
+        taken.push(words.said);
+        words.at += 1;
+      }
+      const matches = taken.map((word) => pattern(part).exec(word)).filter(Boolean);
+      const signs = matches.flatMap((found) => [...found[1]]).sort();
+      const of = [...new Set(matches.map((found) => found[2]))];
+      const name = matches.length === taken.length ? [...signs, ...of].join("") : "";
+      const said = taken.join(" ");
+      if (of.length !== 1 || !part.sets.includes(name)) throw new Unread(part.says, said, [], { taken: said || "nothing" });
+      if (!signs.some((sign) => sign + of[0] === write(parts[part.part], row[part.field]))) throw new Unread(part.alone, said);
+      return name;
+    },
+    Joint(part, words, row) {
+      if (!words.takes(part.word)) return;
+      if (words.done) throw new Unread(part.none, "");
+      for (const item of itemsOf(words, part.by)) {
+        const found = part.rows.map((number) => parts[number]).find((inner) => fits(inner, item, 0) && inner.steps.length === item.words.length - 1);
+        if (!found) throw new Unread(part.other, item.said, [], { left: item.left });
+        for (const [name, value] of Object.entries(fieldsOf(found, item))) {
+          row[name] = name in row && Number(row[name]) > Number(value) ? row[name] : value;
+        }
+      }
+    },
+    Verbs(part, words) {
+      const found = new RegExp(`^(?:${part.pattern})$`, "su").exec(words.said);
+      if (!found) throw new Unread(part.missing, words.said);
+      const verb = named(part, found[1], part.cutters.flatMap(([, verbs]) => verbs));
+      const [cutter] = part.cutters.find(([, verbs]) => verbs.includes(verb));
+      words.at = words.words.length - 1;
+      const run = new Words(cut(cutter, found[2]));
+      const rows = part.parts.map((number) => parts[number]).filter((row) => parts[row.steps[0][1]].words[0] === verb);
+      const row = rows.find((one) => goesOn(one, run)) || rows.at(-1);
+      const order = { record: row.kind, ...fieldsOf(row, run, 1) };
+      if (!run.done) throw new Unread("{left} is too much", run.said, [], { left: run.left });
+      return order;
     },
   };
+  Object.assign(reading, { Headed: reading.Row, Tailed: reading.Row, Range: reading.Row });
   const read = (part, words, row) => reading[part.is](part, words, row);
 
   function rowsOf(part) {
-    return part.is === "Row" || part.is === "Headed" ? [part] : part.is === "OneOf" || part.is === "Keyed" ? part.parts.flatMap((number) => rowsOf(parts[number])) : [];
+    if (["OneOf", "Keyed", "Verbs"].includes(part.is)) return part.parts.flatMap((number) => rowsOf(parts[number]));
+    return writing[part.is] === writing.Row || part.is === "Range" ? [part] : [];
   }
 
   const asItIs = (part, value) => value;
@@ -569,10 +816,10 @@ export function reader(rows) {
     End: (part) => part.word,
     Listed: (part, value) => value.map((one) => write(parts[part.part], one)).join(part.by === "," ? ", " : ` ${part.by} `),
     Several: (part, value) => value.map((one) => write(parts[part.part], one)).join(" "),
-    After: (part, value) => (same(value, part.empty) ? "" : `${part.word} ${inner(part, value)}`),
+    After: (part, value) => (same(value, part.empty) ? "" : `${part.word} ${part.more && `${part.more} `}${inner(part, value)}`),
     Without: () => "",
     Maybe: (part, value) => (same(value, part.empty) ? part.all : inner(part, value)),
-    Perhaps: (part, value) => (value === null ? "" : inner(part, value)),
+    Perhaps: (part, value) => (value === (part.empty ?? null) ? "" : inner(part, value)),
     By: (part, value) => write(parts[part.writes], value),
     Only: () => "",
     Coded: asItIs,
@@ -585,29 +832,54 @@ export function reader(rows) {
     Ended: apart,
     Aside: apart,
     Said: (part, value) => (value === part.empty ? "" : `${part.word} ${inner(part, value)}`),
-    OneOf: (part, value) => (typeof value === "string" ? value : write(rowsOf(part).find((row) => row.kind === value.kind && means(row, value)), value)),
+    OneOf: (part, value) => (typeof value === "string" ? value : Array.isArray(value) ? listing(part, value) : write(rowsOf(part).find((row) => row.kind === value.record && means(row, value)), value)),
     Row: (part, value) => steps(part).map(([name, step]) => write(step, name ? value[name] : value)).filter(Boolean).join(" "),
-    AnyOrder(part, value) {
-      const texts = [];
-      const done = new Set();
-      for (const row of part.rows.map((number) => parts[number])) {
-        const names = namesOf(row);
-        const left = names.some((name) => name in value && String(value[name]) !== String(part.defaults[name]));
-        if (!left || names.some((name) => done.has(name)) || !means(row, value)) continue;
-        names.forEach((name) => done.add(name));
-        texts.push(write(row, value));
-      }
-      return texts.join(" ");
+    AnyOrder: (part, value) => textsOf(part, value).join(" "),
+    Joint(part, value) {
+      const texts = textsOf(part, value);
+      return texts.length ? `${part.word} ${texts.join(` ${part.by.at(-1)} `)}` : "";
+    },
+    Named: asItIs,
+    Strewn: (part, value) => listing(parts[part.part], value),
+    Scattered: (part, value) => listing(parts[part.part], value),
+    Steps: (part, value) => (part.sole ? inner(part, value) : apart(part, value)),
+    Upto: (part, value) => inner(part, value) + part.sign,
+    Skip: () => "",
+    Hollow: () => "",
+    Flag: (part, value) => (same(value, part.value) && !part.field ? part.word : ""),
+    Times: (part, value) => part.words[String(value)] ?? `${part.sign}${value}`,
+    Signed(part, value) {
+      if (same(value, part.value ?? null)) return part.word;
+      return same(value, part.empty) ? "" : part.sign + inner(part, value);
+    },
+    Among: asItIs,
+    Range(part, value) {
+      const [low, high] = steps(part).map(([name, step]) => write(step, value[name]));
+      return `${[...low].slice(0, -1).join("")}-${high}`;
     },
   };
-  writing.Keyed = writing.OneOf;
-  writing.Headed = writing.Row;
+  const listing = (part, values) => values.map((value) => write(part, value)).join(", ");
+
+  function textsOf(part, value) {
+    const texts = [];
+    const done = new Set();
+    for (const row of part.rows.map((number) => parts[number])) {
+      const names = namesOf(row);
+      const left = names.some((name) => name in value && String(value[name]) !== String(part.defaults[name]));
+      if (!left || names.some((name) => done.has(name)) || !means(row, value)) continue;
+      names.forEach((name) => done.add(name));
+      texts.push(write(row, value));
+    }
+    return texts;
+  }
+
+  Object.assign(writing, { Keyed: writing.OneOf, Verbs: writing.OneOf, Headed: writing.Row, Each: writing.Row, Tailed: writing.Row });
   const write = (part, value) => writing[part.is](part, value);
 
   /** What a typed line says, as the office would write it, or its fault: why it cannot be read, and spellings near it. */
   return function judge(text) {
     if ([...text].length > rows.longest) return { reason: rows.too_long, near: [] };
-    const words = new Words([...unfolded(text.split(cutter.comment)[0]).matchAll(token)].map((found) => found[1].replace(space, "")));
+    const words = new Words(cut(cutter, text));
     try {
       const line = parts[rows.line];
       const order = read(line, words, {});

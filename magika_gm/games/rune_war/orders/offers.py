@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from magika_gm.engine.sheet.offered import order_line, remark
+from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.rules.magic import price, weigh
 from magika_gm.games.rune_war.rules.refusals import Lack
@@ -23,6 +25,7 @@ from magika_gm.games.rune_war.rules.tables import (
     enchantment_target,
 )
 from magika_gm.games.rune_war.rules.terms import CODES, runes_text
+from magika_gm.games.rune_war.sight import masked
 
 TELEPORT = "Teleport"
 """The one spell that needs a place named."""
@@ -146,3 +149,58 @@ def _map_choices(known: World, seat: str) -> Iterator[Choice]:
         lacks = tuple(why for why, bad in (("claim points", have < value), ("guarded", guarded)) if bad)
         cost = f"{value} of {have} against {clan.title}"
         yield Choice(verb="CLAIM", subject=place, cost=cost, lacks=lacks)
+
+
+# --- the blank sheet ---
+
+_HEADS = {
+    Due.HAND: "a hand turn: lines in any order; take one ; away from what you want",
+    Due.MAP: "a map turn: lines are carried out from the top; take one ; away from what you want",
+}
+_MORE = {
+    "AIM": "several, the most wanted first, each with +1, +2 …",
+    "PUNG": "groups too, and NOT: DRAGONS NOT 9K",
+    "CHOW": "or runes, AS sequences: 4S AS 345S",
+    "KONG": "or runes, as for PUNG",
+}
+"""What else may stand on a line of runes."""
+_CASTS = "a CAST may end in WHEN POINTS 200, x2, ALWAYS, SAVE; a creature by its code, ANY, NEW"
+_MOVES = "a MOVE may go on: MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8; others: LINEUP M4: MA2, MA1; DISMISS MA3"
+
+
+def form_rows(state: World, seat: str) -> Iterator[str]:
+    """What a blank sheet for the turn that is due offers, and what it costs, an order a line; the sheet that stands."""
+    yield from remark(_HEADS[state.due]) if state.due in _HEADS else ()
+    found = choices(masked(state, seat), seat)
+    for choice in found:
+        yield from _choice_lines(choice, state, seat)
+    if any(choice.verb == "CAST" for choice in found):
+        yield from remark(_CASTS)
+    if state.due is Due.MAP:
+        yield from remark(_MOVES)
+    standing = state.players[seat].standing
+    if state.due is Due.HAND and standing:
+        yield from remark("your sheet of this hand stands; a new one replaces it whole:")
+        yield from (order_line(write_order(order)) for order in standing)
+
+
+_ONE_OF = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
+"""Verbs of which one line counts: it names what comes first, the rest is said behind; so do ways."""
+
+
+def _choice_lines(choice: Choice, state: World, seat: str) -> list[str]:
+    lacks = f"not now: {', '.join(choice.lacks)}" if choice.lacks else ""
+    if choice.verb in _ONE_OF or choice.word == "TO":
+        if not choice.candidates:
+            return []
+        others = ", ".join(choice.candidates[1:])
+        also = f"or {others}" if others else ""
+        return [order_line(choice.start, also, choice.cost, lacks, _MORE.get(choice.verb, ""))]
+    offered = f" {choice.word} {', '.join(choice.candidates)}" if choice.candidates else ""
+    line = f"{choice.verb} {choice.subject}{offered}"
+    if choice.subject == TELEPORT:
+        onto = [place for place in (*LANDS, TOWER) if state.is_own_ground(place, seat)]
+        if not onto:
+            return remark(f"{line}: {lacks or 'not now: no land of yours to go to'}")
+        line += f" AT {', '.join(onto)}"
+    return [order_line(line, choice.cost, lacks)]
