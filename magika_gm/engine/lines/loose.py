@@ -10,7 +10,7 @@ from typing import Any
 from magika_gm.engine.lines.parts import End, Part, Ref, Word
 from magika_gm.engine.lines.rows import AnyOrder, OneOf, Row
 from magika_gm.engine.lines.runs import TOO_MUCH, whole
-from magika_gm.engine.lines.words import Cutter, Data, Finding, Unread, Vocabulary, Words, is_word, plain
+from magika_gm.engine.lines.words import Cutter, Data, Finding, Unread, Vocabulary, Words, is_word
 
 # --- names ---
 
@@ -89,10 +89,6 @@ class Strewn(Part):
     def write(self, value: Any) -> str:
         return ", ".join(map(self.part.write, value))
 
-    def data(self, ref: Ref) -> Data:
-        each = None if self.each is None else ref(self.each)
-        return {"part": ref(self.part), "by": list(self.by), "none": self.none, "each": each}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scattered(Part):
@@ -117,9 +113,6 @@ class Scattered(Part):
 
     def write(self, value: Any) -> str:
         return ", ".join(map(self.part.write, value))
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "until": self.until, "passed": self.passed, "none": self.none}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -146,9 +139,6 @@ class Steps(Part):
     def write(self, value: Any) -> str:
         return self.part.write(value) if self.sole else f" {self.by} ".join(map(self.part.write, value))
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "by": self.by, "most": self.most, "says": self.says, "sole": self.sole}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Upto(Part):
@@ -167,9 +157,6 @@ class Upto(Part):
     def write(self, value: Any) -> str:
         return f"{self.part.write(value)}{self.sign}"
 
-    def data(self, ref: Ref) -> Data:
-        return {"sign": self.sign, "part": ref(self.part)}
-
 
 # --- nothing, yes and no, numbers with a sign ---
 
@@ -184,9 +171,6 @@ class Skip(Part):
 
     def write(self, value: Any) -> str:
         return ""
-
-    def data(self, ref: Ref) -> Data:
-        return {"empty": []}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -206,9 +190,6 @@ class Hollow(Part):
 
     def write(self, value: Any) -> str:
         return ""
-
-    def data(self, ref: Ref) -> Data:
-        return {"word": self.word, "says": self.says, "nothing": self.nothing}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -232,9 +213,6 @@ class Flag(Part):
 
     def write(self, value: Any) -> str:
         return self.word if value == self.value and not self.field else ""
-
-    def data(self, ref: Ref) -> Data:
-        return {"word": self.word, "value": plain(self.value), "field": self.field, "says": self.says}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -263,11 +241,6 @@ class Times(Part):
     def write(self, value: Any) -> str:
         return self.words.get(value, f"{self.sign}{value}")
 
-    def data(self, ref: Ref) -> Data:
-        told = {"field": self.field, "empty": self.empty, "says": self.says}
-        words = {str(value): text for value, text in self.words.items()}
-        return {"sign": self.sign, "part": ref(self.part), **told, "words": words}
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Signed(Part):
@@ -288,10 +261,6 @@ class Signed(Part):
         if value == self.value:
             return self.word
         return "" if value == self.empty else f"{self.sign}{self.part.write(value)}"
-
-    def data(self, ref: Ref) -> Data:
-        told = {"word": self.word, "value": self.value, "empty": self.empty}
-        return {"sign": self.sign, "part": ref(self.part), **told}
 
 
 # --- several values of one word ---
@@ -319,9 +288,6 @@ class Spread(Part):
 
     def write(self, value: Any) -> str:
         raise TypeError(f"{value!r} is written one by one")
-
-    def data(self, ref: Ref) -> Data:
-        return {"pattern": self.pattern, "part": ref(self.part)}
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
@@ -423,10 +389,6 @@ class Among(Part):
 
     def write(self, value: Any) -> str:
         return self.texts[value]
-
-    def data(self, ref: Ref) -> Data:
-        told = {"until": self.until, "field": self.field, "part": ref(self.part), "says": self.says}
-        return {"sets": list(self.sets), "pattern": self.pattern, "most": self.most, **told, "alone": self.alone}
 
 
 # --- rows ---

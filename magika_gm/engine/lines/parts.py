@@ -17,17 +17,17 @@ from magika_gm.engine.lines.words import (
     Data,
     Finding,
     Near,
+    Told,
     Unread,
     Words,
     is_word,
-    plain,
 )
 
 Ref = Callable[["Part | Finding"], int]
 """Gives a part its number."""
 
 
-class Part:
+class Part(Told):
     """A part of a line. ``single``: it is one word, of which :meth:`fits` is sure."""
 
     single: ClassVar[bool] = False
@@ -42,10 +42,6 @@ class Part:
 
     def write(self, value: Any) -> str:
         """The value as it is written, "" if it is not."""
-        raise NotImplementedError
-
-    def data(self, ref: Ref) -> Data:
-        """How it reads and writes; other parts by their numbers."""
         raise NotImplementedError
 
 
@@ -170,9 +166,6 @@ class Numbered(Single):
     def write(self, value: Any) -> str:
         return self.written.format(value)
 
-    def data(self, ref: Ref) -> Data:
-        return {"pattern": self.pattern, "written": self.written, **self._told()}
-
 
 _GROUP = re.compile(r"\{(\d)(?::(upper|lower))?\}")
 
@@ -217,10 +210,6 @@ class Coded(Single):
     def write(self, value: Any) -> str:
         return str(value)
 
-    def data(self, ref: Ref) -> Data:
-        told = {"after": plain(self.after), "without": self.without, **self._told()}
-        return {"pattern": self.pattern, "written": self.written, **told}
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Number(Single):
@@ -240,9 +229,6 @@ class Number(Single):
 
     def write(self, value: Any) -> str:
         return str(value)
-
-    def data(self, ref: Ref) -> Data:
-        return {"least": self.least, "digits": self.digits, "most": self.most, **self._told()}
 
 
 # --- names of several words ---
@@ -335,9 +321,6 @@ class End(Part):
     def write(self, value: Any) -> str:
         return self.word
 
-    def data(self, ref: Ref) -> Data:
-        return {"word": self.word}
-
 
 # --- parts of parts ---
 
@@ -363,9 +346,6 @@ class Listed(Part):
         between = f"{self.by} " if self.by == "," else f" {self.by} "
         return between.join(map(self.part.write, value))
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "by": self.by}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Several(Part):
@@ -385,9 +365,6 @@ class Several(Part):
 
     def write(self, value: Any) -> str:
         return " ".join(map(self.part.write, value))
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "until": list(self.until), "none": self.none}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -422,10 +399,6 @@ class After(Part):
         said = f"{self.word} {self.more}" if self.more else self.word
         return "" if value == self.empty else f"{said} {self.part.write(value)}"
 
-    def data(self, ref: Ref) -> Data:
-        told = {"wanted": self.wanted, "nothing": self.nothing, "filled": self.filled, "empty": plain(self.empty)}
-        return {"word": self.word, "more": self.more, "part": ref(self.part), **told}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Without(Part):
@@ -442,9 +415,6 @@ class Without(Part):
 
     def write(self, value: Any) -> str:
         return ""
-
-    def data(self, ref: Ref) -> Data:
-        return {"word": self.word, "says": self.says, "empty": plain(self.empty)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -464,9 +434,6 @@ class Maybe(Part):
     def write(self, value: Any) -> str:
         return self.all if value == self.empty else self.part.write(value)
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "stops": list(self.stops), "all": self.all, "empty": plain(self.empty)}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perhaps(Part):
@@ -480,9 +447,6 @@ class Perhaps(Part):
 
     def write(self, value: Any) -> str:
         return "" if value == self.empty else self.part.write(value)
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "empty": self.empty}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -509,11 +473,6 @@ class By(Part):
     def write(self, value: Any) -> str:
         return self.writes.write(value)
 
-    def data(self, ref: Ref) -> Data:
-        parts = {str(value).lower(): ref(part) for value, part in self.parts.items()}
-        told = {"writes": ref(self.writes), "other": None if self.other is None else ref(self.other)}
-        return {"name": self.name, "of": self.of, "fact": self.fact, "parts": parts, **told}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Only(Part):
@@ -533,9 +492,6 @@ class Only(Part):
 
     def write(self, value: Any) -> str:
         return ""
-
-    def data(self, ref: Ref) -> Data:
-        return {"path": self.path, "among": plain(self.among), "says": self.says}
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
@@ -560,7 +516,3 @@ class Refuse(Part):
 
     def write(self, value: Any) -> str:
         raise TypeError(f"{value!r} is never read")
-
-    def data(self, ref: Ref) -> Data:
-        begins = [ref(part) for part in self.begins]
-        return {"begins": begins, "says": self.says, "near": self.near.data(), "past": self.past}

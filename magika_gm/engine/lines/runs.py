@@ -9,7 +9,7 @@ from typing import Any
 
 from magika_gm.engine.lines.parts import Part, Ref, Word
 from magika_gm.engine.lines.rows import OneOf, Row
-from magika_gm.engine.lines.words import Data, Near, Unread, Words, is_word
+from magika_gm.engine.lines.words import Data, Near, Unread, Words, is_word, plain
 
 TOO_MUCH = "{left} is too much"
 
@@ -52,9 +52,6 @@ class Alone(Part):
     def write(self, value: Any) -> str:
         return self.part.write(value)
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "said": self.said}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined(Part):
@@ -80,9 +77,6 @@ class Joined(Part):
     def write(self, value: Any) -> str:
         return str(value)
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "pair": self.pair}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Many(Part):
@@ -98,9 +92,6 @@ class Many(Part):
 
     def write(self, value: Any) -> str:
         return " ".join(map(self.part.write, value))
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,9 +115,6 @@ class Unlike(Part):
     def write(self, value: Any) -> str:
         return self.part.write(value)
 
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "letters": list(self.letters), "says": self.says}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Apart(Part):
@@ -144,9 +132,6 @@ class Apart(Part):
 
     def write(self, value: Any) -> str:
         return f" {self.by} ".join(map(self.part.write, value))
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "by": self.by, "hollow": self.hollow}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,9 +157,6 @@ class Ended(Part):
 
     def write(self, value: Any) -> str:
         return f" {self.by} ".join(map(self.part.write, value))
-
-    def data(self, ref: Ref) -> Data:
-        return {"part": ref(self.part), "by": self.by, "ends": list(self.ends), "says": self.says}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,10 +188,6 @@ class Aside(Part):
     def write(self, value: Any) -> str:
         return f" {self.by} ".join(map(self.part.write, value))
 
-    def data(self, ref: Ref) -> Data:
-        told = {"name": self.name, "word": self.word, "about": ref(self.about), "says": self.says, "empty": self.empty}
-        return {"part": ref(self.part), "by": self.by, **told}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said(Part):
@@ -225,9 +203,6 @@ class Said(Part):
 
     def write(self, value: Any) -> str:
         return "" if value == self.empty else f"{self.word} {self.part.write(value)}"
-
-    def data(self, ref: Ref) -> Data:
-        return {"name": self.name, "word": self.word, "part": ref(self.part), "empty": self.empty}
 
 
 # --- rows by their first words ---
@@ -333,12 +308,6 @@ class Heads:
         said = next((word for word in self.words if is_word(capitals, word, cut=True)), "")
         return said or next((word for like, word in self.like.items() if re.fullmatch(like, capitals, re.ASCII)), "")
 
-    def data(self) -> Data:
-        """The same as data."""
-        told = {"tail": list(self.tail), "pick": list(self.pick), "twice": self.twice, "twice_tail": self.twice_tail}
-        more = {"cut": self.cut, "like": dict(self.like), "shares": dict(self.shares), "early": self.early}
-        return {"first": self.first, "words": dict(self.words), **told, **more}
-
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
 class Headed(Row):
@@ -406,4 +375,4 @@ class Headed(Row):
 
     def data(self, ref: Ref) -> Data:
         named = {name: ref(part) for name, part in self.named.items()}
-        return {**Row.data(self, ref), "named": named, "heads": self.heads.data(), "reads": list(self.reads)}
+        return {**Row.data(self, ref), "named": named, "heads": plain(self.heads), "reads": list(self.reads)}

@@ -237,8 +237,18 @@ def _along(words: list[str], parts: list[str]) -> bool:
     return all(len(word) >= LEAST and any(part.startswith(word) for part in left) for word in words)
 
 
+class Told:
+    """What says as data how it does: by its fields, as they are given."""
+
+    __slots__ = ()
+
+    def data(self, ref: Callable[[Any], int]) -> Data:
+        """How it does; others of its like by the numbers ``ref`` gives them."""
+        return {f.name: plain(getattr(self, f.name), ref) for f in fields(self) if f.init}  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Finding:
+class Finding(Told):
     """How a name is found: ``ways`` one after the other, each how it fits and what does not matter for that.
 
     ``is``: it is the name; ``begins``: it begins it; ``alone``: it begins it and no other; ``words``: its words begin
@@ -308,13 +318,6 @@ class Finding:
     def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         """What to offer where it is none."""
         return near_names(said, (*vocabulary.names, *self.offers), slips=self.slips, by=self.by)
-
-    def data(self, _ref: Callable[[Any], int]) -> Data:
-        """The same as data."""
-        ways = [list(way) for way in self.ways]
-        told = {"missing": self.missing, "several": self.several, "none": self.none}
-        bounds = {"most": self.most, "offered": self.offered, "least": self.least}
-        return {"ways": ways, **told, **bounds, "slips": self.slips, "by": self.by, "offers": list(self.offers)}
 
 
 LOOSELY = Finding(
@@ -395,12 +398,19 @@ def portable(pattern: str) -> str:
     return pattern.replace(r"\s", f"[{SPACE}]").replace(r"\S", f"[^{SPACE}]")
 
 
-def plain(value: Any) -> Any:
-    """A value of a row as JSON has it."""
+def plain(value: Any, ref: Callable[[Any], int] | None = None) -> Any:
+    """A value of a row as JSON has it; of parts their numbers."""
+    if isinstance(value, Told) and ref is not None:
+        return ref(value)
+    if isinstance(value, Near):
+        return value.data()
     if isinstance(value, Mapping):
-        return {name: plain(one) for name, one in value.items()}
+        return {
+            str(name).lower() if name is True or name is False else str(name): plain(one, ref)
+            for name, one in value.items()
+        }
     if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
+        return [plain(one, ref) for one in value]
     if is_dataclass(value) and not isinstance(value, type):
         return {"record": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in fields(value)}}
     return str(value) if isinstance(value, str) else value
