@@ -26,7 +26,9 @@ class GameOrders(Generic[O, S]):
 
     def __init__(self, lines: Lines[O], known: Known, **sheet: Any) -> None:
         self.lines, self.known = lines, known
-        self.GRAMMAR = SheetGrammar(read=self.read, write=lines.write, **{"verbs": lines.verbs, "address": {}, **sheet})
+        self.GRAMMAR = SheetGrammar(
+            **{"read": self.read, "write": lines.write, "verbs": lines.verbs, "address": {}, **sheet}
+        )
 
     def read(self, text: str, names: Mapping[str, str] | None) -> O | Fault:
         """A line; of games whose players have names, ``names`` are known, too."""
@@ -81,7 +83,7 @@ class OutlastingOrders(GameOrders[O, S]):
         raise NotImplementedError
 
     def standing(self, known: S, seat: str) -> tuple[Standing, ...]:  # noqa: D102 - of the seam
-        lines = tuple(map(self.lines.write, self.stands(known, seat)))
+        lines = tuple(map(self.GRAMMAR.write, self.stands(known, seat)))
         return (Standing(part=self.part, lines=lines, rule=self.rule),)
 
     def parts(self, orders: Sequence[O]) -> frozenset[str]:  # noqa: D102

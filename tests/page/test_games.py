@@ -27,7 +27,7 @@ from magika_gm.games.rune_war.orders.check import Remark, check
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import Reading
-from magika_gm.games.xom_zol.orders import acknowledging
+from magika_gm.games.xom_zol.orders import check as acknowledging
 from magika_gm.games.xom_zol.page import RANKS, ranked
 from magika_gm.games.xom_zol.rules.terms import other
 from magika_gm.reports.page.writing import LARGEST, page_html

@@ -18,7 +18,7 @@ from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES
 from magika_gm.games.rune_war.orders import offers as rune_war
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SPELLS, Aimed, enchantment_target
-from magika_gm.games.xom_zol.orders.choices import choices
+from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect
 from tests.reports.test_maps import report_of
 from tests.systems.test_contract import begun

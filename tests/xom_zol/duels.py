@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.orders.forms import Count, Order
-from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders
+from magika_gm.games.xom_zol.orders.lines import read_orders
+from magika_gm.games.xom_zol.orders.model import Count, Order
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType

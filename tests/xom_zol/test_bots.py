@@ -8,11 +8,11 @@ from collections.abc import Mapping
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol import bots as BOTS  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.cases import read_case
-from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders
+from magika_gm.games.xom_zol.orders.lines import read_orders
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import Options, Pace
 from magika_gm.games.xom_zol.rules.terms import SIDES

@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.cards.model import HIDDEN, VOCABULARY, Card, filter
 from magika_gm.games.xom_zol.cards.prices import LIMIT_FROM, mana_fault, points, price
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules, rules_text
 from magika_gm.games.xom_zol.cardset import Search, SearchFault, card_line, find_cards
-from magika_gm.games.xom_zol.orders.grammar import VERBS
+from magika_gm.games.xom_zol.orders.lines import VERBS
 from magika_gm.games.xom_zol.rules.terms import (
     FACTION_LETTERS,
     FACTION_NAMES,

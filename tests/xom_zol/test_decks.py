@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options
 from magika_gm.games.xom_zol.rules.terms import CardType
 from magika_gm.games.xom_zol.setup import (

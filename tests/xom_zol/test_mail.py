@@ -10,16 +10,13 @@ from magika_gm.engine.acts import DropOut, Excused, Note
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.xom_zol import sight as SIGHT  # noqa: N812 - one of the seam
-from magika_gm.games.xom_zol.orders import seam as orders
-from magika_gm.games.xom_zol.orders.form import order_form
-from magika_gm.games.xom_zol.orders.forms import Order
-from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.orders.seam import GRAMMAR, MESSAGES
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
+from magika_gm.games.xom_zol.orders.model import Order
+from magika_gm.games.xom_zol.orders.offers import order_form
+from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
 from magika_gm.games.xom_zol.rules import sequence as RULES  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
@@ -271,7 +268,7 @@ def test_messages() -> None:
 
 
 def sheet_of_text(text: str) -> Sheet:
-    (sheet,) = read_sheets(f"GAME 1 TURN 1\nSIDE A\nPASSWORD heron\n{text}\nEND\n", GRAMMAR)
+    (sheet,) = read_sheets(f"GAME 1 TURN 1\nSIDE A\nPASSWORD heron\n{text}\nEND\n", ORDERS.GRAMMAR)
     return sheet
 
 
@@ -284,38 +281,38 @@ def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
         "REACT\nCOUNTER ANY WITH Denial\n"
     )
     known = perceive(state, "A").state
-    understood = orders.understood(sheet, "A", known)
+    understood = ORDERS.understood(sheet, "A", known)
     said = as_text(understood)
     assert f"  1 CAST {land}" in said
     assert "!  3 line 7: 'CSAT' is not an order; did you mean CAST" in said
     assert "!  5 HOLD A1  ; that belongs to the REACT part (MAIL-8)" in said
     assert "'purple things' is not understood and passed over (ORD-1)" in said
     assert understood.errors == 2
-    foreseen = orders.forecast(sheet, "A", known, SIGHT.no_memory())
+    foreseen = ORDERS.forecast(sheet, "A", known, SIGHT.no_memory())
     assert "line 2, CAST Emperor Xom, would not be carried out: PLAY-1: the card is not in hand" in foreseen
     assert "line 1, " not in foreseen
     assert "life 50, the other side's 50" in foreseen
-    off = orders.understood(sheet_of_text("ACT\nCAST H1"), "B", perceive(state, "B").state)
+    off = ORDERS.understood(sheet_of_text("ACT\nCAST H1"), "B", perceive(state, "B").state)
     assert "not used" in as_text(off)
     assert (off.idle, off.errors) == (True, 0)
-    assert "POL-8 would play it" in as_text(orders.understood(sheet_of_text("REACT NONE"), "A", known))
-    assert orders.forecast(sheet_of_text("REACT NONE"), "A", known, SIGHT.no_memory()) == ""
-    assert "holds no orders" in as_text(orders.understood(sheet_of_text(""), "A", None))
-    assert "emptied" in as_text(orders.understood(sheet_of_text("REACT NONE"), "A", None))
-    plain = orders.summary(sheet, known)
+    assert "POL-8 would play it" in as_text(ORDERS.understood(sheet_of_text("REACT NONE"), "A", known))
+    assert ORDERS.forecast(sheet_of_text("REACT NONE"), "A", known, SIGHT.no_memory()) == ""
+    assert "holds no orders" in as_text(ORDERS.understood(sheet_of_text(""), "A", None))
+    assert "emptied" in as_text(ORDERS.understood(sheet_of_text("REACT NONE"), "A", None))
+    plain = ORDERS.summary(sheet, known)
     assert [len(plain[key]) for key in ("orders", "faults", "warnings", "messages")] == [8, 2, 2, 0]
 
 
 def test_lines_nobody_can_read_keep_their_place() -> None:
     """MAIL-8, ORD-4: a line dropped is NOT DONE for the one below it; an ACT part of such lines alone is one."""
     sheet = sheet_of_text("ACT\nCSAT Smite\nIF NOT DONE CAST Smite\nAT CLASH CSAT Smite\nREACT\nASSAULT ALL")
-    listed = orders.listed(sheet)
+    listed = ORDERS.listed(sheet)
     assert [write_order(order) for order in listed] == [
         "ACT", "UNREAD CSAT Smite", "IF NOT DONE CAST Smite", "UNREAD AT CLASH CSAT Smite", "REACT",
         "UNREAD ASSAULT ALL",
     ]  # fmt: skip
-    assert [orders.stored(write_order(order)) for order in listed] == listed
-    assert sheet_of(orders.listed(sheet_of_text("CSAT Smite"))).act is not None
+    assert [ORDERS.stored(write_order(order)) for order in listed] == listed
+    assert sheet_of(ORDERS.listed(sheet_of_text("CSAT Smite"))).act is not None
 
 
 def test_the_form_reads_as_a_sheet_that_says_nothing() -> None:

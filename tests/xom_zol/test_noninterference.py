@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.understanding import as_text
-from magika_gm.games.xom_zol.orders import seam
-from magika_gm.games.xom_zol.orders.form import order_form
-from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.model import Order
+from magika_gm.games.xom_zol.orders.offers import order_form
+from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, other
@@ -77,9 +77,9 @@ def test_acknowledgements_and_forms_know_no_more_than_the_sender(seed: int, turn
     rng = random.Random(seed)
     pair = twins(rng, state, reader, orders.get(other(reader), ()))
     text = Lines(rng, state, reader).sheet()
-    (sheet,) = read_sheets(f"GAME 1 TURN 1\nSIDE {reader}\n{text}\nEND\n", seam.GRAMMAR)
+    (sheet,) = read_sheets(f"GAME 1 TURN 1\nSIDE {reader}\n{text}\nEND\n", ORDERS.GRAMMAR)
     known = [perceive(s, reader).state for s in pair.states]
-    said = [as_text(seam.understood(sheet, reader, k)) for k in known]
+    said = [as_text(ORDERS.understood(sheet, reader, k)) for k in known]
     assert said[0] == said[1]
     forms = [order_form(k, reader) for k in known]
     assert forms[0] == forms[1]

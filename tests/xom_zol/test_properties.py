@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES, from_rows
-from magika_gm.games.xom_zol.orders.reading import stored_order
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CounterCast,

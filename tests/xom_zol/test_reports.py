@@ -23,7 +23,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.xom_zol import bots, rulebook, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders import seam as orders
+from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import reports
 from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.report import Report, build
@@ -62,7 +62,7 @@ LETTERS = (Delivered("A", "FOE", False, "a word to you"), Delivered("B", "ALL", 
 def report_of(state: State, told: Any, seat: str, given: Any = None, messages: Any = ()) -> Report:
     view = perceive(state, seat)
     memory = sight.remember(sight.no_memory(), state.mail_turn, view)
-    form = orders.form("31", state.mail_turn + 1, state, seat, memory)
+    form = ORDERS.form("31", state.mail_turn + 1, state, seat, memory)
     record = record_of(state, told, given, messages)
     return build(record, seat, view, memory, PLAYER, form)
 
@@ -182,18 +182,18 @@ def test_what_is_hidden_changes_no_form(seed: int) -> None:
     assert "a word to you" not in pages[0]
     if results[0].state.ending is None:
         known = [sight.known(r.state, reader, sight.no_memory()) for r in results]
-        sheets = [orders.form("31", r.state.mail_turn + 1, r.state, reader, None) for r in results]
+        sheets = [ORDERS.form("31", r.state.mail_turn + 1, r.state, reader, None) for r in results]
         assert sheets[0] == sheets[1]
         (sheet,) = orders_sheet(sheets[0])
-        assert orders.understood(sheet, reader, known[0]) == orders.understood(sheet, reader, known[1])
+        assert ORDERS.understood(sheet, reader, known[0]) == ORDERS.understood(sheet, reader, known[1])
         none = sight.no_memory()
-        assert orders.forecast(sheet, reader, known[0], none) == orders.forecast(sheet, reader, known[1], none)
+        assert ORDERS.forecast(sheet, reader, known[0], none) == ORDERS.forecast(sheet, reader, known[1], none)
 
 
 def orders_sheet(text: str) -> list[Any]:
     from magika_gm.engine.sheet.reader import read_sheets
 
-    return read_sheets(text, orders.GRAMMAR)
+    return read_sheets(text, ORDERS.GRAMMAR)
 
 
 def test_the_master_sees_all_and_spectators_what_is_public() -> None:
@@ -272,8 +272,8 @@ def test_the_printed_form_reads_as_a_sheet() -> None:
     for seat in SIDES:
         text = form_of_pdf(reports.pdf(report_of(state, told, seat, given), "letter", False)).sheet
         assert text is not None
-        (sheet,) = read_sheets(text, orders.GRAMMAR)
+        (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
         assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("31", state.mail_turn + 1, seat, ())
-        parts = sheet_of(orders.listed(sheet))
+        parts = sheet_of(ORDERS.listed(sheet))
         assert parts.react is None
         assert (parts.act == ()) is (state.turn_side(state.turn + 1) == seat)

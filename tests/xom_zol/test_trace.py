@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.cases import read_case
-from magika_gm.games.xom_zol.orders.forms import Opens, Part
+from magika_gm.games.xom_zol.orders.model import Opens, Part
 from magika_gm.games.xom_zol.trace import OWN_ROLLS, chain
 from tests.xom_zol.duels import played
 

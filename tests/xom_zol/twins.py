@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.lines import stored_order
+from magika_gm.games.xom_zol.orders.model import (
     BlockBy,
     BlockDefault,
     Cast,
@@ -19,7 +20,6 @@ from magika_gm.games.xom_zol.orders.forms import (
     Order,
     Part,
 )
-from magika_gm.games.xom_zol.orders.reading import stored_order
 from magika_gm.games.xom_zol.rules.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
 from magika_gm.games.xom_zol.rules.sheets import hand_listed, received
 from magika_gm.games.xom_zol.rules.state import State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,6 +64,12 @@ def _items(words: Words, by: Sequence[str]) -> list[Words]:
     return found
 
 
+def listing(texts: Iterable[str], *, bare: bool = False) -> str:
+    """Texts with commas between them; ``bare``: only where one of them has several words."""
+    said = list(texts)
+    return (" " if bare and not any(" " in text for text in said) else ", ").join(said)
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Strewn(Part):
     """Things between commas or other words; words none of which needs more to be one of them (``each``) need none."""
@@ -92,18 +98,24 @@ class Strewn(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scattered(Part):
-    """Things one after another up to a word that ends them, some of them several at once; ``passed`` may stand between
-    them, and ``none`` is told where there is none."""
+    """Things one after another up to a word of ``until``, some of them several at once.
+
+    Words of ``passed`` may stand between them, and with ``before`` before them; ``none`` is told where there is none.
+    With ``bare`` commas are written only where one of them has several words.
+    """
 
     part: Part
-    until: str = ""
-    passed: str = ""
+    until: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
     none: str = ""
+    before: bool = False
+    bare: bool = False
 
     def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
         found: list[Any] = []
-        while not words.done and (not self.until or words.capitals[words.at] != self.until):
-            if self.passed and words.takes(self.passed):
+        while not words.done and words.capitals[words.at] not in self.until:
+            if words.capitals[words.at] in self.passed and (found or self.before):
+                words.at += 1
                 continue
             value = self.part.read(words, row)
             found += value if isinstance(value, tuple) else (value,)
@@ -112,7 +124,7 @@ class Scattered(Part):
         return tuple(found)
 
     def write(self, value: Any) -> str:
-        return ", ".join(map(self.part.write, value))
+        return listing(map(self.part.write, value), bare=self.bare)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -527,7 +539,7 @@ class Verbs(OneOf):
         cutter, rows = self.by_verb[self.finding.one(found[1], self.vocabulary, self.kind)]
         words.at = len(words.words) - 1
         run = Words(cutter.words(found[2]), words.known)
-        meant = next(one for one in rows if one is rows[-1] or _goes_on(one, run))
+        meant = next(one for one in rows if one is rows[-1] or goes_on(one, run))
         order = meant.kind(**meant.fields(run, 1))
         if not run.done:
             raise Unread(TOO_MUCH, run.said, left=run.left)
@@ -539,13 +551,34 @@ class Verbs(OneOf):
         return {**OneOf.data(self, ref), **told, "cutters": cutters}
 
 
-def _goes_on(row: Row, run: Words) -> bool:
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard(Part):
+    """Nothing; a row is meant only where the part fits."""
+
+    part: Part
+
+    def fits(self, words: Words, at: int) -> bool:
+        return self.part.fits(words, at)
+
+    def read(self, words: Words, row: dict[str, Any]) -> None:
+        return None
+
+    def write(self, value: Any) -> str:
+        return ""
+
+
+def has_more(row: Row) -> bool:
+    """Whether more words must follow a row's first one."""
+    return len(row.steps) > 1 and isinstance(row.steps[1][1], Word | End | Guard)
+
+
+def goes_on(row: Row, words: Words) -> bool:
     """Whether the words that must follow a row's first one come."""
-    at = 0
+    at = words.at
     for _, part in row.steps[1:]:
-        if not isinstance(part, Word | End):
+        if not isinstance(part, Word | End | Guard):
             break
-        if not part.fits(run, at):
+        if not part.fits(words, at):
             return False
         at += len(part.words) if isinstance(part, Word) else 0
     return True

@@ -31,6 +31,8 @@ class Part(Told):
     """A part of a line. ``single``: it is one word, of which :meth:`fits` is sure."""
 
     single: ClassVar[bool] = False
+    many: ClassVar[bool] = False
+    """Whether it writes several things at once."""
 
     def fits(self, words: Words, at: int) -> bool:
         """Whether the words from ``at`` on begin what this part reads."""
@@ -94,7 +96,7 @@ class Single(Part):
     def refused(self, said: str) -> Unread:
         """A word that is none."""
         if self.nothing and said in self.blank:
-            return Unread(self.nothing, said)
+            return Unread(self.nothing, said, self.near.of(said) if self.near.rather else ())
         return Unread(self.says, said, self.near.of(said))
 
     def _told(self) -> Data:

@@ -11,7 +11,7 @@ that does not fit is what is refused, in the words of the part that wanted anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -19,11 +19,13 @@ from typing import Any, Generic, TypeVar
 from magika_gm.engine.lines.parts import End, Part, Ref, Word
 from magika_gm.engine.lines.words import (
     LEAST,
+    NONE_NEAR,
     NOTHING_KNOWN,
     Cutter,
     Data,
     Finding,
     Known,
+    Near,
     Unread,
     Words,
     plain,
@@ -32,6 +34,8 @@ from magika_gm.engine.words import Fault
 
 _UNSAID: tuple[Any, ...] = ("", [], {}, None)
 """What of a part's data need not be said."""
+_KEPT = ("empty", "value")
+"""Where it must."""
 O = TypeVar("O")  # noqa: E741 - an order
 
 
@@ -74,7 +78,8 @@ class OneOf(Part):
         if isinstance(value, str):
             return value
         if isinstance(value, tuple):
-            return ", ".join(map(self.write, value))
+            many = next((part for part in self.parts if part.many), None)
+            return ", ".join(map(self.write, value)) if many is None else many.write(value)
         raise TypeError(f"no row writes {value!r}")
 
     def data(self, ref: Ref) -> Data:
@@ -154,9 +159,9 @@ class Row(Part):
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         return self.kind(**self.fields(words))
 
-    def fields(self, words: Words, skip: int = 0) -> dict[str, Any]:
-        """The fields the words say, after the first ``skip`` steps, which have been read."""
-        found: dict[str, Any] = {}
+    def fields(self, words: Words, skip: int = 0, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The fields the words say, after the first ``skip`` steps, which have been read; with those ``given``."""
+        found: dict[str, Any] = {**(given or {})}
         first = words.said
         try:
             self.find(words, found, skip)
@@ -205,12 +210,13 @@ class AnyOrder(Part):
     rows: tuple[Row, ...]
     twice: str
     other: str
+    near: Near
     none: str
     defaults: dict[str, Any]
 
-    def __init__(self, *rows: Row, twice: str = "", other: str = "", none: str = "") -> None:
+    def __init__(self, *rows: Row, twice: str = "", other: str = "", near: Near = NONE_NEAR, none: str = "") -> None:
         defaults = {f.name: f.default for row in rows for f in fields(row.kind) if f.default is not MISSING}
-        told = (("twice", twice), ("other", other), ("none", none))
+        told = (("twice", twice), ("other", other), ("near", near), ("none", none))
         for name, value in (("rows", rows), ("defaults", defaults), *told):
             object.__setattr__(self, name, value)
 
@@ -221,7 +227,7 @@ class AnyOrder(Part):
                 raise Unread(self.twice, words.said)
             row.update(found.fields(words))
         if self.other and not words.done:
-            raise Unread(self.other, words.said)
+            raise Unread(self.other, words.said, self.near.of(words.said))
         if self.none and words.at == start:
             raise Unread(self.none, words.said)
 
@@ -242,13 +248,13 @@ class AnyOrder(Part):
 
     def data(self, ref: Ref) -> Data:
         defaults = {name: self._told(name) for row in self.rows for name in sorted(of_row(row))}
-        told = {"twice": self.twice, "other": self.other, "none": self.none}
+        told = {"twice": self.twice, "other": self.other, "near": self.near.data(), "none": self.none}
         return {"rows": [ref(row) for row in self.rows], **told, "defaults": defaults}
 
     def _told(self, name: str) -> Any:
         writers = [part for row in self.rows for step, part in row.steps if step == name]
         default = self.defaults[name]
-        return writers[0].write(default) if writers else plain(default)
+        return writers[0].write(default) if writers and default is not None else plain(default)
 
 
 def of_row(row: Row) -> set[str]:
@@ -269,7 +275,7 @@ class Lines(Generic[O]):
         too_many: str = "{said!r} is one word too many",
     ) -> None:
         self.cutter, self.line, self.longest = cutter, line, longest
-        self.too_long, self.too_many = too_long.format(longest=longest), too_many
+        self.too_long, self.too_many = too_long, too_many
         self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
         """First words of its lines."""
         self._read = lru_cache(maxsize=8192)(self._read_anew)
@@ -281,7 +287,7 @@ class Lines(Generic[O]):
     def read(self, text: str, known: Known) -> O | Fault:
         """The order a line says, or what is wrong with it; never raises."""
         if len(text) > self.longest:
-            return Fault(self.too_long)
+            return Fault(self.too_long.format(longest=self.longest, length=len(text)))
         return self._read(text, known)
 
     def stored(self, text: str, known: Known) -> O:
@@ -319,9 +325,7 @@ class Lines(Generic[O]):
             if id(part) not in numbers:
                 numbers[id(part)] = at = len(parts)
                 parts.append({})
-                told = {
-                    name: value for name, value in part.data(ref).items() if name == "empty" or value not in _UNSAID
-                }
+                told = {name: value for name, value in part.data(ref).items() if name in _KEPT or value not in _UNSAID}
                 parts[at] = {"is": type(part).__name__, **told}
             return numbers[id(part)]
 

@@ -48,6 +48,7 @@ class Vocabulary:
         self.spelled = {value: name for name, value in self.names.items()}
         self.facts = facts or {}
         self.written = written or {}
+        self.most_words = max((len(name.split()) for name in self.names), default=1)
         self._whole: dict[str, dict[str, str]] = {}
         self._begun: dict[str, dict[str, list[tuple[str, list[str], str]]]] = {}
 
@@ -72,6 +73,18 @@ class Vocabulary:
             folded = FOLDS[fold](name)
             yield folded, folded.split(), name
 
+    def longest(self, said: Sequence[str], at: int, fold: str = "spaced", quotes: str = "") -> tuple[str, int] | None:
+        """The longest name written out from a place on, one in ``quotes`` as one word, and how many words it takes."""
+        whole = self.whole(fold)
+        if quotes and said[at][:1] and said[at][:1] in quotes:
+            name = whole.get(FOLDS[fold](said[at][1:-1]))
+            return (name, 1) if name else None
+        for length in range(min(self.most_words, len(said) - at), 0, -1):
+            name = whole.get(FOLDS[fold](" ".join(said[at : at + length])))
+            if name is not None:
+                return name, length
+        return None
+
     def as_data(self) -> Data:
         """Spellings, facts by spelling, and texts by spelling."""
         facts = {self.spelled[value]: plain(facts) for value, facts in self.facts.items()}
@@ -90,14 +103,22 @@ class Known(dict[str, Vocabulary]):
         return self is other
 
 
+QUOTES = '"“”'
 NOTHING_KNOWN = Known()
 _NO_KEY = re.compile("[^A-Z0-9]+")
+_IN_BRACKETS = re.compile(r"\[(?:\\.|[^\]\\])*\]")
 
 
 @lru_cache(maxsize=4096)
 def spaced(name: str) -> str:
     """A name without regard to case, to the kind of apostrophe and to how many spaces part its words."""
     return " ".join(name.casefold().replace("’", "'").split())
+
+
+@lru_cache(maxsize=4096)
+def unquoted(name: str) -> str:
+    """The same without quotation marks around it."""
+    return spaced(name.strip(QUOTES))
 
 
 @lru_cache(maxsize=4096)
@@ -133,6 +154,7 @@ def worded(name: str) -> str:
 FOLDS: Mapping[str, Callable[[str], str]] = {
     "case": str.casefold,
     "spaced": spaced,
+    "unquoted": unquoted,
     "packed": packed,
     "hyphened": hyphened,
     "key": key,
@@ -177,6 +199,16 @@ class Words:
         """The words between two places, as a line of their own."""
         return Words(self.words[start:end], self.known)
 
+    def until(self, stops: Sequence[str], of: str = "", quotes: str = "") -> Words:
+        """The words up to one of some, or to the end, as a run; names of a vocabulary are passed over whole."""
+        start, said = self.at, self.words[:-1]
+        while not self.done:
+            found = self.known[of].longest(said, self.at, quotes=quotes) if of else None
+            if found is None and self.capitals[self.at] in stops:
+                break
+            self.at += found[1] if found else 1
+        return self.run(start, self.at)
+
     def ending(self, word: str) -> Words:
         """The same with a word at the end."""
         return Words([*self.words[:-1], word], self.known)
@@ -198,6 +230,8 @@ class Near:
     board: tuple[str, int] | None = None
     always: bool = False
     slips: bool = False
+    rather: bool = False
+    """Whether all of them are offered where none is near."""
 
     def of(self, said: str) -> tuple[str, ...]:
         """The offers for a word."""
@@ -207,14 +241,16 @@ class Near:
             columns, rows = self.board
             column = min(max(said[0].lower(), columns[0]), columns[-1])
             return (f"{column}{min(max(int(said[1]), 1), rows)}",)
-        return near_names(said, self.words, slips=self.slips)
+        found = near_names(said, self.words, slips=self.slips)
+        return self.words if self.rather and not found else found
 
     def data(self) -> Data:
         """The same as data; nothing where there are none."""
         if not self.words:
             return {}
         board = plain(self.board)
-        return {"words": list(self.words), "board": board, "always": self.always, "slips": self.slips}
+        told = {"always": self.always, "slips": self.slips, "rather": self.rather}
+        return {"words": list(self.words), "board": board, **told}
 
 
 NONE_NEAR = Near()
@@ -267,6 +303,8 @@ class Finding(Told):
     slips: bool = False
     by: str = "case"
     """What of a spelling does not matter for how alike it is."""
+    sorted: bool = False
+    """Whether what is offered is in the order of the alphabet."""
     offers: tuple[str, ...] = ()
     """Besides the names."""
 
@@ -312,7 +350,8 @@ class Finding(Told):
             return found[0]
         if found:
             told = found[: self.most]
-            raise Unread(self.several, said, told[: self.offered], either=either(told), ors=" or ".join(told))
+            near = sorted(told)[: self.offered] if self.sorted else told[: self.offered]
+            raise Unread(self.several, said, near, either=either(told), ors=" or ".join(told), count=str(len(found)))
         raise Unread(self.none, said, self.near(said, vocabulary), kind=kind)
 
     def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -395,7 +434,8 @@ class Cutter:
 
 def portable(pattern: str) -> str:
     """A pattern that means the same in other languages: its space (of ``\\s``, ``\\S``) is spelled out."""
-    return pattern.replace(r"\s", f"[{SPACE}]").replace(r"\S", f"[^{SPACE}]")
+    within = _IN_BRACKETS.sub(lambda found: found[0].replace(r"\s", SPACE), pattern)
+    return within.replace(r"\s", f"[{SPACE}]").replace(r"\S", f"[^{SPACE}]")
 
 
 def plain(value: Any, ref: Callable[[Any], int] | None = None) -> Any:
@@ -406,8 +446,7 @@ def plain(value: Any, ref: Callable[[Any], int] | None = None) -> Any:
         return value.data()
     if isinstance(value, Mapping):
         return {
-            str(name).lower() if name is True or name is False else str(name): plain(one, ref)
-            for name, one in value.items()
+            str(name).lower() if isinstance(name, bool) else str(name): plain(one, ref) for name, one in value.items()
         }
     if isinstance(value, tuple | list):
         return [plain(one, ref) for one in value]

@@ -12,8 +12,7 @@ from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Tables, flag, number, text
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Cards
-from magika_gm.games.xom_zol.orders.reading import stored_order
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.acts import ACTS
 from magika_gm.games.xom_zol.rules.events import EVENTS
 from magika_gm.games.xom_zol.rules.faults import faults

@@ -10,13 +10,12 @@ from typing import Any
 from magika_gm.engine.cases import SEED, CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, read_card, with_cards
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.cards.prices import mana_fault
-from magika_gm.games.xom_zol.orders.forms import Concede, OfferDraw, Order, Part
-from magika_gm.games.xom_zol.orders.grammar import read_line
-from magika_gm.games.xom_zol.orders.reading import unread
-from magika_gm.games.xom_zol.orders.tokens import Fault, Names, names_of
+from magika_gm.games.xom_zol.orders.lines import read_line, unread
+from magika_gm.games.xom_zol.orders.model import Concede, OfferDraw, Order, Part
 from magika_gm.games.xom_zol.rules.events import (
     AssaultersChosen,
     CounterAssigned,
@@ -279,8 +278,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     for side in SIDES:
         _read_side(reader, state, side, tables[side])
     FieldReader(reader, state).read({side: tables[side].get("field", []) for side in SIDES})
-    names = names_of(cards)
-    lines = {side: _lines(reader, f"side.{side}", tables[side], names) for side in SIDES}
+    lines = {side: _lines(reader, f"side.{side}", tables[side], cards) for side in SIDES}
     expect = reader.table("expect", data.get("expect", {}))
     _expectations(reader, expect)
     case = Case(
@@ -340,7 +338,7 @@ def _read_side(reader: CaseReader, state: State, side: str, table: Mapping[str, 
     own.discard = pile("discard")
 
 
-def _lines(reader: CaseReader, place: str, table: Mapping[str, Any], names: Names) -> SideLines:
+def _lines(reader: CaseReader, place: str, table: Mapping[str, Any], cards: Cards) -> SideLines:
     no_sheet = reader.flag(f"{place}.no_sheet", table.get("no_sheet", False))
     if no_sheet and "orders" in table:
         reader.fault(f"{place}.orders", "is not given where no_sheet is true")
@@ -350,15 +348,15 @@ def _lines(reader: CaseReader, place: str, table: Mapping[str, Any], names: Name
         nested = isinstance(value, list) and bool(value) and all(isinstance(v, list) for v in value)
         lists = value if nested else [value]
         return [
-            [_order(text, names, part) for text in reader.texts(f"{place}.{key}", one)]
+            [_order(text, cards, part) for text in reader.texts(f"{place}.{key}", one)]
             for one in (lists if key in table else [])
         ]
 
     return SideLines(read("orders", Part.ACT), read("react", Part.REACT), no_sheet)
 
 
-def _order(text: str, names: Names, part: Part) -> Order:
-    got = read_line(text, names, part)
+def _order(text: str, cards: Cards, part: Part) -> Order:
+    got = read_line(text, cards, part)
     return unread(text) if isinstance(got, Fault) else got
 
 

@@ -30,11 +30,10 @@ from magika_gm.engine.paging import (
 )
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.choices import Choice
-from magika_gm.games.xom_zol.orders.forms import Count, UpkeepHow
-from magika_gm.games.xom_zol.orders.grammar import SETTINGS
-from magika_gm.games.xom_zol.orders.seam import MESSAGES
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import SETTINGS, write_order
+from magika_gm.games.xom_zol.orders.model import Count, UpkeepHow
+from magika_gm.games.xom_zol.orders.offers import Choice
+from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
 from magika_gm.games.xom_zol.report.faces import in_words

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cases import play_case, read_case
-from magika_gm.games.xom_zol.orders.tokens import names_of
+from magika_gm.games.xom_zol.orders.lines import cards_called
 from magika_gm.games.xom_zol.report import ink
 from magika_gm.games.xom_zol.report.blocks import Fight, Fighter, fight_picture
 from magika_gm.games.xom_zol.report.board import height_of, table_picture
@@ -421,7 +421,7 @@ def entry(kind: str, name: str) -> tuple[str, str] | None:
     if kind == "rule":
         text = book().rules.get(said.upper())
         return None if text is None else (said.upper(), text)
-    found = names_of(catalogue()).meant(said)
+    found = cards_called(said, catalogue())
     if len(found) != 1:
         return None
     return found[0], card_page(catalogue()[found[0]])

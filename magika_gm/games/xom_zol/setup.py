@@ -16,11 +16,11 @@ from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam import setup as setup_seam
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.words import ChoiceFault, did_you_mean
+from magika_gm.engine.sheet.sheet import SheetLine
+from magika_gm.engine.words import ChoiceFault, Fault, did_you_mean
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
-from magika_gm.games.xom_zol.orders.lines import LineFault, SheetLine
-from magika_gm.games.xom_zol.orders.tokens import Unreadable, names_of
+from magika_gm.games.xom_zol.orders.lines import card_called, cards_called
 from magika_gm.games.xom_zol.rules.state import (
     DEFAULTS,
     EmptyLibrary,
@@ -66,6 +66,17 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class LineFault:
+    """What is wrong with a line; ``near`` are spellings to offer, ``code`` is the fault's name in programs."""
+
+    line: int
+    text: str
+    reason: str
+    near: tuple[str, ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeckFault:
     """What is wrong with a deck: ``place`` is the card or the count it is about, ``code`` its name in programs."""
 
@@ -99,7 +110,7 @@ def deck_named(name: str) -> Deck | None:
 
 def read_deck(lines: Sequence[SheetLine], cards: Cards | None = None) -> tuple[Deck, tuple[LineFault, ...]]:
     """``n Card`` a line and ``START land, land``: the deck, and what could not be read."""
-    names = names_of(catalogue() if cards is None else cards)
+    known = catalogue() if cards is None else cards
     copies: dict[str, int] = {}
     start: list[str] = []
     faults: list[LineFault] = []
@@ -107,19 +118,18 @@ def read_deck(lines: Sequence[SheetLine], cards: Cards | None = None) -> tuple[D
         text = line.text.partition(";")[0].strip()
         if not text:
             continue
-        try:
-            begins = _START.fullmatch(text)
+        begins = _START.fullmatch(text)
+        for item in begins[1].split(",") if begins else [text]:
+            n, name = _counted(item.strip())
+            card = card_called(name, known) if 1 <= n <= SIZE else Fault(f"{n} is no number of copies")
+            if isinstance(card, Fault):
+                code = "number" if not 1 <= n <= SIZE else "ambiguous-card" if cards_called(name, known) else "no-card"
+                faults.append(LineFault(line.number, line.text.strip(), card.reason, card.near, code))
+                break
             if begins:
-                for item in begins[1].split(","):
-                    n, name = _counted(item.strip())
-                    start += [names.one(name)] * n
+                start += [card] * n
             else:
-                n, name = _counted(text)
-                known = names.one(name)
-                copies[known] = copies.get(known, 0) + n
-        except Unreadable as unreadable:
-            fault = unreadable.fault
-            faults.append(LineFault(line.number, line.text.strip(), fault.reason, fault.near, fault.code))
+                copies[card] = copies.get(card, 0) + n
     if len(lines) > MOST_LINES:
         extra = lines[MOST_LINES]
         faults.append(LineFault(extra.number, extra.text.strip(), f"a deck has at most {MOST_LINES} lines"))
@@ -129,10 +139,7 @@ def read_deck(lines: Sequence[SheetLine], cards: Cards | None = None) -> tuple[D
 def _counted(text: str) -> tuple[int, str]:
     """``4 Xom Knight`` as 4 and the name; without a number it is one."""
     got = _LINE.fullmatch(text)
-    n, name = (int(got[1]), got[2]) if got else (1, text)
-    if not 1 <= n <= SIZE:
-        raise Unreadable(f"{n} is no number of copies", code="number")
-    return n, name
+    return (int(got[1]), got[2]) if got else (1, text)
 
 
 def write_deck(deck: Deck) -> str:

@@ -12,8 +12,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.reading import stored_order
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import EVENTS, Event
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import next_draw

@@ -10,9 +10,9 @@ from typing import Any
 
 from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.orders.lines import SheetLine
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
 from magika_gm.games.xom_zol.setup import (

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
 from magika_gm.games.xom_zol.cards.model import fits_printed
-from magika_gm.games.xom_zol.orders.forms import Assault, Cast, Counter, Named, Order, Use
-from magika_gm.games.xom_zol.orders.writing import condition_text, write_order
+from magika_gm.games.xom_zol.orders.lines import condition_text, write_order
+from magika_gm.games.xom_zol.orders.model import Assault, Cast, Counter, Named, Order, Use
 from magika_gm.games.xom_zol.rules.acts import Act
 from magika_gm.games.xom_zol.rules.casting import able, allows
 from magika_gm.games.xom_zol.rules.events import CardCast, Event

@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders
+from magika_gm.games.xom_zol.orders.lines import read_orders
 from magika_gm.games.xom_zol.rules.events import (
     AssaultersChosen,
     CardCast,

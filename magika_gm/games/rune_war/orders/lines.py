@@ -148,7 +148,7 @@ _WISHED = Each(
 )
 _LISTED = Scattered(_ITEM, none="runes are missing")
 _HOLLOW = Hollow(word="NOT", says="runes are missing after NOT", nothing="runes are missing")
-_NEVER = After("NOT", Scattered(_ITEM, passed="NOT"))
+_NEVER = After("NOT", Scattered(_ITEM, passed=("NOT",), before=True))
 _WISH = Row(
     Wish,
     "{aim} {slack}",
@@ -190,9 +190,9 @@ def _melds(kind: type, verb: str, example: str, always: Scattered) -> tuple[Row,
 _ABOUT_RUNES = (
     Row(m.KeepOrder, "KEEP {runes}", "KEEP 6K, 6K, RD", runes=_LISTED),
     Row(m.DiscardOrder, "DISCARD {runes}", "DISCARD N, 1C, 9C", runes=_LISTED),
-    *_melds(m.PungOrder, "PUNG", "PUNG DRAGONS, E NOT 9K", Scattered(_ITEM, "NOT")),
-    *_melds(m.ChowOrder, "CHOW", "CHOW 4S AS 345S, 2-8C NOT 5C", Scattered(_WISHED, "NOT")),
-    *_melds(m.KongOrder, "KONG", "KONG NOT RD", Scattered(_ITEM, "NOT")),
+    *_melds(m.PungOrder, "PUNG", "PUNG DRAGONS, E NOT 9K", Scattered(_ITEM, ("NOT",))),
+    *_melds(m.ChowOrder, "CHOW", "CHOW 4S AS 345S, 2-8C NOT 5C", Scattered(_WISHED, ("NOT",))),
+    *_melds(m.KongOrder, "KONG", "KONG NOT RD", Scattered(_ITEM, ("NOT",))),
 )
 _SCORE = _number(1, 99999)
 _GAME = (

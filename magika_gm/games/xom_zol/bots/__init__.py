@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol.bots.choices import (
     MY_COUNTERED,
     MY_STRONGEST,
@@ -23,10 +24,8 @@ from magika_gm.games.xom_zol.bots.choices import (
 from magika_gm.games.xom_zol.bots.scene import BOLD, CAREFUL, Mind, Temper
 from magika_gm.games.xom_zol.cards.model import Card, Filter, fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
-from magika_gm.games.xom_zol.orders.forms import Aim, Cast, Named, Order, Player, Ranked, Ref
-from magika_gm.games.xom_zol.orders.lines import SheetLine
-from magika_gm.games.xom_zol.orders.reading import read_orders
-from magika_gm.games.xom_zol.orders.writing import aim_text, write_order
+from magika_gm.games.xom_zol.orders.lines import aim_text, read_orders, write_order
+from magika_gm.games.xom_zol.orders.model import Aim, Cast, Named, Order, Player, Ranked, Ref
 from magika_gm.games.xom_zol.rules.casting import allows
 from magika_gm.games.xom_zol.rules.figures import available, looks
 from magika_gm.games.xom_zol.rules.state import State

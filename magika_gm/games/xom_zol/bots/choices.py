@@ -10,7 +10,7 @@ from enum import Enum
 
 from magika_gm.games.xom_zol.bots.scene import Mind
 from magika_gm.games.xom_zol.cards.model import Card, Effect, Filter, fits_printed, read_filter
-from magika_gm.games.xom_zol.orders.forms import Aim, Player, Ranked, Ref
+from magika_gm.games.xom_zol.orders.model import Aim, Player, Ranked, Ref
 from magika_gm.games.xom_zol.rules.figures import available, eligible, fits, looks
 from magika_gm.games.xom_zol.rules.state import Piece
 from magika_gm.games.xom_zol.rules.targets import aiming_of, legal

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.lines import write_order
+from magika_gm.games.xom_zol.orders.model import (
     Aim,
     BlockBy,
     BlockDefault,
@@ -19,7 +20,6 @@ from magika_gm.games.xom_zol.orders.forms import (
     Ref,
     Use,
 )
-from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.casting import cast, use
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.refusals import No

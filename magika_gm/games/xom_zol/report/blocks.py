@@ -9,7 +9,7 @@ from typing import Any
 
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.text import change_text
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.report import board, faces, ink
 from magika_gm.games.xom_zol.report.report import Report, threats
 from magika_gm.games.xom_zol.report.story import Line, Names, Paragraph, names_in, number_of

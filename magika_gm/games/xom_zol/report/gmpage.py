@@ -5,7 +5,7 @@ from __future__ import annotations
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.page import table_of
 from magika_gm.games.xom_zol.report import blocks, board, ink
 from magika_gm.games.xom_zol.report.blocks import FightBlock, fights_of

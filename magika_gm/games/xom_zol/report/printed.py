@@ -11,9 +11,9 @@ from math import ceil
 
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.orders.choices import Choice
-from magika_gm.games.xom_zol.orders.seam import MESSAGES
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import write_order
+from magika_gm.games.xom_zol.orders.offers import Choice
+from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks, ink
 from magika_gm.games.xom_zol.report.blocks import whose_turn
 from magika_gm.games.xom_zol.report.faces import Hand

@@ -17,8 +17,8 @@ from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.orders.choices import Choice, choices
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.games.xom_zol.orders.lines import write_order
+from magika_gm.games.xom_zol.orders.offers import Choice, choices
 from magika_gm.games.xom_zol.report.story import Names, Paragraph, names_in, story
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import looks

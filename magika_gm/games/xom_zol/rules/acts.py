@@ -11,11 +11,9 @@ from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
-from magika_gm.engine.words import did_you_mean, nearest
-from magika_gm.games.xom_zol.orders.forms import Part
-from magika_gm.games.xom_zol.orders.grammar import misplaced, read_line
-from magika_gm.games.xom_zol.orders.tokens import Fault, Unreadable, names_of, ref_of
-from magika_gm.games.xom_zol.orders.writing import write_order
+from magika_gm.engine.words import Fault, did_you_mean, nearest
+from magika_gm.games.xom_zol.orders.lines import card_called, is_ref, misplaced, read_line, write_order
+from magika_gm.games.xom_zol.orders.model import Part
 from magika_gm.games.xom_zol.rules import events as e
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SCRAPS, SIDES, CardType, Ending, other
@@ -92,7 +90,7 @@ def _part(_: Against[State], said: str) -> str:
 def _order(against: Against[State], said: str) -> str:
     if not said.strip():
         return ""
-    read = read_line(said, names_of(against.state.cards))
+    read = read_line(said, against.state.cards)
     why = str(read) if isinstance(read, Fault) else misplaced(read, Part(against.given["PART"]))
     if isinstance(read, Fault) or why:
         raise ActRefused(f"{said}: {why}")
@@ -105,27 +103,25 @@ def _life(against: Against[State], said: str) -> int:
 
 
 def _card(against: Against[State], said: str) -> str:
-    try:
-        return names_of(against.state.cards).one(said)
-    except Unreadable as unreadable:
-        fault = unreadable.fault
-        hint = did_you_mean(fault.near or nearest(said, tuple(against.state.cards)))
-        raise ActRefused(f"{fault.reason}{'; ' + hint if hint else ''}") from None
+    found = card_called(said, against.state.cards)
+    if not isinstance(found, Fault):
+        return found
+    hint = did_you_mean(found.near or nearest(said, tuple(against.state.cards)))
+    raise ActRefused(f"{found.reason}{'; ' + hint if hint else ''}")
 
 
 def _zone(_: Against[State], said: str) -> str:
     if said.lower() in (*ZONES, PLAY):
         return said.lower()
-    if ref_of(said) is not None:
+    if is_ref(said):
         return said.upper()
     raise ActRefused(f"{said} is no zone: {_ZONE}")
 
 
 def _ref(_: Against[State], said: str) -> str:
-    found = ref_of(said)
-    if found is None:
+    if not is_ref(said):
         raise ActRefused(f"{said} is no card in play; write A7")
-    return found.ref
+    return said.upper()
 
 
 def _marked(_: Against[State], said: str) -> bool:

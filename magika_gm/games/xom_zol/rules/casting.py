@@ -8,7 +8,7 @@ from functools import partial
 
 from magika_gm.games.xom_zol.cards.model import Card, Effect, fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.model import (
     Assault,
     Cast,
     Counter,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Assault,
     Block,

@@ -12,7 +12,7 @@ from enum import StrEnum
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.told import Happened, event
 from magika_gm.games.xom_zol.cards.model import in_order
-from magika_gm.games.xom_zol.orders.reading import stored_order
+from magika_gm.games.xom_zol.orders.lines import stored_order
 from magika_gm.games.xom_zol.rules.state import (
     Combat,
     Payment,

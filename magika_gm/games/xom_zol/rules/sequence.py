@@ -9,7 +9,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
+from magika_gm.games.xom_zol.orders.model import (
     Assault,
     BlockBy,
     Cast,
@@ -33,8 +34,6 @@ from magika_gm.games.xom_zol.orders.forms import (
     UpkeepHow,
     Use,
 )
-from magika_gm.games.xom_zol.orders.reading import stored_order
-from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.acts import REFEREE, Act, LineChange
 from magika_gm.games.xom_zol.rules.casting import (
     carry_out,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.model import (
     Cast,
     Concede,
     Counter,

@@ -10,7 +10,7 @@ from enum import StrEnum
 from magika_gm.engine.records import FORGOTTEN, Copied
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
-from magika_gm.games.xom_zol.orders.forms import Order
+from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
 
 # What a scenario may change (SCEN-1), with the law's defaults.

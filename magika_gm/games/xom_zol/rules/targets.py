@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.model import Card, Effect, Filter, StateWord, fits_printed, holds, read_filter
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Compared,
     Condition,

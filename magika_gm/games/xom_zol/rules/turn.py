@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.model import Effect
-from magika_gm.games.xom_zol.orders.forms import Keep, Order, Part, Strike, TaxForce, Upkeep
+from magika_gm.games.xom_zol.orders.model import Keep, Order, Part, Strike, TaxForce, Upkeep
 from magika_gm.games.xom_zol.rules.events import (
     AssaultDeclared,
     AssaultersChosen,

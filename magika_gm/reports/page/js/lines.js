@@ -161,7 +161,7 @@ class Words {
 /** What of a part is not said where it is nothing. */
 const UNSAID = {
   ...{ says: "", nothing: "", wanted: "", none: "", word: "", all: "", drop: "", without: "", hollow: "" },
-  ...{ more: "", twice: "", other: "", passed: "", field: "" },
+  ...{ more: "", twice: "", other: "", passed: [], field: "", of: "" },
   ...{ also: [], stops: [], until: [], after: {}, fixed: {}, letters: [], begins: [], offers: [], steps: [] },
   near: { words: [] },
 };
@@ -178,6 +178,7 @@ export function reader(rows) {
   const folds = {
     case: folded,
     spaced,
+    unquoted: (name) => spaced(name.replace(/^["“”]+|["“”]+$/g, "")),
     packed: (name) => spaced(name).replaceAll(" ", ""),
     hyphened: (name) => folded(name).replaceAll("-", " "),
     key: (name) => name.toUpperCase().replace(/[^A-Z0-9]+/g, ""),
@@ -215,11 +216,97 @@ export function reader(rows) {
       const inside = column < columns[0] ? columns[0] : column > last ? last : column;
       return [`${inside}${Math.min(Math.max(Number(letters[1]), 1), most)}`];
     }
-    return near(said, offered.words, offered.slips);
+    const found = near(said, offered.words, offered.slips);
+    return offered.rather && !found.length ? offered.words : found;
   }
 
   /** A word of some, in full or, cut, by its first letters. */
   const isHead = (words, at, word) => isWord(words.capitals[at], word, true);
+
+  /** The longest name of a vocabulary written out from a place on, one in quotation marks as one word, and its words. */
+  function longest(words, at, of, fold = "spaced", quotes = '"“') {
+    const said = words.words.slice(0, -1);
+    const names = known[of].whole?.[fold] || wholeOf(known[of], fold);
+    if (at >= said.length) return null;
+    if (quotes.includes(said[at][0])) {
+      const name = names.get(folds[fold](said[at].slice(1, -1)));
+      return name === undefined ? null : [name, 1];
+    }
+    for (let length = Math.min(known[of].most, said.length - at); length > 0; length--) {
+      const name = names.get(folds[fold](said.slice(at, at + length).join(" ")));
+      if (name !== undefined) return [name, length];
+    }
+    return null;
+  }
+
+  function wholeOf(vocabulary, fold) {
+    vocabulary.whole ||= {};
+    vocabulary.whole[fold] = new Map([...vocabulary.names].reverse().map((name) => [folds[fold](name), name]));
+    vocabulary.most = Math.max(1, ...vocabulary.names.map((name) => split(name).length));
+    return vocabulary.whole[fold];
+  }
+
+  /** The words up to one of some, or to the end; names of a vocabulary are passed over whole. */
+  function until(words, stops, of) {
+    const start = words.at;
+    while (!words.done) {
+      const found = of ? longest(words, words.at, of) : null;
+      if (!found && stops.includes(words.capitals[words.at])) break;
+      words.at += found ? found[1] : 1;
+    }
+    return words.run(start, words.at);
+  }
+
+  const writtenOf = (of, name) => (Object.hasOwn(known[of].written || {}, name) ? known[of].written[name] : name);
+
+  /** The term that begins at a place, and how many words it takes. */
+  function termAt(part, words, at) {
+    const found = longest(words, at, part.terms, "case", "");
+    if (found) return [writtenOf(part.terms, found[0]), found[1]];
+    const figure = parts[part.figure];
+    if (fits(figure, words, at)) return [read(figure, words.run(at, at + 1), {}), 1];
+    const begins = folded(words.words[at]);
+    if (!part.least || [...begins].length < part.least) return null;
+    const meant = [...new Set(known[part.terms].names.filter((name) => folded(name).startsWith(begins)).map((name) => writtenOf(part.terms, name)))];
+    return meant.length === 1 ? [meant[0], 1] : null;
+  }
+
+  const SIGNS = { ">=": ">=", "=>": ">=", "≥": ">=", "<=": "<=", "=<": "<=", "≤": "<=", "==": "=", "=": "=", "<": "<", ">": ">" };
+
+  /** What stands before and after the first sign of comparison there is. */
+  function parted(said) {
+    for (const sign of Object.keys(SIGNS)) {
+      const at = said.indexOf(sign);
+      if (at >= 0) return [said.slice(0, at), sign, said.slice(at + sign.length)];
+    }
+    return [said, "", ""];
+  }
+
+  const isFigure = (part, figure) => /^-?[0-9]+$/.test(figure) && figure.length <= part.digits;
+
+  /** A word that may come first, terms and one word among them, if that is all (engine/lines/spoken.py, Qualified). */
+  function qualified(row, words, at) {
+    const [[, first], [, terms], [, one]] = steps(row);
+    const last = words.words.length - 1;
+    const whose = fits(first, words, at) ? read(first, words.run(at, at + 1), {}) : "";
+    if (whose) at += 1;
+    const found = [];
+    const ranks = [];
+    while (at < last) {
+      const got = termAt(terms, words, at);
+      if (got) {
+        found.push(got[0]);
+        at += got[1];
+        continue;
+      }
+      if (ranks.length || !fits(one, words, at)) return null;
+      ranks.push(read(one, words.run(at, at + 1), {}));
+      at += 1;
+    }
+    return ranks.length ? [whose, found, ranks[0]] : null;
+  }
+
+  const meantOf = (part, words, at) => namesLike(parts[part.finding], words.words.slice(at, -1).join(" "), known[part.of].names);
 
   /** The rest of a line, cut at words, without what is empty. */
   function itemsOf(words, by) {
@@ -236,7 +323,7 @@ export function reader(rows) {
   }
 
   function refused(part, said) {
-    if (part.nothing && part.blank.includes(said)) return new Unread(part.nothing, said);
+    if (part.nothing && part.blank.includes(said)) return new Unread(part.nothing, said, part.near.rather ? offers(part.near, said) : []);
     return new Unread(part.says, said, offers(part.near, said));
   }
 
@@ -267,6 +354,33 @@ export function reader(rows) {
       return true;
     },
   };
+  Object.assign(fitting, {
+    Spoken(part, words, at) {
+      const last = words.words.length - 1;
+      if (at >= last) return false;
+      if (part.quoted && '"“'.includes(words.words[at][0])) return true;
+      const found = longest(words, at, part.of);
+      return found !== null && (!part.whole || at + found[1] === last);
+    },
+    Meant: (part, words, at) => meantOf(part, words, at).length === 1,
+    Rest: () => true,
+    Guard: (part, words, at) => fits(parts[part.part], words, at),
+    Qualified: (part, words, at) => qualified(part, words, at) !== null,
+    Comparison(part, words, at) {
+      const [what, sign, figure] = parted(words.capitals[at]);
+      return sign !== "" && Object.hasOwn(part.things, what) && isFigure(part, figure);
+    },
+    Terms(part, words, at) {
+      const last = words.words.length - 1;
+      if (at >= last || (part.of && longest(words, at, part.of))) return false;
+      while (at < last) {
+        const found = termAt(part, words, at);
+        if (!found) return false;
+        at += found[1];
+      }
+      return true;
+    },
+  });
   Object.assign(fitting, { Keyed: fitting.OneOf, Headed: fitting.Row, Each: fitting.Row, Tailed: fitting.Row });
   Object.assign(fitting, { Named: fitting.Called, Spread: fitting.Coded, Range: fitting.Coded });
   const fits = (part, words, at) => fitting[part.is](part, words, at);
@@ -317,7 +431,8 @@ export function reader(rows) {
     if (found.length === 1) return found[0];
     if (found.length) {
       const told = found.slice(0, finding.most);
-      throw new Unread(finding.several, said, told.slice(0, finding.offered), { either: either(told), ors: told.join(" or ") });
+      const near = (finding.sorted ? [...told].sort() : told).slice(0, finding.offered);
+      throw new Unread(finding.several, said, near, { either: either(told), ors: told.join(" or "), count: found.length });
     }
     throw new Unread(finding.none, said, nearNames(finding, said, names), { kind });
   }
@@ -434,10 +549,17 @@ export function reader(rows) {
     });
   }
 
-  const finding = { Headed: findInRuns, Tailed: findInTails, Range: findEnds };
+  function findQualified(row, words, found) {
+    qualified(row, words, words.at).forEach((value, n) => {
+      found[steps(row)[n][0]] = value;
+    });
+    words.at = words.words.length - 1;
+  }
 
-  function fieldsOf(row, words, skip = 0) {
-    const found = {};
+  const finding = { Headed: findInRuns, Tailed: findInTails, Range: findEnds, Qualified: findQualified };
+
+  function fieldsOf(row, words, skip = 0, given = {}) {
+    const found = { ...given };
     const first = words.said;
     try {
       (finding[row.is] || findOneByOne)(row, words, found, skip);
@@ -477,11 +599,14 @@ export function reader(rows) {
     throw new Unread(says, words.said, nearest(words.said, Object.keys(node)));
   }
 
+  const FOLLOWS = ["Word", "End", "Guard"];
+  const hasMore = (row) => row.steps.length > 1 && FOLLOWS.includes(steps(row)[1][1].is);
+
   /** Whether the words that must follow a row's first one come. */
   function goesOn(row, run) {
-    let at = 0;
+    let { at } = run;
     for (const [, part] of steps(row).slice(1)) {
-      if (part.is !== "Word" && part.is !== "End") break;
+      if (!FOLLOWS.includes(part.is)) break;
       if (!fits(part, run, at)) return false;
       at += part.is === "Word" ? part.words.length : 0;
     }
@@ -670,7 +795,7 @@ export function reader(rows) {
         if (part.twice && namesOf(found).some((name) => name in row)) throw new Unread(part.twice, words.said);
         Object.assign(row, fieldsOf(found, words));
       }
-      if (part.other && !words.done) throw new Unread(part.other, words.said);
+      if (part.other && !words.done) throw new Unread(part.other, words.said, offers(part.near, words.said));
       if (part.none && words.at === start) throw new Unread(part.none, words.said);
     },
     Named(part, words) {
@@ -679,9 +804,7 @@ export function reader(rows) {
       words.at = part.alone ? Math.min(start + 1, last) : last;
       const said = words.words.slice(start, words.at).join(" ");
       if (part.also.includes(said)) return said;
-      const name = named(part, said);
-      const { written = {} } = known[part.of];
-      return Object.hasOwn(written, name) ? written[name] : name;
+      return writtenOf(part.of, named(part, said));
     },
     Strewn(part, words, row) {
       const items = itemsOf(words, part.by);
@@ -694,8 +817,10 @@ export function reader(rows) {
     },
     Scattered(part, words, row) {
       const found = [];
-      while (!words.done && (!part.until || words.capitals[words.at] !== part.until)) {
-        if (!part.passed || !words.takes(part.passed)) found.push(read(parts[part.part], words, row));
+      while (!words.done && !part.until.includes(words.capitals[words.at])) {
+        const passes = part.passed.includes(words.capitals[words.at]) && (found.length || part.before);
+        if (passes) words.at += 1;
+        else found.push(read(parts[part.part], words, row));
       }
       if (part.none && !found.length) throw new Unread(part.none, "");
       return found.flat();
@@ -796,11 +921,122 @@ export function reader(rows) {
       return order;
     },
   };
-  Object.assign(reading, { Headed: reading.Row, Tailed: reading.Row, Range: reading.Row });
+  Object.assign(reading, {
+    Spoken(part, words) {
+      if (words.done && part.nothing) throw new Unread(part.nothing, "");
+      const found = longest(words, words.at, part.of);
+      if (found) {
+        words.at += found[1];
+        return found[0];
+      }
+      const said = until(words, [...part.stops, ","], part.of).words.slice(0, -1).join(" ");
+      if (!said && part.blank) throw new Unread(part.blank, "");
+      return named(part, said);
+    },
+    Meant(part, words) {
+      const [name] = meantOf(part, words, words.at);
+      words.at = words.words.length - 1;
+      return name;
+    },
+    Rest(part, words) {
+      const said = words.left;
+      words.at = words.words.length - 1;
+      return said;
+    },
+    Either(part, words, row) {
+      const run = until(words, part.stops, part.of);
+      const found = [];
+      while (!run.done) {
+        const item = until(run, [part.by, ","], part.of);
+        if (item.words[0]) found.push(whole(parts[part.part], item, row));
+        run.at = Math.min(run.at + 1, run.words.length - 1);
+      }
+      if (!found.length) throw new Unread(part.none, "");
+      return found;
+    },
+    Terms(part, words, row) {
+      if (part.all) row.all = words.takes(part.all);
+      const run = until(words, part.until, part.of);
+      const found = [];
+      while (!run.done) {
+        const got = termAt(part, run, run.at);
+        if (!got) throw new Unread(part.says, run.said, [], { run: run.words.slice(0, -1).join(" ") });
+        found.push(got[0]);
+        run.at += got[1];
+      }
+      if (part.none && !found.length) throw new Unread(part.none, "");
+      return found;
+    },
+    Comparison(part, words, row) {
+      const { said } = words;
+      words.at = Math.min(words.at + 1, words.words.length - 1);
+      const [what, sign, figure] = parted(said);
+      if (!sign) throw new Unread(part.none, said, [], { taken: said || "nothing" });
+      const things = Object.keys(part.things);
+      const begins = what.toUpperCase();
+      let meant = things.filter((name) => name === begins);
+      if (!meant.length && [...what].length >= part.least) meant = things.filter((name) => name.startsWith(begins));
+      if (meant.length !== 1) throw new Unread(part.says, what, offers({ words: things, rather: true }, what));
+      if (!isFigure(part, figure)) throw new Unread(part.number, figure, [], { taken: figure || "nothing" });
+      let [compare, number] = [SIGNS[sign], Number(figure)];
+      if (compare === "<" || compare === ">") [compare, number] = [`${compare}=`, number + (compare === ">" ? 1 : -1)];
+      part.names.forEach((name, n) => {
+        row[name] = [meant[0], compare, String(number)][n];
+      });
+    },
+    Yes(part, words) {
+      const word = parts[part.word];
+      if (!fits(word, words, words.at)) return false;
+      words.at += word.words.length;
+      return true;
+    },
+    Instead: (part, words, row) => (words.takes(part.word) ? (part.value ?? null) : read(parts[part.part], words, row)),
+    Shown: (part, words, row) => (words.takes(part.word) ? read(parts[part.part], words, row) : part.empty),
+    Must: (part, words, row) => read(parts[part.part], words, row),
+    Guard: () => undefined,
+    Needs(part, words, row) {
+      const says = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+      if (part.fields.some((name) => says(row[name])) !== Boolean(part.some)) throw new Unread(part.says, words.said);
+    },
+    Filed(part, words, row) {
+      const files = Object.fromEntries(Object.values(part.heads).map((name) => [name, []]));
+      let name = "";
+      while (!words.done) {
+        const said = words.capitals[words.at];
+        if (Object.hasOwn(part.heads, said) || said === ",") {
+          name = part.heads[said] || name;
+          words.at += 1;
+        } else if (!name) throw new Unread(part.lost, words.said);
+        else if (part.nobody.includes(said)) {
+          files[name].push(null);
+          words.at += 1;
+        } else files[name].push(read(parts[part.part], words, row));
+      }
+      if (!Object.values(files).some((file) => file.length)) throw new Unread(part.none, "");
+      Object.assign(row, files);
+    },
+    Led(part, words) {
+      const given = {};
+      for (const [name, word, number, , , empty] of part.leads) given[name] = words.takes(word) ? read(parts[number], words, {}) : empty;
+      const finding = parts[part.finding];
+      const verb = named(part, words.said, part.verbs);
+      const all = part.parts.map((number) => parts[number]).filter((row) => parts[row.steps[0][1]].words[0] === verb);
+      const capitals = words.capitals[words.at];
+      if (!all.length) throw new Unread(finding.none, words.said, part.verbs.filter((one) => one.startsWith(capitals)));
+      words.at += 1;
+      for (const [name, , number, verbs, says, empty] of part.leads) {
+        if (!same(given[name], empty) && !verbs.includes(verb)) throw new Unread(says, words.said, [], { lead: write(parts[number], given[name]), verb });
+      }
+      const rows = [...all.filter(hasMore), ...all.filter((row) => !hasMore(row))];
+      const row = rows.find((one) => one === rows.at(-1) || goesOn(one, words));
+      return { record: row.kind, ...fieldsOf(row, words, 1, given) };
+    },
+  });
+  Object.assign(reading, { Qualified: reading.Row, Headed: reading.Row, Tailed: reading.Row, Range: reading.Row });
   const read = (part, words, row) => reading[part.is](part, words, row);
 
   function rowsOf(part) {
-    if (["OneOf", "Keyed", "Verbs"].includes(part.is)) return part.parts.flatMap((number) => rowsOf(parts[number]));
+    if (["OneOf", "Keyed", "Verbs", "Led"].includes(part.is)) return part.parts.flatMap((number) => rowsOf(parts[number]));
     return writing[part.is] === writing.Row || part.is === "Range" ? [part] : [];
   }
 
@@ -832,7 +1068,7 @@ export function reader(rows) {
     Ended: apart,
     Aside: apart,
     Said: (part, value) => (value === part.empty ? "" : `${part.word} ${inner(part, value)}`),
-    OneOf: (part, value) => (typeof value === "string" ? value : Array.isArray(value) ? listing(part, value) : write(rowsOf(part).find((row) => row.kind === value.record && means(row, value)), value)),
+    OneOf: (part, value) => (typeof value === "string" ? value : Array.isArray(value) ? several(part, value) : write(rowsOf(part).find((row) => row.kind === value.record && means(row, value)), value)),
     Row: (part, value) => steps(part).map(([name, step]) => write(step, name ? value[name] : value)).filter(Boolean).join(" "),
     AnyOrder: (part, value) => textsOf(part, value).join(" "),
     Joint(part, value) {
@@ -841,7 +1077,7 @@ export function reader(rows) {
     },
     Named: asItIs,
     Strewn: (part, value) => listing(parts[part.part], value),
-    Scattered: (part, value) => listing(parts[part.part], value),
+    Scattered: (part, value) => joined(value.map((one) => write(parts[part.part], one)), part.bare),
     Steps: (part, value) => (part.sole ? inner(part, value) : apart(part, value)),
     Upto: (part, value) => inner(part, value) + part.sign,
     Skip: () => "",
@@ -853,11 +1089,46 @@ export function reader(rows) {
       return same(value, part.empty) ? "" : part.sign + inner(part, value);
     },
     Among: asItIs,
+    Spoken: (part, value) => (part.quoted ? `"${value}"` : value),
+    Meant: asItIs,
+    Rest: asItIs,
+    Either: apart,
+    Terms: (part, value) => value.map((term) => (typeof term === "string" ? term : write(parts[part.figure], term))).join(" ") || part.all,
+    Comparison: (part, value) => part.names.map((name) => value[name]).join(part.between || ""),
+    Yes: (part, value) => (value ? write(parts[part.word]) : ""),
+    Instead: (part, value) => (same(value, part.value ?? null) ? part.word : inner(part, value)),
+    Shown: (part, value) => `${part.word} ${inner(part, value)}`,
+    Must: (part) => parts[part.part].among[0],
+    Guard: () => "",
+    Needs: () => "",
+    Filed(part, value) {
+      const texts = [];
+      for (const [head, name] of Object.entries(part.heads)) {
+        const one = (pick) => (pick === null ? part.nobody[0] : write(parts[part.part], pick));
+        if (value[name].length || !texts.length) texts.push(`${head} ${joined(value[name].map(one), true)}`);
+      }
+      return texts.join(" ");
+    },
+    Led(part, value) {
+      const texts = [writing.OneOf(part, value)];
+      for (const [name, word, number, verbs, , empty] of [...part.leads].reverse()) {
+        const there = name in value && !same(value[name], empty) && verbs.length;
+        if (there) texts.unshift(word, write(parts[number], value[name]));
+      }
+      return texts.join(" ");
+    },
     Range(part, value) {
       const [low, high] = steps(part).map(([name, step]) => write(step, value[name]));
       return `${[...low].slice(0, -1).join("")}-${high}`;
     },
   };
+  /** What of a part that is one of some writes several values at once, or else each of them. */
+  function several(part, values) {
+    const terms = part.parts.map((number) => parts[number]).find((inner) => inner.is === "Terms");
+    return terms ? write(terms, values) : listing(part, values);
+  }
+
+  const joined = (texts, bare) => texts.join(bare && !texts.some((text) => text.includes(" ")) ? " " : ", ");
   const listing = (part, values) => values.map((value) => write(part, value)).join(", ");
 
   function textsOf(part, value) {
@@ -873,12 +1144,13 @@ export function reader(rows) {
     return texts;
   }
 
-  Object.assign(writing, { Keyed: writing.OneOf, Verbs: writing.OneOf, Headed: writing.Row, Each: writing.Row, Tailed: writing.Row });
+  Object.assign(writing, { Qualified: writing.Row, Keyed: writing.OneOf, Verbs: writing.OneOf, Headed: writing.Row, Each: writing.Row, Tailed: writing.Row });
   const write = (part, value) => writing[part.is](part, value);
 
   /** What a typed line says, as the office would write it, or its fault: why it cannot be read, and spellings near it. */
   return function judge(text) {
-    if ([...text].length > rows.longest) return { reason: rows.too_long, near: [] };
+    const { length } = [...text];
+    if (length > rows.longest) return { reason: rows.too_long.replace("{longest}", rows.longest).replace("{length}", length), near: [] };
     const words = new Words(cut(cutter, text));
     try {
       const line = parts[rows.line];

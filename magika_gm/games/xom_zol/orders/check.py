@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.games.xom_zol.orders.forms import (
+from magika_gm.games.xom_zol.orders.lines import belonging, write_order
+from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Block,
     Cast,
@@ -28,8 +29,6 @@ from magika_gm.games.xom_zol.orders.forms import (
     Unread,
     Use,
 )
-from magika_gm.games.xom_zol.orders.reading import belonging
-from magika_gm.games.xom_zol.orders.writing import write_order
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No, why_not
 from magika_gm.games.xom_zol.rules.sequence import play
