@@ -16,7 +16,7 @@ from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tabl
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.scene import Chance
 from magika_gm.games.arena.census import Muster, Played, Watch, cards_for, drawn_cards, legal, neighbour, random_muster
-from magika_gm.games.arena.orders.order import Cast
+from magika_gm.games.arena.orders.model import Cast
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS

@@ -11,7 +11,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.bots import POLICIES, TEMPERS, imagined, orders_from, play
 from magika_gm.games.arena.bots.scene import Plan, opening_of
 from magika_gm.games.arena.orders.lines import read_lines, write_order
-from magika_gm.games.arena.orders.order import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
+from magika_gm.games.arena.orders.model import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
 from magika_gm.games.arena.rules.faults import faults
 from magika_gm.games.arena.rules.refusals import Code

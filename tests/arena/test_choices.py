@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.orders.choices import choices
 from magika_gm.games.arena.orders.lines import stored, write_order
-from magika_gm.games.arena.orders.order import Cast, Fly, Move, Shoot
+from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot
+from magika_gm.games.arena.orders.offers import choices
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.sequence import active_in, play_mail_turn

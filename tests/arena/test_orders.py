@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.lines import LINES, read_lines, read_order, stored, write_order
-from magika_gm.games.arena.orders.order import (
+from magika_gm.games.arena.orders.model import (
     BeginStanding,
     Cast,
     ChangeTerrain,

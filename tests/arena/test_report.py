@@ -19,8 +19,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.order import Auto, Resign, divide
-from magika_gm.games.arena.orders.seam import ORDERS
+from magika_gm.games.arena.orders.model import Auto, Resign, divide
+from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.report import reports
 from magika_gm.games.arena.report.report import Report, build
 from magika_gm.games.arena.report.story import Names, sentence

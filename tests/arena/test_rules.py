@@ -6,7 +6,7 @@ import pytest
 
 from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.orders.order import Kill, Move, Order, Resign, Stop
+from magika_gm.games.arena.orders.model import Kill, Move, Order, Resign, Stop
 from magika_gm.games.arena.rules.acts import (
     REFEREE,
     Act,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.chain import NO_CHAIN
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.orders.order import BeginStanding, Cast, Condition, Order, Use, When
+from magika_gm.games.arena.orders.model import BeginStanding, Cast, Condition, Order, Use, When
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped, StandingReplaced
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State

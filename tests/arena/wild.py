@@ -6,7 +6,7 @@ from random import Random
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.arena.orders.order import (
+from magika_gm.games.arena.orders.model import (
     ANY,
     MINE,
     Auto,

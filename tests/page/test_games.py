@@ -16,10 +16,10 @@ import pytest
 
 from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, page_json
 from magika_gm.engine.seam.reports import TurnRecord
-from magika_gm.games.arena.orders.choices import choices as arena_choices
-from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.order import Cast, Fly, Move, Shoot, Use
+from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
+from magika_gm.games.arena.orders.offers import choices as arena_choices
+from magika_gm.games.arena.orders.offers import own_turn
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.units import top
 from magika_gm.games.arena.sight import foresee
@@ -198,7 +198,7 @@ def test_the_page_knows_what_its_reader_knows(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_reports_choices_are_those_of_what_the_acknowledgement_looks_at(name: str) -> None:
     """The page offers what was found for the printed order page: the work is done once."""
-    choices = import_module(f"magika_gm.games.{name}.orders.choices").choices
+    choices = import_module(f"magika_gm.games.{name}.orders.offers").choices
     some = 0
     for position in sampled(name):
         found = position.report.choices

@@ -12,7 +12,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle import sight
 from magika_gm.games.temple_isle.cases import read_case
 from magika_gm.games.temple_isle.orders.model import Order
-from magika_gm.games.temple_isle.orders.seam import ORDERS
+from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report.report import Report, build
 from magika_gm.games.temple_isle.rules.events import Event
 from magika_gm.games.temple_isle.rules.sequence import resolve

@@ -25,7 +25,6 @@ from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import understand
-from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import read_sheet, write_order
 from magika_gm.games.temple_isle.orders.model import (
     Cast,
@@ -38,7 +37,8 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLives,
     WaterList,
 )
-from magika_gm.games.temple_isle.orders.seam import ORDERS
+from magika_gm.games.temple_isle.orders.offers import order_form
+from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report import reports
 from magika_gm.games.temple_isle.report.report import build, content
 from magika_gm.games.temple_isle.rules.events import Event, FastFired, Peeked, PileTurned

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from magika_gm.engine.paging import Slot
-from magika_gm.games.temple_isle.orders.choices import choices
-from magika_gm.games.temple_isle.orders.form import order_form
-from magika_gm.games.temple_isle.orders.meant import harms
+from magika_gm.games.temple_isle.orders.offers import choices, harms, order_form
 from magika_gm.games.temple_isle.page import plan
 from magika_gm.games.temple_isle.report import blocks
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of

@@ -11,7 +11,7 @@ from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, write_sheet
 from magika_gm.games.temple_isle.orders.lines import write_order
-from magika_gm.games.temple_isle.orders.seam import ORDERS
+from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report.printed import pdf
 from magika_gm.mail.pdf_form import form_of_pdf
 from tests.temple_isle.made import a_report

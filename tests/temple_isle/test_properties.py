@@ -17,8 +17,8 @@ from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import understand
-from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored, write_order
+from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged
 from magika_gm.games.temple_isle.rules.faults import faults

@@ -14,9 +14,9 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games.temple_isle.orders.check import understand
-from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
+from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,

@@ -11,7 +11,7 @@ from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import TURN, Keeps, Kind, Row, Rows
 from magika_gm.engine.tables import Cell, Each, Flat, Many, Once, Own, Per, Table, Tables, number, text
 from magika_gm.games.arena.orders.lines import stored, write_order
-from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.acts import ACTS
 from magika_gm.games.arena.rules.events import EVENTS
 from magika_gm.games.arena.rules.faults import faults

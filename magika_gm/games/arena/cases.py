@@ -13,7 +13,7 @@ from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.armies import START_ROWS, courtly, standard_kings, start_control, terrain_of
 from magika_gm.games.arena.orders.lines import WALL, read_lines
-from magika_gm.games.arena.orders.order import Order, divide
+from magika_gm.games.arena.orders.model import Order, divide
 from magika_gm.games.arena.rules.events import (
     Died,
     EffectDeclared,

@@ -18,7 +18,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.armies import ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.bots.scene import Chance
-from magika_gm.games.arena.orders.order import Cast, Order
+from magika_gm.games.arena.orders.model import Cast, Order
 from magika_gm.games.arena.rules.events import (
     EffectDeclared,
     EffectSettled,

@@ -34,10 +34,8 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.arena.orders.choices import Choice
-from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.order import (
+from magika_gm.games.arena.orders.model import (
     CalmStorm,
     Cast,
     ChangeTerrain,
@@ -54,7 +52,8 @@ from magika_gm.games.arena.orders.order import (
     Use,
     When,
 )
-from magika_gm.games.arena.orders.seam import MESSAGES
+from magika_gm.games.arena.orders.offers import Choice, own_turn
+from magika_gm.games.arena.orders.sheet import MESSAGES
 from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report import letters

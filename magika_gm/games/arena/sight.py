@@ -10,7 +10,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
-from magika_gm.games.arena.orders.order import Order, StandingOrder, divide
+from magika_gm.games.arena.orders.model import Order, StandingOrder, divide
 from magika_gm.games.arena.rules.combat import contested, fixed_shots, strengths_at, total, vehicle_attacks
 from magika_gm.games.arena.rules.events import EVENTS, Event, LineDropped, PlayerTurnBegan
 from magika_gm.games.arena.rules.movement import budget

@@ -8,7 +8,7 @@ from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.model import Order
 from magika_gm.games.arena.report.story import Recounted
 from magika_gm.games.arena.rules.acts import Act, amended
 from magika_gm.games.arena.rules.events import Fought, LineDropped, Strength

@@ -33,11 +33,10 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.choices import Choice
 from magika_gm.games.temple_isle.orders.lines import LINES, write_order
-from magika_gm.games.temple_isle.orders.meant import is_meant
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, SquareState
-from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
+from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from magika_gm.games.arena.bots.scene import FAR, Force, Plan, Scene, distances, fly_reach, walk_reach, within_two_turns
-from magika_gm.games.arena.orders.order import CalmStorm, Cast, ChangeTerrain, MakeStorm, Order, Use
+from magika_gm.games.arena.orders.model import CalmStorm, Cast, ChangeTerrain, MakeStorm, Order, Use
 from magika_gm.games.arena.rules.magic import Declared, distance_to, free, may_cast, places_of, target_refused
 from magika_gm.games.arena.rules.movement import budget, change_cost
 from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature, State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.games.arena.bots.scene import FAR, Force, Plan, distances, threat, turns_to, within_two_turns
-from magika_gm.games.arena.orders.order import Equip, Mark, Mount, Order, Shoot
+from magika_gm.games.arena.orders.model import Equip, Mark, Mount, Order, Shoot
 from magika_gm.games.arena.rules.movement import mount_refused
 from magika_gm.games.arena.rules.state import Creature, Item, State
 from magika_gm.games.arena.rules.tables import MOST_LEVEL, SPELLS, ItemKind

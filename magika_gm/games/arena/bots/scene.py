@@ -8,7 +8,7 @@ from hashlib import blake2b
 from heapq import heappop, heappush
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.arena.orders.order import FlightEnd, Fly, Leg, Move, Order
+from magika_gm.games.arena.orders.model import FlightEnd, Fly, Leg, Move, Order
 from magika_gm.games.arena.rules.movement import change_terrain, equip_and_mount
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, worth
 from magika_gm.games.arena.rules.state import Creature, Now, State

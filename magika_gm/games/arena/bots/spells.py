@@ -17,7 +17,7 @@ from magika_gm.games.arena.bots.craft import (
 )
 from magika_gm.games.arena.bots.moves import shots_without
 from magika_gm.games.arena.bots.scene import Plan
-from magika_gm.games.arena.orders.order import ANY, MINE, Cast, Condition, Order, Pronoun, Use, When
+from magika_gm.games.arena.orders.model import ANY, MINE, Cast, Condition, Order, Pronoun, Use, When
 from magika_gm.games.arena.rules.state import Aim, Creature
 from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH, SPELLS
 from magika_gm.games.arena.rules.terms import Phase, Target

@@ -12,7 +12,7 @@ from dataclasses import replace
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, unread
 from magika_gm.games.arena.orders.lines import misplaced, write_order
-from magika_gm.games.arena.orders.order import BeginStanding, Draw, EndStanding, Order, Resign
+from magika_gm.games.arena.orders.model import BeginStanding, Draw, EndStanding, Order, Resign
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.sight import Forecast, foresee
 

@@ -37,7 +37,7 @@ from magika_gm.engine.lines.runs import (
 )  # fmt: skip
 from magika_gm.engine.lines.words import Cutter, Finding, Known, Near, Vocabulary
 from magika_gm.engine.words import Fault
-from magika_gm.games.arena.orders import order as m
+from magika_gm.games.arena.orders import model as m
 from magika_gm.games.arena.rules.tables import ABILITIES, ITEMS, KINDS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import DIRECTIONS, TERRAINS, MagicType, Phase, Target
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.offered import drop_down
 from magika_gm.games.arena.orders.offers import Offer
-from magika_gm.games.arena.orders.seam import MESSAGES
+from magika_gm.games.arena.orders.sheet import MESSAGES
 from magika_gm.games.arena.report import blocks, board
 from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report.blocks import combats, whose_turn

@@ -14,10 +14,8 @@ from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
 from magika_gm.games.arena import sight
-from magika_gm.games.arena.orders.choices import Choice, choices
-from magika_gm.games.arena.orders.form import own_turn
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.offers import Offer, together
+from magika_gm.games.arena.orders.offers import Choice, Offer, choices, own_turn, together
 from magika_gm.games.arena.report.story import Line, Names, Paragraph, story
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.sequence import leader, standing

@@ -17,7 +17,7 @@ from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.lines import TERRAIN, read_order, stored, write_order
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.model import Order
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import leave
 from magika_gm.games.arena.rules.state import NOWHERE, State

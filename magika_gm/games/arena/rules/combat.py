@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from magika_gm.games.arena.orders.order import RANDOM, Destroy, Kill, Mark, Shoot
+from magika_gm.games.arena.orders.model import RANDOM, Destroy, Kill, Mark, Shoot
 from magika_gm.games.arena.rules.events import Fought, Loss, PassingEnded, Regenerated, Strength, VehicleStruck
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.retreat import kill, lose_casting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from magika_gm.games.arena.orders.order import ANY, MINE, Auto, Cast, Condition, Use, When
+from magika_gm.games.arena.orders.model import ANY, MINE, Auto, Cast, Condition, Use, When
 from magika_gm.games.arena.rules.combat import Shot, facing, fixed_shots, strengths_at, total
 from magika_gm.games.arena.rules.effects import Taking
 from magika_gm.games.arena.rules.events import EffectDeclared

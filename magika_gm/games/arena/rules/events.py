@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.told import Happened, event
-from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import (
     NOWHERE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from magika_gm.games.arena.orders.order import Pronoun
+from magika_gm.games.arena.orders.model import Pronoun
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import ON_SELF, Aim, Corpse, Creature, State
 from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.arena.orders.order import (
+from magika_gm.games.arena.orders.model import (
     CalmStorm,
     ChangeTerrain,
     Dismount,

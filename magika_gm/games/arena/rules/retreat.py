@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from magika_gm.games.arena.orders.order import ALL, Retreat
+from magika_gm.games.arena.orders.model import ALL, Retreat
 from magika_gm.games.arena.rules.events import (
     AirCounted,
     CameDown,

@@ -9,7 +9,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
-from magika_gm.games.arena.orders.order import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
+from magika_gm.games.arena.orders.model import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import REFEREE, Act, amended
 from magika_gm.games.arena.rules.combat import fight
 from magika_gm.games.arena.rules.declaring import Declaration

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from magika_gm.engine.records import Copied
-from magika_gm.games.arena.orders.order import StandingOrder
+from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
 from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.order import Order
+from magika_gm.games.arena.orders.model import Order
 from magika_gm.games.arena.rules.events import Event, HexTaken, LineDropped
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import Creature, State

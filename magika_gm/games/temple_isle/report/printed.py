@@ -6,7 +6,7 @@ from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_
 from magika_gm.engine.sheet.offered import drop_down
 from magika_gm.games.temple_isle.orders.lines import LINES
 from magika_gm.games.temple_isle.orders.model import Cast, Discard, Fast, Muster, UnitLine
-from magika_gm.games.temple_isle.orders.seam import MESSAGES
+from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.blocks import whose_turn
 from magika_gm.games.temple_isle.report.report import Report

@@ -16,8 +16,8 @@ from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.threats import Threat, more, threats_plain
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.choices import Choice, choices
 from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.orders.offers import Choice, choices
 from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph, story
 from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS

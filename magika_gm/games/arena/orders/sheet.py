@@ -10,9 +10,9 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, unread
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts
-from magika_gm.games.arena.orders.form import order_form
 from magika_gm.games.arena.orders.lines import KNOWN, LINES, read_order
-from magika_gm.games.arena.orders.order import BeginStanding, EndStanding, Order, divide
+from magika_gm.games.arena.orders.model import BeginStanding, EndStanding, Order, divide
+from magika_gm.games.arena.orders.offers import order_form
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import Memory, foresee

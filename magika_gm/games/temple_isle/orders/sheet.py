@@ -12,9 +12,9 @@ from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.games.temple_isle.orders.check import FAST, FAST_KINDS, understand
-from magika_gm.games.temple_isle.orders.form import order_form
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards
 from magika_gm.games.temple_isle.orders.model import Order
+from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import Memory, known_state

@@ -1,20 +1,69 @@
-"""What could be ordered now, as data: of it forms are made (verb, parameters with candidates, price, where legal)."""
+"""What could be ordered now, as data, what of it is meant, and the blank sheet made of it (SEE-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from magika_gm.games.temple_isle.orders.lines import TARGET
-from magika_gm.games.temple_isle.orders.meant import is_meant
+from magika_gm.engine.sheet.offered import order_line, remark
+from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
-from magika_gm.games.temple_isle.rules.movement import default_place, levels_allow, places, reach
+from magika_gm.games.temple_isle.rules.movement import Ground, default_place, levels_allow, places, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
-from magika_gm.games.temple_isle.rules.state import State, Unit, mantras_in_play
+from magika_gm.games.temple_isle.rules.state import Mantra, State, Unit, mantras_in_play
 from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.targets import blink_square, choose, land_legal, unit_legal
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, SQUARES
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, HARMFUL, OTHER, SIGNED, SQUARES, Effect, What, Who
+
+_FOES = (Who.FOE, Who.HERE_FOE)
+
+
+def harms(card: MantraCard) -> bool:
+    """Whether a mantra is bad for who owns what it is cast on."""
+    return card.hostile or any(_bad(effect) for effect in card.effects)
+
+
+def _bad(effect: Effect) -> bool:
+    bad = effect.what in HARMFUL or (effect.what in SIGNED and effect.amount < 0)
+    # what befalls the foe of a land's holder is good for him
+    return bad and effect.who not in _FOES
+
+
+def is_meant(state: State, seat: str, card: MantraCard, word: TargetWord) -> bool:
+    """Whether a seat would be offered that target of a mantra."""
+    match word:
+        case AtUnit(number):
+            return (state.units[number].owner != seat) is _for_foes(card)
+        case AtSquare(square):
+            return _land(state, seat, card, square)
+        case MantraAt():
+            return all(mantra.caster != seat for mantra in _meant_by(state, word))
+    return True
+
+
+def _for_foes(card: MantraCard) -> bool:
+    return card.aim is Aim.FOE or (card.aim is Aim.UNIT and harms(card))
+
+
+def _land(state: State, seat: str, card: MantraCard, square: int) -> bool:
+    """A mantra on a land speaks for its controller (ENCH-7): what helps is for one's own, what harms for the foe's."""
+    deeds = {effect.what for effect in card.effects}
+    if deeds & {What.CLAIM, What.CLOSED}:
+        return state.control[square] != seat and not any(u.at == square for u in state.units_of(seat))
+    return state.control[square] == (OTHER[seat] if harms(card) else seat)
+
+
+def _meant_by(state: State, word: MantraAt) -> list[Mantra]:
+    found = []
+    for mantra, unit, square in mantras_in_play(state):
+        here = AtUnit(unit.number) if unit is not None else AtSquare(square) if square >= 0 else AtSeat(mantra.caster)
+        if mantra.card == word.card and here == word.place:
+            found.append(mantra)
+    return found
+
+
+# --- choices ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +195,69 @@ def _units(state: State, seat: str) -> Iterator[Choice]:
             legal=not now.hold,
             points=now.d,
         )
+
+
+# --- the blank sheet ---
+
+
+SQUARES_A_LINE = 12
+_HEADS = {
+    Role.ACTIVE: "your game turn: mantras and one muster first, then your units; take one ; away from what you want",
+    Role.OTHER: "the other player's game turn: FAST lines and messages only",
+    Role.BUILD: "world building: squares in the order you want them; take one ; away from what you want",
+    Role.FIELD: "fielding: one unit a line, squares in the order you want them; take one ; away from what you want",
+}
+
+
+def order_form(known: State, seat: str) -> str:
+    """The lines of a form for the coming mail turn, from the state as the seat knows it."""
+    if known.ended:
+        return ""
+    rows = remark(_HEADS[role_of(known, seat)])
+    for choice in choices(known, seat):
+        rows += _line(known, choice)
+    standing = known.fast[seat]
+    rows += remark(
+        "FAST lines standing (any FAST line in this sheet replaces them all):" if standing else "no FAST lines"
+    )
+    rows += [order_line(write_order(line)) for line in standing]
+    return "\n".join(rows)
+
+
+def _line(known: State, choice: Choice) -> list[str]:
+    """One choice as an order to be taken, or as a remark where there is nothing it could name."""
+    now = "" if choice.legal else "not now"
+    level = f"level {choice.level}" if choice.level else ""
+    if choice.points:
+        return _unit(known, choice, now)
+    parts = [choice.verb, choice.subject]
+    for parameter in choice.parameters:
+        if not parameter.candidates:
+            return remark("; ".join(part for part in (" ".join(parts), "nothing to name now", level) if part))
+        # a unit leads to a card: pairs are for the page and the book
+        several = choice.parameters[-1].word != "TO"
+        parts.append(parameter.word)
+        parts.append(", ".join(parameter.candidates) if several else parameter.candidates[0])
+    last = choice.parameters[-1] if choice.parameters else None
+    if last is not None and choice.verb in ("WATER", "TEMPLE"):  # several lines of one name make one list (BUILD-6)
+        start = " ".join(word for word in (choice.verb, choice.subject, last.word) if word)
+        runs = (last.candidates[at : at + SQUARES_A_LINE] for at in range(0, len(last.candidates), SQUARES_A_LINE))
+        return [order_line(f"{start} {', '.join(some)}", now) for some in runs]
+    row = [order_line(" ".join(p for p in parts if p), now, level)]
+    if choice.parameters and choice.parameters[-1].word == "TO":
+        row += remark("   " + "; ".join(f"{p.word} {', '.join(p.candidates)}" for p in choice.parameters))
+    return row
+
+
+def _unit(known: State, choice: Choice, now: str) -> list[str]:
+    """A unit's line: to the nearest card it can reach, and what else it could."""
+    unit = known.units[int(choice.verb[1:])]
+    ways = reach(known, unit, choice.points)
+    about = f"{choice.subject}, {choice.points} points"
+    if not ways:
+        return [order_line(f"{choice.verb} STOP", now, about, "no card in reach")]
+    near = min(ways, key=lambda square: (ways[square], square))
+    line = order_line(f"{choice.verb} {' '.join(Ground(known, unit).way(unit.at, near))}", now, about)
+    said = [f"{p.word}: {', '.join(p.candidates)}" for p in choice.parameters if p.word and p.candidates]
+    words = ", ".join(next(p.candidates for p in choice.parameters if not p.word))
+    return [line, *remark(f"   {'; '.join(said)}; words: {words}")]
