@@ -26,9 +26,8 @@ class GameOrders(Generic[O, S]):
 
     def __init__(self, lines: Lines[O], known: Known, **sheet: Any) -> None:
         self.lines, self.known = lines, known
-        self.GRAMMAR = SheetGrammar(
-            **{"read": self.read, "write": lines.write, "verbs": lines.verbs, "address": {}, **sheet}
-        )
+        known_by_rows: dict[str, Any] = {"read": self.read, "write": lines.write, "verbs": lines.verbs, "address": {}}
+        self.GRAMMAR = SheetGrammar(**{**known_by_rows, **sheet})
 
     def read(self, text: str, names: Mapping[str, str] | None) -> O | Fault:
         """A line; of games whose players have names, ``names`` are known, too."""

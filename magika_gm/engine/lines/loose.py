@@ -369,7 +369,7 @@ class Among(Part):
     pattern: str
     most: int
     until: str
-    field: str
+    about: str
     part: Part
     """Writes that field."""
     says: str
@@ -395,7 +395,7 @@ class Among(Part):
         said = " ".join(taken)
         if named not in self.sets or len(of) != 1:
             raise Unread(self.says, said, taken=said or "nothing")
-        if self.part.write(row[self.field]) not in {sign + one for sign in signs for one in of}:
+        if self.part.write(row[self.about]) not in {sign + one for sign in signs for one in of}:
             raise Unread(self.alone, said)
         return self.sets[named]
 

@@ -893,7 +893,7 @@ export function reader(rows) {
       const name = matches.length === taken.length ? [...signs, ...of].join("") : "";
       const said = taken.join(" ");
       if (of.length !== 1 || !Object.hasOwn(part.sets, name)) throw new Unread(part.says, said, [], { taken: said || "nothing" });
-      if (!signs.some((sign) => sign + of[0] === write(parts[part.part], row[part.field]))) throw new Unread(part.alone, said);
+      if (!signs.some((sign) => sign + of[0] === write(parts[part.part], row[part.about]))) throw new Unread(part.alone, said);
       return name;
     },
     Joint(part, words, row) {
