@@ -273,7 +273,8 @@ class Qualified(Row):
         last = len(words.words) - 1
         whose = first.read(words.run(at, at + 1), {}) if first.fits(words, at) else ""
         at += bool(whose)
-        found, ranks = [], []
+        found: list[Any] = []
+        ranks: list[Any] = []
         while at < last:
             got = terms.at(words, at)
             if got is not None:
@@ -407,7 +408,7 @@ class Filed(Part):
         row.update((name, tuple(found)) for name, found in files.items())
 
     def write(self, value: Any) -> str:
-        texts = []
+        texts: list[str] = []
         for head, name in self.heads.items():
             found = getattr(value, name)
             if found or not texts:
