@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 590,
+    "files in magika_gm": 573,
     "files of over 830 lines": 0,
-    "tokens of the five games": 567_000,
-    "% of newer games' lines that stand in another to the letter": 19.4,
-    "% smaller packed together than apart": 10.2,
+    "tokens of the five games": 560_300,
+    "% of newer games' lines that stand in another to the letter": 19.3,
+    "% smaller packed together than apart": 10.1,
     "files that name an event": 4,
     "files that name an order": 5,
     "files that name a verb": 1,
-    "noqa: ARG in games": 149,
-    "functions of games that only pass on": 12,
-    "fmt: skip in games": 160,
-    "modules called seam": 5,
+    "noqa: ARG in games": 143,
+    "functions of games that only pass on": 11,
+    "fmt: skip in games": 159,
+    "modules called seam": 1,
 }
