@@ -112,8 +112,8 @@ def test_a_circle_is_seen_wherever_the_import_stands() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if name.startswith("magika_gm.app.")))
-def test_no_office_module_is_longer_than_400_lines(name: str) -> None:
-    assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= 400
+def test_no_office_module_is_longer_than_500_lines(name: str) -> None:
+    assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= 500
 
 
 def test_stored_dates_are_read_in_one_way() -> None:

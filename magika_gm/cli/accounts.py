@@ -84,7 +84,7 @@ def accounts(
         raise click.UsageError("--to goes with a PLAYER")
     with office_of(ctx) as office:
         if to_file is not None and player is not None:
-            from magika_gm.app.accounts.reruns import write_statement
+            from magika_gm.app.accounts.bookkeeping import write_statement
 
             write_statement(office, player, to_file, now())
             say_json({"file": str(to_file)}) if as_json else say(f"Statement written to {to_file}.")
@@ -100,7 +100,7 @@ def accounts(
             lines = use_case.list_accounts(office)
             _balances(lines, as_json)
         else:
-            from magika_gm.app.accounts.reruns import without_reruns
+            from magika_gm.app.accounts.bookkeeping import without_reruns
 
             line, entries = use_case.statement_of(office, player)
             _statement(line, entries if as_json else without_reruns(office, entries), as_json)

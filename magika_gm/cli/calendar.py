@@ -22,9 +22,8 @@ from magika_gm.cli.common import (
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from magika_gm.app.calendar.alerts import Alert
-    from magika_gm.app.calendar.insurance import AlertRound, GameAlerts
-    from magika_gm.app.calendar.pauses import Changed
+    from magika_gm.app.calendar.date_moves import Changed
+    from magika_gm.app.calendar.insurance import Alert, AlertRound, GameAlerts
 
 
 @click.command(
@@ -44,7 +43,7 @@ def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as
 
     Afterwards everybody has the days for his orders that had been left, three at least.
     """
-    from magika_gm.app.calendar.pauses import pause_game
+    from magika_gm.app.calendar.date_moves import pause_game
 
     with office_of(ctx) as office:
         changed = pause_game(office, game, located(until, office, 0), reason, now())
@@ -69,7 +68,7 @@ Examples:
 @reports_errors
 def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -> None:
     """Let GAME go on after a pause. Every player is written to, and his calendar has the date again."""
-    from magika_gm.app.calendar.pauses import resume_game
+    from magika_gm.app.calendar.date_moves import resume_game
 
     with office_of(ctx) as office:
         changed = resume_game(office, game, located(due, office, office.settings.number("game", "due_hour")), now())

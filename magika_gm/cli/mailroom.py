@@ -108,7 +108,7 @@ Examples:
 @reports_errors
 def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int | None, as_json: bool) -> None:
     """List what waits in the outbox, failed or came back; try it again, or cancel it."""
-    from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
+    from magika_gm.app.post.deliver import cancel_mail, list_outbox, retry_mail
 
     if retry is not None and cancel is not None:
         raise click.UsageError("either --retry or --cancel")

@@ -105,7 +105,7 @@ def new_game(
 ) -> None:
     """Start GAME: draw start spaces and scrolls and write everybody's first report."""
     from magika_gm.app.enrolment import new_game as use_case
-    from magika_gm.app.turns.rewrite import write_reports
+    from magika_gm.app.turns.publish import write_reports
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))

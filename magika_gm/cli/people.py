@@ -10,7 +10,7 @@ import click
 from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json
 
 if TYPE_CHECKING:
-    from magika_gm.app.enrolment.person import Known
+    from magika_gm.app.enrolment.players import Known
     from magika_gm.app.office.office import Office
 
 
@@ -59,8 +59,8 @@ def player(
     **said: Any,
 ) -> None:
     """Show what the office knows of PLAYER, and change it. Reports that were sent stay as they were."""
-    from magika_gm.app.enrolment.person import change_player, show_player
-    from magika_gm.app.post.asked import ask_for
+    from magika_gm.app.enrolment.players import change_player, show_player
+    from magika_gm.app.post.addresses import ask_for
 
     changes = {key: value for key, value in said.items() if value is not None}
     if "attach" in changes:

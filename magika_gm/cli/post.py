@@ -81,7 +81,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
         _enter(ctx, paths, whose, as_json)
         return
     from magika_gm.app.calendar.mass_absence import note_heartbeat
-    from magika_gm.app.operations.findings import several
+    from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.tick import configured
     from magika_gm.app.post.intake import ingest as use_case
 
@@ -114,7 +114,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
 
 def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: bool) -> None:
     """Orders by telephone or letter."""
-    from magika_gm.app.post.entering import enter
+    from magika_gm.app.post.inbox import enter
     from magika_gm.mail.readers import read_one
 
     if not whose:
@@ -149,7 +149,7 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
     from magika_gm.app.post.acknowledging import missing_lines, said_of
     from magika_gm.app.post.contents import mail_of
-    from magika_gm.app.turns.standing import judge
+    from magika_gm.app.turns.turn_orders import judge
     from magika_gm.engine.sheet.understanding import missing
 
     game = system_named(system)

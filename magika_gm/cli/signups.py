@@ -237,7 +237,7 @@ def fill_game(
     """Start GAME with those who wait for it: as many first choices as the rule allows, earlier ones first."""
     from magika_gm.app.enrolment import waiting_list as use_case
     from magika_gm.app.enrolment.new_game import prepare
-    from magika_gm.app.turns.rewrite import write_reports
+    from magika_gm.app.turns.publish import write_reports
 
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")

@@ -73,7 +73,7 @@ def solo(
     piped, from files you name, and from the folder orders in it. A sheet with errors is not played; what is wrong is
     told as check-orders would. After each turn the next page is opened. All reports are kept in the folder's reports.
     """
-    from magika_gm.app.operations.solo_folder import Watched
+    from magika_gm.app.operations.solo import Watched
 
     if takes_back and plays_on:
         raise click.UsageError("either --back or --next")

@@ -54,13 +54,13 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
-    from magika_gm.app.office.in_hand import forget, turn_of
+    from magika_gm.app.office.doors import forget, turn_of
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
     from magika_gm.app.turns.due import Tried, try_turn
     from magika_gm.app.turns.process import due_games
+    from magika_gm.app.turns.publish import finish_cut_offs
     from magika_gm.app.turns.review import turn_digest
-    from magika_gm.app.turns.rewrite import finish_cut_offs
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -230,7 +230,7 @@ def undo_turn(ctx: click.Context, game: str, reason: str, as_json: bool) -> None
 @reports_errors
 def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> None:
     """Write the reports of a turn of GAME again (the last turn if none is named), byte for byte the same."""
-    from magika_gm.app.turns.rewrite import write_reports
+    from magika_gm.app.turns.publish import write_reports
 
     with office_of(ctx) as office:
         folder = write_reports(office, game, turn)
@@ -255,7 +255,7 @@ def page(ctx: click.Context, game: str, turn: int, seat: str, output: Path | Non
     It shows the report, lets orders be chosen on map and lists, foresees what can be foreseen, and writes the sheet.
     process-turn writes it for every seat; with ATTACH page it goes with the report mail.
     """
-    from magika_gm.app.turns.rewrite import write_page
+    from magika_gm.app.turns.publish import write_page
 
     with office_of(ctx) as office:
         file = write_page(office, game, turn, seat.upper(), output)
@@ -279,7 +279,7 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
     With it spectator.html, which may be shown to anybody: while the game goes on it tells nothing that some player
     does not know already, and everything when the game is over. process-turn writes both HTML pages by itself.
     """
-    from magika_gm.app.turns.overview import write_overviews
+    from magika_gm.app.turns.publish import write_overviews
 
     with office_of(ctx) as office:
         folder = write_overviews(office, game, turn, output)

@@ -12,7 +12,7 @@ from magika_gm.cli.common import json_option, now, office_of, reports_errors, sa
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.players import PlayerLine
-    from magika_gm.app.operations.findings import Examined
+    from magika_gm.app.operations.checks import Examined
     from magika_gm.app.operations.status import GameStatus
 
 
@@ -35,7 +35,7 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     not in it (they can be written again), nor are the files your mail passwords stand in.
     """
     from magika_gm.app.operations.backup import back_up_office
-    from magika_gm.app.operations.findings import several
+    from magika_gm.app.operations.checks import several
 
     with office_of(ctx) as office:
         made = back_up_office(office, folder, now())
@@ -96,7 +96,7 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     could send your mail elsewhere, are shown, and taken only if you say so.
     """
     from magika_gm.app.operations.backup import restore_office as use_case
-    from magika_gm.app.operations.findings import several
+    from magika_gm.app.operations.checks import several
 
     def asked(own: tuple[str, ...]) -> bool:
         if trust or as_json or not sys.stdin.isatty():
@@ -144,8 +144,8 @@ def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
+    from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.doctor import examine
-    from magika_gm.app.operations.findings import several
 
     checks = []
     for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):

@@ -22,7 +22,7 @@ from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.processes import Done, shares, spread
 from magika_gm.app.turns import editions, process
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import finish_cut_off
+from magika_gm.app.turns.publish import finish_cut_off
 from magika_gm.resources import shipped
 from magika_gm.store.database import open_store
 

@@ -12,11 +12,11 @@ import pytest
 
 from magika_gm.app.enrolment.cancel_game import cancel_game
 from magika_gm.app.enrolment.merging import merge_players
-from magika_gm.app.enrolment.person import change_player
+from magika_gm.app.enrolment.players import change_player
 from magika_gm.app.enrolment.standby import add_standby, place_standby
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_page, write_reports
+from magika_gm.app.turns.publish import write_page, write_reports
 from magika_gm.store.tables import VERSION
 from tests.app.postroom import NOW, Post, begin, sheet
 

@@ -15,11 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.office.office import open_office
-from magika_gm.app.operations import checks_machine
+from magika_gm.app.operations import doctor
 from magika_gm.app.operations.backup import back_up_office
-from magika_gm.app.operations.checks_machine import lock_holder
-from magika_gm.app.operations.doctor import examine
-from magika_gm.app.operations.findings import Examined, Finding, several, tell_some
+from magika_gm.app.operations.checks import Examined, Finding, several, tell_some
+from magika_gm.app.operations.doctor import examine, lock_holder
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
@@ -221,7 +220,7 @@ def test_leftovers_of_runs_cut_off_are_removed(root: Path) -> None:
 
 
 def test_a_disk_that_is_nearly_full_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks_machine, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(doctor, "LEAST_FREE", 10**18)
     (found,) = findings(root)["disk"]
     assert "MB are free" in found.what
 
@@ -237,7 +236,7 @@ def test_a_lock_held_for_long_is_told_and_a_lock_file_alone_is_not(root: Path, m
             pytest.skip("this system does not tell who holds a lock")
         assert holder[0] == os.getpid()
         assert "locks" not in findings(root)
-        monkeypatch.setattr(checks_machine, "lock_holder", lambda _: (4711, timedelta(hours=3)))
+        monkeypatch.setattr(doctor, "lock_holder", lambda _: (4711, timedelta(hours=3)))
         found = findings(root)["locks"]
         assert "process 4711, which has run for 3 hours" in found[0].what
 

@@ -22,20 +22,17 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.doors import KEPT, in_words, keep_traceback
-from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.files import parse_toml
-from magika_gm.app.office.in_hand import FOLDER, MOST, Deadly, in_hand
-from magika_gm.app.office.in_hand import KEPT as KEPT_MARKS
+from magika_gm.app.office.doors import KEPT, MARKS, MOST_ENDS, Deadly, in_hand, in_words, keep_traceback
+from magika_gm.app.office.doors import MARKS_KEPT as KEPT_MARKS
+from magika_gm.app.office.errors import OfficeError, parse_toml
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.contents import mail_of
-from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.deliver import deliver, list_outbox, retry_mail
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.post.outbox import list_outbox, retry_mail
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
 from magika_gm.mail.charsets import one_line, plain_lines
@@ -215,7 +212,7 @@ def test_a_mail_that_ends_the_program_is_set_aside_after_some_times(post: Post, 
     mails = [put(tmp_path, "1", 1), put(tmp_path, "2", 2, "deadly"), put(tmp_path, "3", 3)]
     words = [sys.executable, "-c", KILLER, str(post.office.root), *map(str, mails)]
     post.office.close()
-    for _ in range(MOST):
+    for _ in range(MOST_ENDS):
         assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[2]).returncode == 9
     last = subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
     assert last.stdout.strip() == "['known', 'aside', 'accepted']", last.stderr
@@ -250,7 +247,7 @@ def with_deadly_pages(post: Post, how: str) -> subprocess.CompletedProcess[str]:
     write_reports(post.office, "7", 0)
     words = [sys.executable, "-c", PAGES_KILLER, str(post.office.root), how]
     post.office.close()
-    for _ in range(MOST):
+    for _ in range(MOST_ENDS):
         assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[2]).returncode == 9
     return subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
 
@@ -283,18 +280,18 @@ def test_nor_with_all_that_are_due(post: Post) -> None:
 
 
 def test_what_is_in_hand_leaves_no_mark_however_it_ends(post: Post) -> None:
-    for _ in range(MOST + 2):
+    for _ in range(MOST_ENDS + 2):
         with pytest.raises(KeyboardInterrupt), in_hand(post.office, "x"):
             raise KeyboardInterrupt
-    assert not list((post.office.root / FOLDER).iterdir())
-    (post.office.root / FOLDER / "x").write_text("xxx", encoding="utf-8")
+    assert not list((post.office.root / MARKS).iterdir())
+    (post.office.root / MARKS / "x").write_text("xxx", encoding="utf-8")
     with pytest.raises(Deadly, match="the program ended 3 times while it was at this"):
         in_hand(post.office, "x").__enter__()
-    assert (post.office.root / FOLDER / "x").read_text("utf-8") == "xxx"
+    assert (post.office.root / MARKS / "x").read_text("utf-8") == "xxx"
 
 
 def test_of_what_is_kept_of_faults_the_newest_is_kept(post: Post) -> None:
-    marks = post.office.root / FOLDER
+    marks = post.office.root / MARKS
     marks.mkdir(parents=True, exist_ok=True)
     for number in range(KEPT_MARKS + 5):
         (marks / f"mail-{number}").write_text("xxx", encoding="utf-8")
@@ -322,9 +319,9 @@ def test_what_an_error_says_goes_to_no_terminal_as_it_is(post: Post, monkeypatch
 
 
 def test_two_who_have_the_same_in_hand_end_for_neither(post: Post) -> None:
-    mark = post.office.root / FOLDER / "x"
+    mark = post.office.root / MARKS / "x"
     with in_hand(post.office, "x"), ExitStack() as others:
-        for _ in range(MOST + 1):
+        for _ in range(MOST_ENDS + 1):
             others.enter_context(in_hand(post.office, "x"))
         assert mark.read_text("utf-8") == "x", "one is at it"
         others.close()

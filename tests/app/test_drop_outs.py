@@ -19,14 +19,14 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
-from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.worlds import random_world

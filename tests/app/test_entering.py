@@ -13,8 +13,7 @@ from magika_gm.app.audit.explain import explain
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
-from magika_gm.app.post.entering import enter
-from magika_gm.app.post.inbox import settle_mail
+from magika_gm.app.post.inbox import enter, settle_mail
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.process import process_turn

@@ -17,10 +17,8 @@ from pypdf import PdfReader
 
 from magika_gm.app.accounts.bookkeeping import statement_of
 from magika_gm.app.accounts.ledger import balances_of, faults_in_books
-from magika_gm.app.calendar.alerts import Alert, window_of
-from magika_gm.app.calendar.date_moves import move_date
-from magika_gm.app.calendar.insurance import GameAlerts, alert_missing
-from magika_gm.app.calendar.pauses import pause_game, resume_game
+from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
+from magika_gm.app.calendar.insurance import Alert, GameAlerts, alert_missing, window_of
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_file import SignUp
 from magika_gm.app.office.errors import OfficeError

@@ -46,7 +46,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.office.settings import read_settings
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from magika_gm.app.accounts.bookkeeping import book_payment, check_books
 from magika_gm.app.enrolment.merging import look_at_merge, merge_players, unmerge_players
-from magika_gm.app.enrolment.person import change_player, show_player
+from magika_gm.app.enrolment.players import change_player, show_player
 from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office

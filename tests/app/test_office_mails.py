@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from magika_gm.app.enrolment.signup_form import read_form
-from magika_gm.app.post.rendition import preheader
+from magika_gm.app.post.letter_of_mail import preheader
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.reports.kit.words import note_html, words_html

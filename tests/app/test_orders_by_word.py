@@ -11,7 +11,7 @@ import pytest
 from magika_gm import games
 from magika_gm.app.audit.explain import explain
 from magika_gm.app.audit.verify import verify_game
-from magika_gm.app.calendar.alerts import missing_of
+from magika_gm.app.calendar.insurance import missing_of
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import office_status

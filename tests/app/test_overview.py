@@ -16,8 +16,8 @@ from pypdf import PdfReader
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.turns.overview import write_overviews
 from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.publish import write_overviews
 from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read

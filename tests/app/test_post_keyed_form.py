@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from magika_gm import games
-from magika_gm.app.post.reply_tokens import form_key
+from magika_gm.app.post.codes import form_key
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.keyed_form import without_key
 from magika_gm.engine.sheet.reader import read_sheets

@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 
 from magika_gm.app.enrolment.standby import add_standby, place_standby
+from magika_gm.app.office.doors import MARKS, MOST_ENDS
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import FOLDER, MOST
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.addresses import change_address
-from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.deliver import cancel_mail, deliver, list_outbox, retry_mail
 from magika_gm.app.post.letterbox import write
-from magika_gm.app.post.outbox import cancel_mail, list_outbox, retry_mail
 from magika_gm.app.record.outgoing import mark_of, waiting
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.pace import GIVES_UP
@@ -244,11 +243,11 @@ def test_the_pace_holds_from_one_run_to_the_next(tmp_path: Path, monkeypatch: py
 
 def test_a_letter_the_program_ended_at_fails_with_the_cure_and_the_cure_helps(post: Post) -> None:
     """Its mark is its own for good: a number is given to another mail, once a turn was taken back."""
-    folder = post.office.root / FOLDER
+    folder = post.office.root / MARKS
     folder.mkdir(parents=True)
     (name,) = post.rows("SELECT message_id FROM outbox WHERE id = 1")[0]
-    (folder / mark_of(name)).write_text("x" * MOST, encoding="utf-8")
-    (folder / "letter-2").write_text("x" * MOST, encoding="utf-8")
+    (folder / mark_of(name)).write_text("x" * MOST_ENDS, encoding="utf-8")
+    (folder / "letter-2").write_text("x" * MOST_ENDS, encoding="utf-8")
     told = {sent.id: sent.delivery for sent in deliver(post.office, NOW)}
     assert [number for number, one in told.items() if one.state != "sent"] == [1]
     assert "the program ended 3 times" in told[1].detail

@@ -17,12 +17,12 @@ from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.enrolment.cancel_game import cancel_game
 from magika_gm.app.enrolment.merging import merge_players
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.person import change_player, show_player
+from magika_gm.app.enrolment.players import change_player, show_player
 from magika_gm.app.enrolment.waiting_list import confirm_by_word
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.doctor import examine
-from magika_gm.app.post.asked import MOST_CODES, ask_for
+from magika_gm.app.post.addresses import MOST_CODES, ask_for
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.cli.main import cli

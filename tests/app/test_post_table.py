@@ -12,9 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.accounts.bookkeeping import list_accounts
-from magika_gm.app.calendar.alerts import window_of
-from magika_gm.app.calendar.date_moves import move_date
-from magika_gm.app.calendar.pauses import pause_game, resume_game
+from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
+from magika_gm.app.calendar.insurance import window_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.settings import read_settings
@@ -48,7 +47,7 @@ def test_who_has_left_is_told_of_no_date_and_plays_nowhere(post: Post) -> None:
 def test_a_mage_the_program_plays_had_no_default_turn(tmp_path: Path) -> None:
     """F16: the Ebon Mage's policy gave orders of its own."""
     from magika_gm.app.enrolment.new_game import new_game
-    from magika_gm.app.turns.overview import write_overviews
+    from magika_gm.app.turns.publish import write_overviews
     from magika_gm.resources import shipped
 
     text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8").partition("[ebon]")[0]
@@ -121,7 +120,7 @@ def test_letters_to_the_game_master_are_counted_when_mail_is_read(post: Post, tm
 
 def test_what_was_refused_or_waits_without_a_turn_is_on_the_game_masters_page(post: Post) -> None:
     """F46: whoever wrote it may believe that he ordered."""
-    from magika_gm.app.turns.overview import write_overviews
+    from magika_gm.app.turns.publish import write_overviews
 
     when = NOW + timedelta(minutes=5)
     post.one("GAME 7\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n", now=when)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from magika_gm.app.calendar.pauses import pause_game
+from magika_gm.app.calendar.date_moves import pause_game
 from magika_gm.app.post.inbox import settle_mail
 from magika_gm.app.record.declarations import finals_of
 from magika_gm.app.turns.process import process_turn

@@ -19,8 +19,8 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.app.turns.review import publish_turn, turn_digest
-from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -149,7 +149,7 @@ def test_what_is_corrected_in_review_is_in_the_rerun(office: Office) -> None:
 
 
 def test_a_second_run_at_the_same_time_is_refused(office: Office) -> None:
-    from magika_gm.app.office.locks import locked
+    from magika_gm.app.office.office import locked
 
     with locked(office.root / "reports" / ".7.lock") as ours:
         assert ours

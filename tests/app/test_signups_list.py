@@ -24,7 +24,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve

@@ -16,8 +16,8 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.app.turns.editions import edition_of
-from magika_gm.app.turns.game_record import game_record
 from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.sealing import game_record
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.resources import shipped

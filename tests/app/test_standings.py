@@ -18,8 +18,7 @@ from magika_gm.app.enrolment.players import Reliability, list_players
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
-from magika_gm.app.results.ratings import START, K, ratings
-from magika_gm.app.results.standings import Ended, Result, ended_games, free_prize_games
+from magika_gm.app.results.standings import START, Ended, K, Result, ended_games, free_prize_games, ratings
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli

@@ -15,8 +15,9 @@ from magika_gm.app.accounts.bookkeeping import (
     check_books,
     statement_of,
     take_back_entry,
+    without_reruns,
+    write_statement,
 )
-from magika_gm.app.accounts.reruns import without_reruns, write_statement
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli

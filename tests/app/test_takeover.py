@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.enrolment.takeover import HandedOver, handed_over
+from magika_gm.app.enrolment.standby import HandedOver, handed_over
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.record.games import load_holders
 from magika_gm.app.record.outgoing import OutgoingMail

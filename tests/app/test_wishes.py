@@ -20,7 +20,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)

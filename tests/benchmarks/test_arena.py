@@ -18,7 +18,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.bots import play, played

@@ -21,7 +21,7 @@ from sqlalchemy import insert
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.archive import ARCHIVE

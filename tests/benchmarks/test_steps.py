@@ -21,7 +21,7 @@ from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

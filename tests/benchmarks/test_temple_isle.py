@@ -76,7 +76,7 @@ def test_turns_processed_whole(tmp_path: Path) -> None:
     from magika_gm.app.office.office import init_office
     from magika_gm.app.post.intake import ingest
     from magika_gm.app.turns.process import process_turn
-    from magika_gm.app.turns.rewrite import write_reports
+    from magika_gm.app.turns.publish import write_reports
     from magika_gm.mail.readers import read
 
     office = init_office(tmp_path / "office")

@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from magika_gm import games
-from magika_gm.app.operations.solo import GAME, MARK, is_solo, open_solo
-from magika_gm.app.operations.solo_folder import Watched
+from magika_gm.app.operations.solo import GAME, MARK, Watched, is_solo, open_solo
 from magika_gm.cli.main import cli
 
 pytestmark = pytest.mark.sqlite("a game against policies is an office in a file")

@@ -21,7 +21,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.mail.readers import read
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.app.audit.verify import verify_game
-from magika_gm.app.office.in_hand import FOLDER as IN_HAND
+from magika_gm.app.office.doors import MARKS as IN_HAND
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.workers import Worker, make_queue
 from tests.kill.deeds import (

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from magika_gm.app.office.in_hand import FOLDER as IN_HAND
+from magika_gm.app.office.doors import MARKS as IN_HAND
 from tests.store.postgres import Server
 
 _MASKED = {"outbox": {"tries", "error", "next_try", "tried_at"}, "heartbeats": {"first", "last"}}

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.store.archive import load_played
 from tests.app.postroom import NOW, Post, begin, sheet
 

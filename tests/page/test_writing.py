@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magika_gm.app.turns.rewrite import write_page
+from magika_gm.app.turns.publish import write_page
 from magika_gm.cli.main import cli
 from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, settled
 from magika_gm.reports.page.writing import LARGEST, embedded, policy

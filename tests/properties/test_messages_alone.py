@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
-from magika_gm.app.turns.standing import kept_text
+from magika_gm.app.turns.turn_orders import kept_text
 from magika_gm.engine.sheet.ordering import holds_orders, with_messages
 from magika_gm.engine.sheet.reader import MOST_FAULTS, read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet

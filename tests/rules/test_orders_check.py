@@ -6,7 +6,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.app.post.acknowledging import missing_lines, said_of
-from magika_gm.app.turns.standing import judge
+from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, as_text, missing
 from magika_gm.games.magika.orders.check import Checked, check

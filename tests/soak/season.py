@@ -31,7 +31,7 @@ from magika_gm.app.record.games import game_dates
 from magika_gm.app.record.jobs import defer, pages_job
 from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.process import due_games, process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError
 from tests.soak.letters import Letters

@@ -12,10 +12,10 @@ from sqlalchemy import create_engine, inspect, text
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.operations.checks import Examined
 from magika_gm.app.operations.doctor import examine
-from magika_gm.app.operations.findings import Examined
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.rules.sequence import play_turn

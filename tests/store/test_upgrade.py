@@ -11,7 +11,7 @@ from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.store.tables import VERSION
 from tests.on_postgres import refilled, wanted
 

@@ -19,7 +19,7 @@ import pytest
 from magika_gm.app.accounts.bookkeeping import check_books
 from magika_gm.app.audit.replay import check_files
 from magika_gm.app.audit.verify import verify_game
-from magika_gm.app.calendar.alerts import missing_of, people_of
+from magika_gm.app.calendar.insurance import missing_of, people_of
 from magika_gm.app.enrolment.standby import list_standbys
 from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.office import Office, init_office, open_office
@@ -28,8 +28,8 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.app.turns.review import publish_turn
-from magika_gm.app.turns.rewrite import write_reports
 from magika_gm.store.archive import load_positions
 from magika_gm.store.tables import VERSION
 from tests.on_postgres import refilled, wanted

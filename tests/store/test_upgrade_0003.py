@@ -15,7 +15,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 from magika_gm.store.tables import VERSION
 from tests.app import word as acts

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from sqlalchemy import select
 
 from magika_gm import games
-from magika_gm.app.calendar.alerts import missing_of
-from magika_gm.app.operations.glance import Glance, look_at_all
+from magika_gm.app.calendar.insurance import missing_of
 from magika_gm.app.operations.solo import GAME as SOLO
 from magika_gm.app.operations.solo import begin_solo, play_sheet, stand_of
+from magika_gm.app.operations.status import Glance, look_at_all
 from magika_gm.app.record.declarations import ordered_for
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.cli.main import cli

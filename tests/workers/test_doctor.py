@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.office.office import open_office
+from magika_gm.app.operations.checks import Examined
 from magika_gm.app.operations.doctor import examine
-from magika_gm.app.operations.findings import Examined
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet

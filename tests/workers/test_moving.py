@@ -18,7 +18,7 @@ from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.moving import move_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
 from tests.store.postgres import Server

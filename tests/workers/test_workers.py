@@ -22,15 +22,15 @@ from sqlalchemy import func, select, text
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.doors import MOST_ENDS
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import MOST
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.workers import Worker, make_queue
 from magika_gm.app.record.jobs import PAGES, defer, queue_state, turn_job
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.database import Busy, open_store
@@ -179,11 +179,11 @@ def test_a_job_that_ends_every_worker_is_left_alone_and_the_others_are_done(
     machines: tuple[Path, Path], where: str
 ) -> None:
     words, codes = [sys.executable, "-c", DEADLY, str(machines[0]), where], list[int]()
-    while len(codes) <= MOST:
+    while len(codes) <= MOST_ENDS:
         last = subprocess.run(words, capture_output=True, text=True, check=False)
         codes.append(last.returncode)
         time.sleep(1.5)  # for whoever is next it gave no sign of life
-    assert codes == [9] * MOST + [0], last.stderr
+    assert codes == [9] * MOST_ENDS + [0], last.stderr
     assert (
         "the program ended 3 times while it was at this; to try it once more: magika-gm process-turn a" in last.stderr
     )

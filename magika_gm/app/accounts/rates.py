@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from magika_gm.app.office.errors import Faults, OfficeError
-from magika_gm.app.office.files import parse_toml, read_text
+from magika_gm.app.office.errors import Faults, OfficeError, parse_toml, read_text
 from magika_gm.app.office.office import Office
 
 CURRENCIES = ("USD", "CAD")

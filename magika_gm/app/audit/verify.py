@@ -12,8 +12,7 @@ from sqlalchemy import Connection
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.chain import Kept, load_chain
 from magika_gm.app.record.games import Game, load_game
-from magika_gm.app.turns.game_record import begun_record, turn_digest
-from magika_gm.app.turns.sealing import standing_links, turn_content
+from magika_gm.app.turns.sealing import begun_record, standing_links, turn_content, turn_digest
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
 from magika_gm.engine.dice import Dice, Roll

@@ -7,23 +7,243 @@ noted, charged once, and made once for a due date, however often this runs.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
-from magika_gm.app.accounts.ledger import charge_call
+from magika_gm.app.accounts.ledger import charge_call, reverse_entry
 from magika_gm.app.accounts.rates import load_rates
-from magika_gm.app.calendar.alerts import Alert, Window, alert_text, missing_of, window_of
-from magika_gm.app.calendar.call_list import call_text_of, write_evening
 from magika_gm.app.calendar.schedule import pause_of
-from magika_gm.app.office.dates_in_words import moment_words
-from magika_gm.app.office.office import Office
-from magika_gm.app.record.declarations import bounced_at
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
+from magika_gm.app.record.declarations import absent_at, bounced_at, finals_of, ordered_for
 from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, load_game, load_holders
-from magika_gm.app.record.outgoing import notice, queue
+from magika_gm.app.record.outgoing import notice, queue, signed
+from magika_gm.engine.seam.shape import Need
+from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import MailKind
+from magika_gm.store.archive import load_positions, playing_at
+from magika_gm.store.faults import StoreError
+from magika_gm.store.vocabulary import MailKind, MailState
+from magika_gm.whole_files import write_whole
+
+# The facts behind an alert of turn insurance (GM-2): when its evening is, whose orders are missing, what it says.
+
+
+class Window(NamedTuple):
+    """The time, on the evening before a due date, in which players are reminded."""
+
+    opens: datetime
+    closes: datetime
+
+    @property
+    def evening(self) -> date:
+        """Its day."""
+        return self.opens.date()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """A seat whose orders are missing and whose player wants to be told."""
+
+    seat: str
+    how: str
+    name: str
+    to: str
+    """Where: an address or a number."""
+    nr: int
+    """Which call or alert of this turn it is, from 1."""
+    new: bool
+    """Made now; False: it was made before, and is neither made nor charged again."""
+    charged: bool = False
+    trouble: str = ""
+    """Why he is not told after all; nothing is charged then."""
+
+
+def window_of(office: Office, due: datetime) -> Window:
+    """The evening before a due date: 22:00 to 23:00 Eastern unless the settings say otherwise (GM-2).
+
+    "Before" is by the clock of that zone, so that the game master phones on one evening for all his games.
+    """
+    settings = office.settings
+    zone = settings.insurance_zone
+    day = due.astimezone(zone).date() - timedelta(days=1)
+    opens, closes = (
+        Calendar(zone=zone, hour=settings.number("insurance", key)).at_hour(day) for key in ("from_hour", "to_hour")
+    )
+    return Window(opens, closes)
+
+
+def withdraw_dates(connection: Connection, game: Game) -> None:
+    """Mails about dates and pauses of a game that were not sent yet: what they say is overtaken."""
+    o = t.outbox.c
+    unsent = (o.game == game.id, o.kind.in_((MailKind.DATE, MailKind.PAUSE)), o.state == MailState.WAITING)
+    connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
+
+
+def people_of(connection: Connection, game: Game) -> list[str]:
+    """The seats in a game that people play."""
+    holders = load_holders(connection, game.id)
+    return [holder for holder in playing_at(connection, game.id, game.turn) if holders[holder].email]
+
+
+def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
+    """The seats in players' hands whose orders the coming turn waits for, and which are missing without a word."""
+    waited = [p.seat for p in load_positions(connection, game.id, game.turn).values() if p.need is Need.REQUIRED]
+    excused = (
+        ordered_for(connection, game, game.turn + 1)
+        | absent_at(connection, game.id, game.next_due)
+        | finals_of(connection, game.id, game.turn + 1)
+    )
+    people = people_of(connection, game)
+    return tuple(holder for holder in waited if holder in people and holder not in excused)
+
+
+def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
+    """The turn runs, or its date is moved: an alert by e-mail that has not gone out is never sent, and not charged."""
+    o, c = t.outbox.c, t.calls.c
+    unsent = (
+        o.kind == MailKind.REMIND,
+        o.game == game.id,
+        o.turn == game.turn + 1,
+        o.state.in_((MailState.WAITING, MailState.FAILED)),
+    )
+    seats = connection.execute(select(o.seat).where(*unsent)).scalars().all()
+    if not seats:
+        return
+    connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
+    undone = t.entries.alias()
+    # alerts of an earlier date were withdrawn when it was moved: what is unsent was made for this one
+    made = (c.game == game.id, c.turn == game.turn + 1, c.due == game.next_due.isoformat())
+    for seat in seats:
+        mine = (*made, c.seat == seat)
+        query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
+        entry = connection.execute(query.where(*mine, undone.c.id.is_(None))).scalar()
+        if entry is not None:
+            reverse_entry(connection, entry, now.isoformat(), "Given back: the alert could not be sent in time")
+        connection.execute(update(t.calls).where(*mine).values(due=""))
+
+
+def alert_text(office: Office, game: Game, holder: Holder) -> str:
+    """What an alert says, without greeting and signature."""
+    settings = office.settings
+    return (
+        f"your orders for {game.who_is(holder)} of game {game.id}, have not come yet. "
+        f"Turn {game.turn + 1} is due on\n\n    {due_words(game.next_due, settings.zone, holder.zone)}\n\n"
+        f"Send them to {settings.text('office', 'email')}, or say that you are away with a line like\n\n"
+        f"    ABSENT {game.next_due:%Y-%m-%d} to {game.next_due + timedelta(days=7):%Y-%m-%d}\n\n"
+        "If they are on their way already, all is well. You get this because you asked for turn insurance."
+    )
+
+
+# The call lists and fax pages of an evening (GM-2), made from the notes of who is to be told.
+
+
+CLOCK = "%H:%M"
+
+
+def folder_of(office: Office, evening: date) -> Path:
+    """Where an evening's lists and pages are."""
+    return office.root / "calls" / evening.isoformat()
+
+
+def call_text_of(office: Office, connection: Connection, game: str, window: Window, now: datetime) -> str:
+    """The call list of one game as text, "" if nobody is to be called."""
+    calls, _ = _to_be_told(office, connection, window.evening, game)
+    return call_text(_evening(office, window, now), calls) if calls else ""
+
+
+def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
+    """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
+    from magika_gm.reports.call_page import call_pdf, fax_pdf
+
+    with office.store.reading() as connection:
+        calls, faxes = _to_be_told(office, connection, evening)
+    paper = office.settings.text("office", "paper")
+    folder = folder_of(office, evening)
+    files: list[str] = []
+    text = ""
+    if calls:
+        head = _evening(office, window_of(office, calls[0].due_at), now)
+        text = call_text(head, calls)
+        files.append(_write(folder / "calls.txt", text.encode()))
+        files.append(_write(folder / "calls.pdf", call_pdf(head, calls, paper)))
+    for game, holder in faxes:
+        page = fax_pdf(
+            office.settings.text("office", "name"),
+            holder.fax,
+            signed(office, holder.name, alert_text(office, game, holder)),
+            paper,
+        )
+        files.append(
+            _write(folder / f"fax-{path_name(game.id)}-{game.turn + 1}-{path_name(holder.seat, 'seat')}.pdf", page)
+        )
+    return tuple(files), text
+
+
+def _write(path: Path, content: bytes) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content)
+    return str(path)
+
+
+def _to_be_told(
+    office: Office, connection: Connection, evening: date, only: str = ""
+) -> tuple[list[Call], list[tuple[Game, Holder]]]:
+    """Who is to be called that evening, by name; and who gets a fax."""
+    calls: list[Call] = []
+    faxes: list[tuple[Game, Holder]] = []
+    for name in [only] if only else game_ids(connection):
+        try:
+            game = load_game(connection, name)
+        except (OfficeError, StoreError):
+            if only:
+                raise
+            continue  # its own turn says so: the evening's list is every other game's, too
+        window = window_of(office, game.next_due)
+        if game.ending or window.evening != evening:
+            continue
+        c = t.calls.c
+        mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
+        holders, came = load_holders(connection, name), ordered_for(connection, game, game.turn + 1)
+        for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
+            if how == "fax":
+                faxes.append((game, holders[seat]))
+            else:
+                calls.append(_call(office, game, holders[seat], window, seat in came))
+    return sorted(calls, key=lambda call: (call.name.casefold(), call.game, call.seat)), faxes
+
+
+def _call(office: Office, game: Game, holder: Holder, window: Window, came: bool) -> Call:
+    zone = ZoneInfo(holder.zone) if holder.zone else office.settings.zone
+    opens, closes = (moment.astimezone(zone) for moment in window)
+    return Call(
+        holder.name,
+        holder.phone,
+        f"{holder.character} ({holder.seat})",
+        holder.seat,
+        game.id,
+        game.turn + 1,
+        due_words(game.next_due, office.settings.zone, holder.zone),
+        f"{opens:{CLOCK}} to {closes:{CLOCK} %Z}",
+        came,
+        game.next_due,
+    )
+
+
+def _evening(office: Office, window: Window, now: datetime) -> Evening:
+    opens, closes = window
+    here = [moment.astimezone(office.settings.zone) for moment in window]
+    when = f"{day_words(opens)}, {opens:{CLOCK}} to {closes:{CLOCK} %Z}"
+    if here[0].utcoffset() != opens.utcoffset():
+        when += f" ({here[0]:{CLOCK}} to {here[1]:{CLOCK} %Z} on your clock)"
+    made = now.astimezone(office.settings.zone).strftime("%Y-%m-%d %H:%M %Z")
+    return Evening(office.settings.text("office", "name"), when, made)
+
 
 LONGEST_EVENING = timedelta(days=2)
 """No evening's window opens longer than this before the due date it belongs to."""

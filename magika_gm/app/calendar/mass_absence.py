@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from magika_gm.app.calendar.alerts import missing_of, people_of
+from magika_gm.app.calendar.insurance import missing_of, people_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import unheard

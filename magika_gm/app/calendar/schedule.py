@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select
 
-from magika_gm.app.office.dates_in_words import day_words
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.workdays import day_words
 from magika_gm.app.record.games import Game
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment

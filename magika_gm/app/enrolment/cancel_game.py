@@ -9,11 +9,10 @@ from sqlalchemy import Connection, select, update
 
 from magika_gm.app.accounts.ledger import balances_of, reverse_entry
 from magika_gm.app.accounts.rates import money
-from magika_gm.app.calendar.alerts import withdraw_alerts, withdraw_dates
+from magika_gm.app.calendar.insurance import withdraw_alerts, withdraw_dates
 from magika_gm.app.calendar.schedule import note_moved, reason_in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.office import Office, locked, stamp
 from magika_gm.app.record.games import CANCELLED, Game, load_game, load_holders
 from magika_gm.app.record.outgoing import moment_of, notice, queue
 from magika_gm.store import tables as t

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert
 from magika_gm.app.accounts.bookkeeping import Person, find_player
 from magika_gm.app.accounts.ledger import Cause, Statement, account, balances_of, book_entry, reverse_entry
 from magika_gm.app.accounts.rates import CURRENCIES
-from magika_gm.app.enrolment.person import Known, known_of
+from magika_gm.app.enrolment.players import Known, known_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.store import tables as t

@@ -16,19 +16,25 @@ from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import newest_player
 from magika_gm.app.accounts.ledger import GIVEN, OPENING, TURN, Cause, Transfer, account, book_entries, close_turn
 from magika_gm.app.accounts.rates import Rates, load_rates
-from magika_gm.app.enrolment.person import note_wishes
+from magika_gm.app.enrolment.players import note_wishes
 from magika_gm.app.enrolment.signup_file import SignUp, read_signups
-from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.files import read_text
+from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.record.binding import NONCE, POLICY, SIGNED, Commitment, beginning_of, bound_seed, digest_of
-from magika_gm.app.record.code_words import first_word
-from magika_gm.app.record.games import game_ids, load_game, positions_of
-from magika_gm.app.record.scenario_files import read_extras, texts_of_extras
-from magika_gm.app.turns.game_record import begun_record
+from magika_gm.app.record.begun import (
+    NONCE,
+    POLICY,
+    SIGNED,
+    Commitment,
+    beginning_of,
+    bound_seed,
+    digest_of,
+    read_extras,
+    texts_of_extras,
+)
+from magika_gm.app.record.games import first_word, game_ids, load_game, positions_of
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.sealing import seal_beginning
+from magika_gm.app.turns.sealing import begun_record, seal_beginning
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
 from magika_gm.engine.system import GameSystem

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from magika_gm.app.office.errors import Faults
-from magika_gm.app.office.files import read_toml
+from magika_gm.app.office.errors import Faults, read_toml
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest

@@ -14,7 +14,7 @@ from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player, newest_player
 from magika_gm.app.accounts.ledger import account, charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
-from magika_gm.app.enrolment.person import note_wishes
+from magika_gm.app.enrolment.players import note_wishes
 from magika_gm.app.enrolment.signup_form import Form, choices_of, wishes_of
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office

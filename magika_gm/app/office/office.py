@@ -5,7 +5,8 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -17,6 +18,7 @@ from magika_gm.app.office.settings import SETTINGS_FILE, Settings, read_settings
 
 if TYPE_CHECKING:
     from magika_gm.store.database import Store
+
 
 Clock = Callable[[], datetime]
 """Says what time it is, with a time zone; passed in so that tests and replays need no real clock."""
@@ -170,3 +172,21 @@ def init_office(root: Path, name: str = "", *, sample: bool = False, database: s
             path.unlink()  # settings of an office that was never made
         raise OfficeError(str(error)) from error
     return office
+
+
+# Locks between processes: one run at a time. A lock goes with the process that holds it, however that ends.
+
+
+@contextmanager
+def locked(path: Path, wait: bool = False) -> Iterator[bool]:
+    """Whether the lock file was free and is ours now; its folder is made if need be. With ``wait`` it always is."""
+    import fcntl
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from magika_gm.app.office.errors import Faults, OfficeError
-from magika_gm.app.office.files import read_toml
+from magika_gm.app.office.errors import Faults, OfficeError, read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
 from magika_gm.engine.words import did_you_mean, nearest
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LEAST_DAYS = 3
@@ -170,3 +171,32 @@ def public_holidays(country: str, region: str = "") -> Callable[[date], str]:
     except NotImplementedError as error:
         raise CalendarFault(f"[calendar] country: {error}; write a code like CA, and a region like NS") from None
     return lambda day: known.get(day) or ""
+
+
+# Dates and times as people read them: in the game master's zone, and in a player's where that is another.
+
+
+_DAY = "%A %d %B %Y"
+_MOMENT = f"{_DAY}, %H:%M %Z"
+
+
+def day_words(day: date) -> str:
+    """``Monday 04 January 2027``."""
+    return day.strftime(_DAY)
+
+
+def moment_words(moment: datetime, zone: tzinfo | None = None) -> str:
+    """``Monday 04 January 2027, 18:00 AST``, by the clock of ``zone`` or, without one, of the moment's own."""
+    return (moment if zone is None else moment.astimezone(zone)).strftime(_MOMENT)
+
+
+def due_words(due: datetime, office_zone: tzinfo, player_zone: str = "") -> str:
+    """A due date in a player's own time zone, and in the game master's where that is another."""
+    here = moment_words(due, office_zone)
+    own = moment_words(due, ZoneInfo(player_zone)) if player_zone else here
+    return here if own == here else f"{own} ({here} here)"
+
+
+def iso_day(moment: datetime, zone: tzinfo) -> str:
+    """``2027-01-04``, the day a moment falls on in a zone."""
+    return moment.astimezone(zone).strftime("%Y-%m-%d")

@@ -30,12 +30,13 @@ from magika_gm.app.operations.moving import copy_to_file
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
     Measure,
+    Member,
     check_names,
     differing,
     keep_secrets_home,
     leave_out,
+    members,
 )
-from magika_gm.app.operations.tar_reader import Member, members
 from magika_gm.whole_files import half_written, part_of
 
 FOLDERS = ("scenarios", "templates", "turns")

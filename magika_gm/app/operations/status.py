@@ -2,19 +2,198 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
-from magika_gm.app.office.office import Office
-from magika_gm.app.operations.glance import Glance, look_at_all
-from magika_gm.app.record.declarations import waits
+from magika_gm.app.calendar.schedule import Pause, pause_in_force
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.record.declarations import of_its_player, on_masters_word, ordered_for, unanswered, waits
+from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.record.jobs import QueueState, queue_state
 from magika_gm.app.results.standings import winners
+from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
+from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.sheet.ordering import MESSAGE_WORDS, holds_orders
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import MailState, SignUpState
+from magika_gm.store.vocabulary import (
+    Credential,
+    MailKind,
+    MailState,
+    Outcome,
+    Played,
+    Settled,
+    SignUpState,
+    StandbyState,
+)
+
+# What ``status`` tells of games, read for all of them at once: as many questions for ten thousand games as for one.
+
+
+LOST = (MailState.FAILED, MailState.BOUNCED)
+
+
+@dataclass(slots=True, kw_only=True)
+class Glance:
+    """A game with what is known of it beside its state; of one that is over only its mail."""
+
+    game: Game
+    begun: str
+    """When it began, as the store has it."""
+    people: list[str] = field(default_factory=list)
+    """The seats in it that people play."""
+    awaited: set[str] = field(default_factory=set)
+    """The seats whose sheets the coming turn waits for."""
+    sheets: set[str] = field(default_factory=set)
+    """The seats whose orders for the coming turn are here, by a sheet or by the game master's corrections."""
+    by_word: set[str] = field(default_factory=set)
+    """Those of them whose orders stand on the game master's word."""
+    finals: set[str] = field(default_factory=set)
+    bounced: set[str] = field(default_factory=set)
+    """Whose report of the last turn came back."""
+    absent: set[str] = field(default_factory=set)
+    """Who is away on the day the coming turn is due."""
+    pause: Pause | None = None
+    stop: str = ""
+    """Why the coming turn waits for the game master's word."""
+    jeopardy: set[str] = field(default_factory=set)
+    lost: dict[str, list[str]] = field(default_factory=dict)
+    """Seats whose mail failed or came back, by what became of it."""
+    aside: int = 0
+    letters: int = 0
+    unheard: list[str] = field(default_factory=list)
+    """From whom mail came that was no orders, and no orders."""
+
+
+def look_at_all(connection: Connection, now: datetime | None) -> list[Glance]:
+    """Every game of the office. Without ``now`` a pause is over when the game's last turn was after its end."""
+    c = t.games.c
+    begun = dict(map(tuple, connection.execute(select(c.id, c.created_at))))
+    seen = {game.id: Glance(game=game, begun=begun[game.id]) for game in load_games(connection)}
+    _who_plays(connection, seen)
+    _said(connection, seen)
+    _stopped(connection, seen, now)
+    _missed(connection, seen)
+    _mail(connection, seen)
+    _unheard(connection, seen)
+    return list(seen.values())
+
+
+def _now() -> Any:
+    """The last turn of every game that goes on."""
+    over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
+    last = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).where(t.turns.c.game.not_in(over))
+    return last.group_by(t.turns.c.game).subquery()
+
+
+def _who_plays(connection: Connection, seen: dict[str, Glance]) -> None:
+    now, p, s = _now(), t.positions.c, t.seats.c
+    held = select(s.game, s.seat).join(t.players, t.players.c.id == s.player).where(t.players.c.email != "")
+    theirs = {(game, seat) for game, seat in connection.execute(held)}
+    query = select(p.game, p.seat, p.playing, p.need).join(now, and_(now.c.game == p.game, now.c.turn == p.turn))
+    for game, seat, playing, need in connection.execute(query.order_by(p.game, p.seat)):
+        if playing and (game, seat) in theirs:
+            seen[game].people.append(seat)
+        if need == Need.REQUIRED:
+            seen[game].awaited.add(seat)
+
+
+def _said(connection: Connection, seen: dict[str, Glance]) -> None:
+    """Orders and final words for the coming turn, absences on its day, reports that came back."""
+    now = _now()
+    f, sheet = t.finals.c, t.sheets.c
+    final = select(f.game, f.seat).join(now, and_(now.c.game == f.game, now.c.turn + 1 == f.turn))
+    for game, seat in connection.execute(final):
+        seen[game].finals.add(seat)
+    coming = and_(now.c.game == sheet.game, now.c.turn + 1 == sheet.turn)
+    latest = select(sheet.game, sheet.seat, func.max(sheet.revision)).join(now, coming)
+    last = {(game, seat): nr for game, seat, nr in connection.execute(latest.group_by(sheet.game, sheet.seat))}
+    for game, seat in last:
+        seen[game].sheets.add(seat)
+    written = select(sheet.game, sheet.seat, sheet.revision, sheet.sheet, sheet.faults).join(now, coming)
+    spoken = or_(*(sheet.sheet.icontains(word) for word in MESSAGE_WORDS))
+    for game, seat, nr, text, faults in connection.execute(written.where(spoken)):
+        if nr == last[game, seat] and not holds_orders(text, faults, seen[game].game.orders.GRAMMAR):
+            seen[game].sheets.discard(seat)
+    a, o, c = t.absences.c, t.outbox.c, t.acts.c
+    i = t.inbox.c
+    changed = select(c.game).join(now, and_(now.c.game == c.game, now.c.turn + 1 == c.turn))
+    entered = select(i.game).join(now, and_(now.c.game == i.game, now.c.turn + 1 == i.turn))
+    for name in connection.execute(changed.union(entered.where(i.proof == Credential.MASTER))).scalars():
+        game = seen[name].game
+        seen[name].sheets |= ordered_for(connection, game, game.turn + 1)
+        seen[name].by_word = on_masters_word(connection, game, game.turn + 1)
+    away: Select[Any] = select(a.game, a.seat, a.first, a.last).join(now, now.c.game == a.game)
+    for game, seat, first, last in connection.execute(away):
+        if first <= seen[game].game.next_due.date().isoformat() <= last:
+            seen[game].absent.add(seat)
+    back = (o.kind == MailKind.REPORT, o.state == MailState.BOUNCED)
+    reports = select(o.game, o.seat).join(now, and_(now.c.game == o.game, now.c.turn == o.turn)).where(*back)
+    for game, seat in connection.execute(reports):
+        seen[game].bounced.add(seat)
+
+
+def _stopped(connection: Connection, seen: dict[str, Glance], now: datetime | None) -> None:
+    """Pauses, and turns that wait for the game master's word."""
+    p, s, last = t.pauses.c, t.stops.c, _now()
+    query = select(p.game, p.nr, p.since, p.until, p.reason).where(p.ended_at == "").order_by(p.nr)
+    newest = {row.game: row for row in connection.execute(query)}
+    for game, row in newest.items():
+        seen[game].pause = pause_in_force(row, game, now or seen[game].game.processed_at)
+    coming = and_(last.c.game == s.game, last.c.turn + 1 == s.turn)
+    for game, why in connection.execute(select(s.game, s.why).join(last, coming)):
+        seen[game].stop = why or ""
+
+
+def _missed(connection: Connection, seen: dict[str, Glance]) -> None:
+    """Who has missed two turns in a row or more: asked of games alone where somebody may have."""
+    now, p, s = _now(), t.played.c, t.standbys.c
+    lately = and_(now.c.game == p.game, p.turn <= now.c.turn, p.turn > now.c.turn - LOOK_BACK)
+    defaults = func.sum(case((p.how == Played.DEFAULT, 1), else_=0))
+    there = func.sum(case((and_(p.how == Played.MAILED, p.turn == now.c.turn), 1), else_=0))
+    some = select(p.game).join(now, lately).group_by(p.game, p.seat).having(defaults >= JEOPARDY, there == 0)
+    query = select(p.game, p.turn, p.seat, p.how).join(now, lately).where(p.game.in_(some))
+    rows: dict[str, list[tuple[int, str, str]]] = {}
+    for game, *row in connection.execute(query.order_by(p.game, p.turn.desc())):
+        rows.setdefault(game, []).append((row[0], row[1], row[2]))
+    fresh: dict[str, dict[str, int]] = {}
+    placed = select(s.game, s.seat, s.turn).where(s.state == StandbyState.PLACED)
+    for game, seat, since in connection.execute(placed):
+        fresh.setdefault(game, {})[seat] = since
+    for game, played in rows.items():
+        counts = count_missed(played, fresh.get(game, {}))
+        seen[game].jeopardy = {seat for seat in seen[game].people if counts.get(seat, 0) >= JEOPARDY}
+
+
+def _mail(connection: Connection, seen: dict[str, Glance]) -> None:
+    """Mail of games that failed, came back or was set aside."""
+    o, i = t.outbox.c, t.inbox.c
+    query = select(o.game, o.state, o.seat).distinct().where(o.game.is_not(None), o.state.in_(LOST))
+    for game, state, seat in connection.execute(query.order_by(o.game, o.state, o.seat)):
+        seen[game].lost.setdefault(state, []).append(seat or "?")
+    letter = or_(i.outcome == Outcome.REMARK, i.settled == Settled.WORDS)
+    kind = case((letter, 1), else_=0)
+    waiting = select(i.game, kind, func.count()).where(i.game.is_not(None), waits()).group_by(i.game, kind)
+    for game, is_letter, number in connection.execute(waiting):
+        if game in seen:
+            setattr(seen[game], "letters" if is_letter else "aside", number)
+
+
+def _unheard(connection: Connection, seen: dict[str, Glance]) -> None:
+    """Who wrote since the last turn what was not taken for orders (:func:`~...record.declarations.unheard`)."""
+    now, i = _now(), t.inbox.c
+    mine = and_(now.c.game == i.game, or_(i.turn.is_(None), i.turn == now.c.turn + 1))
+    query = select(i.game, i.seat, func.max(i.received_at)).join(now, mine)
+    query = query.where(i.seat.is_not(None), unanswered(), of_its_player())
+    rows: Iterable[Sequence[Any]] = connection.execute(query.group_by(i.game, i.seat).order_by(i.game, i.seat))
+    for game, seat, last in rows:
+        glance = seen[game]
+        if seat in glance.awaited and seat not in glance.sheets and last >= stamp(glance.game.processed_at):
+            glance.unheard.append(seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

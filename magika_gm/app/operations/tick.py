@@ -10,8 +10,7 @@ from datetime import datetime
 from magika_gm.app.calendar.mass_absence import note_heartbeat, reads_mail_itself
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, locked
 from magika_gm.app.office.processes import cores, in_offices, shares
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Outcome
@@ -169,7 +168,7 @@ def _due(office: Office, now: datetime) -> list[str]:
 
 
 def _finish(office: Office, part: Part) -> None:
-    from magika_gm.app.turns.rewrite import finish_cut_offs
+    from magika_gm.app.turns.publish import finish_cut_offs
 
     found = dict(finish_cut_offs(office))
     part.done += [f"reports of game {game} written" for game, why in found.items() if not why]

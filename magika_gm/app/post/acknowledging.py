@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Collection
 from typing import Any
 
-from magika_gm.app.turns.standing import Judged, as_played, standing_rows
+from magika_gm.app.turns.turn_orders import Judged, as_played, standing_rows
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import WIDTH, as_text

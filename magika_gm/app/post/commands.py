@@ -12,8 +12,7 @@ from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, bala
 from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
-from magika_gm.app.post.addresses import ask_change
-from magika_gm.app.post.asked import ask
+from magika_gm.app.post.addresses import ask, ask_change
 from magika_gm.app.post.codes import Purpose
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
 from magika_gm.app.post.credentials import answered_today
@@ -228,7 +227,7 @@ def _absent(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
 
 
 def _why(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
-    from magika_gm.app.audit.why import why_text
+    from magika_gm.app.audit.explain import why_text
 
     return why_text(desk.office, desk.connection, desk.game, desk.holder.seat, rest)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password, is_weak
-from magika_gm.app.post.addresses import confirm_change, seat_of_address
-from magika_gm.app.post.answers import read_answer
-from magika_gm.app.post.asked import asked_alone, confirm_asked, lost_password
-from magika_gm.app.post.bounces import came_back
-from magika_gm.app.post.bygone import NOT_AGAIN, answer_bygone, bygone_of
+from magika_gm.app.post.addresses import asked_alone, confirm_asked, confirm_change, lost_password, seat_of_address
+from magika_gm.app.post.answers import read_answer, read_vouched
+from magika_gm.app.post.codes import tokens_in
 from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
 from magika_gm.app.post.contents import (
     EMPTY_FORM,
@@ -26,27 +24,68 @@ from magika_gm.app.post.contents import (
 )
 from magika_gm.app.post.credentials import (
     MOST_WRONG,
+    Answer,
     Credentials,
+    Deed,
     Sender,
+    Shown,
     Ticket,
+    answer_to_sender,
     expose,
+    may,
     prove,
     ticket_of,
     wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many
-from magika_gm.app.post.letterbox import BESIDE, REASON, empty_form, from_a_stranger, put_before_master
+from magika_gm.app.post.letterbox import (
+    BESIDE,
+    NOT_AGAIN,
+    REASON,
+    answer_bygone,
+    bygone_of,
+    empty_form,
+    from_a_stranger,
+    put_before_master,
+)
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
-from magika_gm.app.post.reply_tokens import tokens_in
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
-from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
-from magika_gm.app.post.vouched import read_vouched
 from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet
 from magika_gm.store import tables as t
 from magika_gm.store.database import no_game_but, whole_office
-from magika_gm.store.vocabulary import Credential, MailKind, Outcome
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
+
+# Our own mail that came back: whose it was, and that it is noted there.
+
+
+def came_back(connection: Connection, mail: Mail) -> Received:
+    """A bounce, tied to the mail of ours it is about; the game master sees it with that mail."""
+    bounce = mail.bounce
+    assert bounce is not None
+    words = f"{bounce.status} {bounce.diagnostic}".strip() or bounce.kind
+    query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
+    row = connection.execute(query).mappings().first() if bounce.original_id else None
+    if row is None:
+        return Received(
+            source=mail.source, outcome=Outcome.ASIDE, reason=f"a mail came back, nobody can tell which: {words}"[:300]
+        )
+    if bounce.kind != "delayed" and row["state"] == MailState.SENT:
+        values = {"state": MailState.BOUNCED, "error": words[:300]}
+        connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
+    what = "is delayed" if bounce.kind == "delayed" else "came back"
+    reason = f"mail {row['id']} to {row['recipient']} {what}: {words}"[:300]
+    return Received(
+        source=mail.source,
+        outcome=Outcome.ASIDE,
+        reason=reason,
+        game=row["game"] or "",
+        turn=row["turn"],
+        seat=row[t.outbox.c.seat] or "",
+        settled=Settled.BOUNCE,
+    )
+
 
 NOT_SAID = (
     "it does not say whose it is, or shows nothing that is his; write GAME, SEAT and PASSWORD above, or answer your "

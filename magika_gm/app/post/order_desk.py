@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, literal, select, true
 
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
-from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.post.acknowledging import errors_said, filled, known_to, said_of, still_stands, taken_words
-from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Credentials, wrong_today
-from magika_gm.app.post.speaking import Answer, answer_to_owner
+from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Answer, Credentials, answer_to_owner, wrong_today
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
-from magika_gm.app.turns.standing import Judged, came_with, judge, kept_text, told_before
+from magika_gm.app.turns.turn_orders import Judged, came_with, judge, kept_text, told_before
 from magika_gm.engine.seam.rules import Standing, StandingOrders
 from magika_gm.engine.sheet.ordering import holds_orders, with_messages
 from magika_gm.engine.sheet.reader import read_sheets

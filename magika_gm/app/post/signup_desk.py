@@ -22,11 +22,19 @@ from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.credentials import MOST_WRONG, Credentials, wrong_today
+from magika_gm.app.post.credentials import (
+    MOST_WRONG,
+    Answer,
+    Credentials,
+    Deed,
+    Shown,
+    answer_to_sender,
+    may,
+    wrong_today,
+)
 from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.post.speaking import Answer, Deed, Shown, answer_to_sender, may
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.engine.sheet.quotes import halves

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, case, delete, func, or_, select, update
 
-from magika_gm.app.office.dates_in_words import moment_words
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
 from magika_gm.engine.seam.shape import ThirdMiss

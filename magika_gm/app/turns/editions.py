@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,29 +13,108 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, select
 
 from magika_gm.app.accounts.ledger import Statement, statements_of
-from magika_gm.app.office.dates_in_words import due_words, iso_day
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, path_name
+from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.processes import cores, forked, may_fork
+from magika_gm.app.office.workdays import due_words, iso_day
+from magika_gm.app.record.declarations import on_masters_word
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
-from magika_gm.app.turns.corrections import corrected, recalled_reports
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
-from magika_gm.app.turns.game_record import game_record
-from magika_gm.app.turns.office_view import office_data
 from magika_gm.app.turns.readers import kept_of
-from magika_gm.app.turns.sealing import chain_of, own_sheets
+from magika_gm.app.turns.sealing import chain_of, game_record, own_sheets
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.paging import Envelope
-from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, Reports, TurnRecord
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
+from magika_gm.store.faults import moment
 from magika_gm.whole_files import part_of, write_whole
+
+# What a corrected report says has changed since the one it takes the place of.
+#
+# Both come from the record, so that the corrected report can be written again, byte for byte.
+
+
+LONGEST = 40
+"""Differences named one by one."""
+
+
+def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, dict[str, Any]]:
+    """The turn files that were sent for a turn before it was taken back, by seat."""
+    query = select(t.recalled.c.seat, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
+    return {seat: json.loads(zlib.decompress(blob)) for seat, blob in connection.execute(query)}
+
+
+def corrected(reports: Reports, report: Any, turn: int, before: dict[str, Any]) -> Any:
+    """The report with a note that it corrects the one sent before, and what has changed for its reader."""
+    changes = reports.differences(before, json.loads(json.dumps(reports.turn_file(report))))
+    more = len(changes) - LONGEST
+    said = "; ".join(changes[:LONGEST]) + (f"; and {more} more" if more > 0 else "")
+    note = f"CORRECTION. This report takes the place of the one you had of turn {turn}. " + (
+        f"Changed: {said}." if changes else "Nothing in it has changed for you."
+    )
+    return reports.with_notes(report, (note,))
+
+
+# What the office itself knows of a turn, for the game master's own report.
+
+
+def office_data(
+    connection: Connection,
+    game: Game,
+    seats: dict[str, Holder],
+    balances: dict[str, str],
+    date: str,
+    due: str,
+    chain: Chain,
+    ended: bool,
+) -> OfficeFacts:
+    """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts.
+
+    ``ended``: the rules say that the game is over, which a game that was cancelled is not.
+    """
+    return OfficeFacts(
+        game=game.id,
+        title=game.title,
+        date=date,
+        next_due=due,
+        people={a: Person(s.name, s.email, balances[a]) for a, s in seats.items() if s.name and a in balances},
+        mail=_mail(connection, game),
+        chain=chain,
+        acts=[game.system.referee.text(act) for _, act in load_acts(connection, game.id, game.turn)],
+        due_at="" if ended else stamp(game.next_due),
+    )
+
+
+def _mail(connection: Connection, game: Game) -> list[str]:
+    """Whose orders stand on the game master's word; mail about this turn that was refused or set aside, and letters:
+    what names no turn counts for the one that was played next; what came after the turn was processed is late."""
+    i = t.inbox.c
+    by_word = sorted(on_masters_word(connection, game, game.turn))
+    words_of_his = [f"Orders of {seat} are played on the game master's word" for seat in by_word]
+    before = select(t.turns.c.processed_at).where(t.turns.c.game == game.id, t.turns.c.turn == game.turn - 1)
+    since = connection.execute(before).scalar()
+    span = [i.received_at <= stamp(game.processed_at)]
+    if since:
+        span.append(i.received_at > stamp(moment(since, f"game {game.id}: when turn {game.turn - 1} was processed")))
+    query = (
+        select(i.seat, i.sender, i.outcome, i.reason, i.path)
+        .where(i.game == game.id, (i.turn == game.turn) | (i.turn.is_(None) & and_(*span)))
+        .where(i.outcome != "accepted", i.settled != "bounce")
+        .order_by(t.inbox.c.id)
+    )
+    words = {"refused": "was refused", "aside": "was set aside", "remark": "is in your letterbox"}
+    return words_of_his + [
+        f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
+        for seat, sender, outcome, reason, path in connection.execute(query)
+    ]
+
 
 _UNSENT = {
     "default": "Your orders did not come in time",

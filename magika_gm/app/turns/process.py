@@ -14,20 +14,18 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
-from magika_gm.app.calendar.alerts import withdraw_alerts
+from magika_gm.app.calendar.insurance import withdraw_alerts
 from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
 from magika_gm.app.office import workdays
-from magika_gm.app.office.doors import nothing_changed
+from magika_gm.app.office.doors import nothing_changed, turn_in_hand
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.in_hand import turn_in_hand
-from magika_gm.app.office.locks import locked
-from magika_gm.app.office.office import Office, path_name, stamp
+from magika_gm.app.office.office import Office, locked, path_name, stamp
+from magika_gm.app.record.begun import read_extras
 from magika_gm.app.record.declarations import ready
 from magika_gm.app.record.games import CANCELLED, Game, awaited, game_dates, load_game, load_holders, positions_of
 from magika_gm.app.record.jobs import defer, pages_job
-from magika_gm.app.record.scenario_files import read_extras
-from magika_gm.app.results.next_game_invitation import close_game
+from magika_gm.app.results.standings import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,
     save_drop_outs,
@@ -35,10 +33,8 @@ from magika_gm.app.turns.drop_outs import (
     write_to_those_concerned,
 )
 from magika_gm.app.turns.editions import Edition, write_edition, write_if_missing, write_in_office
-from magika_gm.app.turns.game_record import turn_digest
-from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.recall import keep_sent_reports, seed_is_out, tell_of_recall
-from magika_gm.app.turns.sealing import seal_taken_back, seal_turn
+from magika_gm.app.turns.publish import keep_sent_reports, publish_reports, seed_is_out, tell_of_recall
+from magika_gm.app.turns.sealing import seal_taken_back, seal_turn, turn_digest
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice

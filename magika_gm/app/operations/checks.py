@@ -1,10 +1,12 @@
-"""The doctor's checks of what the office keeps: worlds, turns, reports, mail in and out, money, dates."""
+"""What an examination of an office finds: findings, and the checks they come from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -14,17 +16,91 @@ from magika_gm.app.accounts.ledger import faults_in_books
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
-from magika_gm.app.operations.findings import DAY, Examined, Finding, Visit, several, tell_some
-from magika_gm.app.post.outbox import DONE_WITH
+from magika_gm.app.office.office import Office
+from magika_gm.app.post.deliver import DONE_WITH
 from magika_gm.app.record.declarations import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
 from magika_gm.app.record.jobs import has_queue
 from magika_gm.app.turns.editions import FORMS
-from magika_gm.app.turns.rewrite import write_reports
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.database import StoreError
 from magika_gm.store.faults import moment
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+_MANY = 5
+"""Findings of one kind that are told one by one."""
+
+
+class Code(StrEnum):
+    """What a finding means for the rest of the examination."""
+
+    OTHER = ""
+    OLD_SCHEMA = "old schema"
+    """The database is older than this program: its record is not read before it is upgraded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something wrong: where, what, and the cure. ``needed``: the game master must see to it; else it is a hint."""
+
+    place: str
+    what: str
+    cure: str
+    needed: bool = True
+    fixed: bool = False
+    code: Code = Code.OTHER
+
+
+@dataclass(slots=True)
+class Examined:
+    """A check that was made: what it looked at, and what it found."""
+
+    check: str
+    looked_at: str = ""
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing here needs the game master."""
+        return not any(f.needed and not f.fixed for f in self.findings)
+
+    def add(
+        self, place: str, what: str, cure: str, needed: bool = True, fixed: bool = False, code: Code = Code.OTHER
+    ) -> None:
+        """Note a finding."""
+        self.findings.append(Finding(place=place, what=what, cure=cure, needed=needed, fixed=fixed, code=code))
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What the doctor was asked: the office, the time, how deep to look, and whether to mend."""
+
+    office: Office
+    now: datetime
+    deep: bool = False
+    fix: bool = False
+
+
+def tell_some(found: Examined, rows: list[Finding]) -> None:
+    """Note a few findings of a kind one by one, and the others as a number."""
+    found.findings += rows[:_MANY]
+    if len(rows) > _MANY:
+        rest = rows[_MANY:]
+        open_ = any(row.needed and not row.fixed for row in rest)
+        needed, fixed = any(row.needed for row in rest), not open_ and any(row.fixed for row in rest)
+        found.add("", f"and {len(rest)} more like these", "", needed, fixed)
+
+
+def several(number: int, noun: str) -> str:
+    """``1 turn``, ``2 turns``, ``3 entries``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"
+
+
+# The doctor's checks of what the office keeps: worlds, turns, reports, mail in and out, money, dates.
+
 
 _RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
 _UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
