@@ -37,7 +37,7 @@ def check(file: Path, game: str, as_json: bool) -> None:
     FILE holds the lines of a block ARMY … END ARMY, with or without these two. Ends with status 1 if it has faults.
     """
     from magika_gm.app.office.errors import OfficeError, read_text
-    from magika_gm.mail.charsets import plain_lines
+    from magika_gm.mail.parsing import plain_lines
 
     system = _system(game)
     try:

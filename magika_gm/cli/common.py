@@ -77,7 +77,7 @@ def _unforeseen(error: Exception) -> str:
     import tempfile
     import traceback
 
-    from magika_gm.mail.charsets import one_line
+    from magika_gm.mail.parsing import one_line
 
     if error.__class__.__module__.startswith("sqlalchemy"):
         cause = one_line(str(getattr(error, "orig", None) or error), 300)

@@ -87,7 +87,7 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.app.accounts.bookkeeping import find_player
     from magika_gm.app.enrolment import waiting_list as use_case
     from magika_gm.app.enrolment.signup_form import read_form
-    from magika_gm.mail.charsets import decode, plain_lines
+    from magika_gm.mail.parsing import decode, plain_lines
 
     text = plain_lines(decode(form_file.read_bytes())[0]) if form_file is not None else _form_text(words)
     form = read_form(text, words.pop("system"))

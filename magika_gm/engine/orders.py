@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 from magika_gm.engine.lines.rows import Lines
 from magika_gm.engine.lines.words import Data, Known
 from magika_gm.engine.seam.rules import Standing
-from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.engine.words import Fault
 

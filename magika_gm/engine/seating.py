@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.seam.enrolment import Candidate, NoGame, Seated
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame, Seated
 
 
 def by_sign_up(

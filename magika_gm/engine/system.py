@@ -13,14 +13,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
-from magika_gm.engine.seam.books import CardSet, RuleBook
-from magika_gm.engine.seam.enrolment import SignUp
-from magika_gm.engine.seam.opaque import Scenario
-from magika_gm.engine.seam.reports import PlayerPage, Reports
+from magika_gm.engine.seam.reports import Archive, CardSet, PlayerPage, Reports, RuleBook, Sight
 from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
-from magika_gm.engine.seam.setup import Generator, Setup
-from magika_gm.engine.seam.shape import TurnShape, Words
-from magika_gm.engine.seam.sight import Archive, Sight
+from magika_gm.engine.seam.setup import Generator, Setup, SignUp
+from magika_gm.engine.seam.shape import Scenario, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
 

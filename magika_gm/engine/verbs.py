@@ -10,11 +10,54 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
-from magika_gm.engine.acts import DropOut
 from magika_gm.engine.records import Copied
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question
 from magika_gm.engine.seam.rules import Verb as Offered
 from magika_gm.engine.told import Happened, Told
+
+# What a game master may do in every game between turns; each game adds its own acts.
+
+
+EVERYBODY = "ALL"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChange:
+    """Another order (as a player would write it) in the place of line ``number`` of a seat's sheet."""
+
+    seat: str
+    number: int
+    order: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropOut:
+    """A seat leaves the game: by the game master's word, or for turns missed."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excused:
+    """No sheet came from a seat, and that counts as no miss: its player is away, or got no report."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A word to a seat's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
+
+    seat: str
+    text: str
+
+
+def notes_to(acts: Iterable[Any], seat: str) -> tuple[str, ...]:
+    """What the game master has to say to a seat's player, in the order he said it."""
+    return tuple(a.text for a in acts if isinstance(a, Note) and a.seat in (seat, EVERYBODY))
+
 
 A = TypeVar("A")
 S = TypeVar("S", bound=Copied)

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import cast
 
-from magika_gm.engine.sheet.grammar import SheetGrammar, any_game
+from magika_gm.engine.sheet.sheet import SheetGrammar, any_game
 from magika_gm.engine.system import GameSystem
 
 SYSTEMS: dict[str, str] = {

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Literal, NamedTuple
 
-from magika_gm.mail import headers
-from magika_gm.mail.charsets import one_line
-from magika_gm.mail.parsing import FAULTS, TooManyParts, parse_head
+from magika_gm.mail import parsing
+from magika_gm.mail.parsing import FAULTS, TooManyParts, one_line, parse_head
 
 Tier = Literal["strong", "weak", "none", "fail"]
 _PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s;=()"]+)|([;=])')
@@ -63,8 +62,8 @@ def authentication_of(raw: bytes, authserv_id: str, most: int = 1) -> Authentica
         message = parse_head(raw)
     except (TooManyParts, *FAULTS):
         return Authentication("none", "it is not a readable mail")
-    senders = headers.addresses(message, "From")
-    if len(senders) != 1 or len(headers.raw_values(message, "From")) != 1:
+    senders = parsing.addresses(message, "From")
+    if len(senders) != 1 or len(parsing.raw_values(message, "From")) != 1:
         return Authentication("none", "it has not exactly one From address")
     domain = _ascii_domain(senders[0][1].rpartition("@")[2])
     results = results_of(message, authserv_id, most)
@@ -80,7 +79,7 @@ def results_of(message: Message, authserv_id: str, most: int = 1) -> tuple[Resul
     found: list[Result] = []
     if not wanted:
         return ()
-    for value in headers.raw_values(message, "Authentication-Results"):
+    for value in parsing.raw_values(message, "Authentication-Results"):
         name, results = parse_results(value)
         if name == wanted and most > 0:
             most -= 1

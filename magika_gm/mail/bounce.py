@@ -13,10 +13,19 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Literal
 
-from magika_gm.mail import headers
-from magika_gm.mail.charsets import decode, one_line, plain_lines
+from magika_gm.mail import parsing
 from magika_gm.mail.html_text import html_to_text
-from magika_gm.mail.parsing import FAULTS, MOST_BYTES, TooManyParts, content, parameter, parse
+from magika_gm.mail.parsing import (
+    FAULTS,
+    MOST_BYTES,
+    TooManyParts,
+    content,
+    decode,
+    one_line,
+    parameter,
+    parse,
+    plain_lines,
+)
 
 Kind = Literal["permanent", "transient", "delayed"]
 _MOST_LINES = 20_000
@@ -138,7 +147,7 @@ def _blocks(part: Message) -> list[dict[str, str]]:
     payload = part.get_payload()
     pieces = payload if isinstance(payload, list) else [part]
     text = "\n\n".join(_flat(piece, piece is not part) for piece in pieces if isinstance(piece, Message))
-    coding = headers.raw_value(part, "Content-Transfer-Encoding").strip().casefold()
+    coding = parsing.raw_value(part, "Content-Transfer-Encoding").strip().casefold()
     if coding in ("base64", "quoted-printable") and isinstance(payload, list):
         # the standard library read encoded lines as fields
         encoded = Message()
@@ -234,7 +243,7 @@ def _original_id(message: Message, parts: list[Message]) -> str:
     for part in returned:
         payload = part.get_payload()
         if isinstance(payload, list) and payload and isinstance(payload[0], Message):
-            found = headers.identifiers(payload[0], "Message-ID")
+            found = parsing.identifiers(payload[0], "Message-ID")
             if found:
                 return found[0]
     told = [part for part in parts if part.get_content_type() in (*_STATUS_TYPES, "text/plain")]
@@ -242,7 +251,7 @@ def _original_id(message: Message, parts: list[Message]) -> str:
         named = _RETURNED_ID.search(_text(part))
         if named is not None:
             return named[1]
-    answered = headers.identifiers(message, "In-Reply-To") or headers.identifiers(message, "References")
+    answered = parsing.identifiers(message, "In-Reply-To") or parsing.identifiers(message, "References")
     return answered[-1] if answered else ""
 
 
@@ -254,10 +263,10 @@ def _text(part: Message) -> str:
 
 
 def _by_a_mail_system(message: Message) -> bool:
-    senders = headers.addresses(message, "From")
+    senders = parsing.addresses(message, "From")
     local = senders[0][1].partition("@")[0] if senders else ""
-    null = any(value.strip() == "<>" for value in headers.raw_values(message, "Return-Path"))
-    return null or local in _MAIL_SYSTEMS or bool(headers.raw_value(message, "X-Failed-Recipients"))
+    null = any(value.strip() == "<>" for value in parsing.raw_values(message, "Return-Path"))
+    return null or local in _MAIL_SYSTEMS or bool(parsing.raw_value(message, "X-Failed-Recipients"))
 
 
 def _from_text(message: Message, parts: list[Message]) -> Bounce | None:
@@ -266,15 +275,15 @@ def _from_text(message: Message, parts: list[Message]) -> Bounce | None:
     text = next((words for words in map(_text, texts) if words.strip()), "")
     copy = _COPY.search(text)
     words = text[: copy.start()] if copy else text
-    subject = headers.text_of(message, "Subject")
-    named = _ADDRESS.findall(headers.text_of(message, "X-Failed-Recipients"))
+    subject = parsing.text_of(message, "Subject")
+    named = _ADDRESS.findall(parsing.text_of(message, "X-Failed-Recipients"))
     warned, failed = _scanned(message, words)
     named = named or failed or warned
     telling = f"{subject}\n{words[:3000]}"
     if not named and not _FAILED.search(telling) and not _DELAYED.search(telling):
         return None
     if not named:
-        senders = {address for _, address in headers.addresses(message, "From")}
+        senders = {address for _, address in parsing.addresses(message, "From")}
         named = [found for found in _ADDRESS.findall(words[:5000]) if found.casefold() not in senders]
     diagnostic = _said(words, named[0] if named else "")
     status = _status_in("", diagnostic) or _status_in("", one_line(words, 3000))
@@ -299,9 +308,9 @@ def _scanned(message: Message, words: str) -> tuple[list[str], list[str]]:
 
     logging.getLogger("flufl.bounce").disabled = True  # it would write every failure of its own to standard error
     plain = Message()
-    plain["From"] = headers.text_of(message, "From") if headers.addresses(message, "From") else "nobody@invalid"
+    plain["From"] = parsing.text_of(message, "From") if parsing.addresses(message, "From") else "nobody@invalid"
     for name in ("Subject", "X-Failed-Recipients", "X-Mailer"):
-        plain[name] = headers.text_of(message, name)
+        plain[name] = parsing.text_of(message, name)
     # its expressions are quick on short lines only
     plain.set_payload("\n".join(line[:300] for line in words.split("\n")[:300]))
     try:

@@ -13,8 +13,7 @@ from datetime import datetime
 from email.message import Message
 from typing import NamedTuple
 
-from magika_gm.mail import headers
-from magika_gm.mail.charsets import decode, plain_lines, same_charset, unflow
+from magika_gm.mail import parsing
 from magika_gm.mail.compose import NO_MESSAGE_ID, Attachment
 from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.parsing import (
@@ -22,12 +21,16 @@ from magika_gm.mail.parsing import (
     MOST_PARTS,
     TooManyParts,
     content,
+    decode,
     file_name,
     guarded,
     over_a_limit,
     parameter,
     parse,
     parse_head,
+    plain_lines,
+    same_charset,
+    unflow,
 )
 
 DEEPEST = 10
@@ -135,10 +138,10 @@ def _no_id(digest: str) -> str:
 def _opened(message: Message, digest: str, refusable: str) -> Envelope:
     troubles: list[str] = []
     found = _Found(troubles)
-    senders = headers.addresses(message, "From")
+    senders = parsing.addresses(message, "From")
     if not senders:
         troubles.append("it has no usable From address")
-    if len(headers.raw_values(message, "From")) > 1 or len(senders) > 1:
+    if len(parsing.raw_values(message, "From")) > 1 or len(senders) > 1:
         troubles.append("it has more than one From address; the first counts")
     if not refusable:
         found.collect(message, 0)
@@ -146,21 +149,21 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
         found.cut_short()
         refusable = next(iter(found.refusals), "")
     name, sender = senders[0] if senders else ("", "")
-    reply_to = headers.addresses(message, "Reply-To")
-    ids = headers.identifiers(message, "Message-ID")
-    answered = headers.identifiers(message, "In-Reply-To")
+    reply_to = parsing.addresses(message, "Reply-To")
+    ids = parsing.identifiers(message, "Message-ID")
+    answered = parsing.identifiers(message, "In-Reply-To")
     return Envelope(
         message_id=ids[0] if ids else _no_id(digest),
         digest=digest,
         sender=sender,
         sender_name=name,
         reply_to=reply_to[0][1] if reply_to else "",
-        to=tuple(address for field_name in ("To", "Cc") for _, address in headers.addresses(message, field_name)),
-        subject=headers.text_of(message, "Subject"),
-        date=headers.date_of(message),
+        to=tuple(address for field_name in ("To", "Cc") for _, address in parsing.addresses(message, field_name)),
+        subject=parsing.text_of(message, "Subject"),
+        date=parsing.date_of(message),
         in_reply_to=answered[0] if answered else "",
-        references=headers.identifiers(message, "References"),
-        automatic=headers.why_automatic(message, sender) or found.calendar_reply(),
+        references=parsing.identifiers(message, "References"),
+        automatic=parsing.why_automatic(message, sender) or found.calendar_reply(),
         refusable=refusable,
         parts=tuple(found.texts),
         attachments=tuple(found.files),

@@ -12,7 +12,7 @@ import re
 from html import unescape
 from typing import Any
 
-from magika_gm.mail.charsets import plain_lines
+from magika_gm.mail.parsing import plain_lines
 
 DEEPEST_TREE = 150
 """Elements nested deeper are not laid out; their tags are stripped."""

@@ -20,8 +20,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from magika_gm.mail.charsets import one_line
-from magika_gm.mail.parsing import MOST_BYTES
+from magika_gm.mail.parsing import MOST_BYTES, one_line
 from magika_gm.mail.readers import Incoming, UnreadableSource
 
 if TYPE_CHECKING:

@@ -2,15 +2,258 @@
 
 from __future__ import annotations
 
+import codecs
 import re
+from base64 import b64decode
+from binascii import Error as BinasciiError
+from binascii import a2b_qp
 from collections.abc import Callable
+from datetime import UTC, datetime
 from email import policy
 from email.errors import MessageError
 from email.message import Message
 from email.parser import BytesParser
+from email.utils import getaddresses, parsedate_to_datetime
 
-from magika_gm.mail import headers
-from magika_gm.mail.charsets import decode, one_line
+# Bytes as text, whatever the label says, and text as plain lines: one kind of line end, one kind of blank.
+#
+# The one door for every text from outside: :func:`plain_lines`, or :func:`one_line` where it is a line. Nothing they
+# let in can be too much for a database, order a terminal about or make a reader see other than what is written.
+
+
+_UNSAFE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"})
+"""Codecs of Python that are no charset of mail: slow on long input, noisy, or bound to one platform."""
+_WESTERN = frozenset({"iso8859-1", "cp1252", "ascii", "iso8859-15"})
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb]"
+)
+"""Controls (ESC and NUL among them), marks that turn the direction of writing, letters nobody sees."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def decode(data: bytes, label: str | None = None) -> tuple[str, str]:
+    """Bytes as text, and the charset they were read in; never fails.
+
+    A byte order mark decides; else the label, unless the bytes contradict it; else UTF-8, Windows' Latin-1, Latin-1.
+    Western labels are doubted where the bytes are valid UTF-8: by accident that hardly ever happens.
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return data.decode(name, "replace"), name.removesuffix("-sig")
+    known = _codec(label)
+    if known in _WESTERN and not data.isascii():
+        trials = ["utf-8", "cp1252" if known in ("ascii", "iso8859-1") else known]
+    else:
+        trials = [known, "utf-8", "cp1252"]
+    for name in trials:
+        if name:
+            try:
+                return data.decode(name), name
+            except (UnicodeError, ValueError, LookupError):
+                continue
+    return data.decode("latin-1"), "iso8859-1"
+
+
+def same_charset(label: str, used: str) -> bool:
+    """Whether text read in ``used`` was read as its label said (Windows' Latin-1 counts as Latin-1)."""
+    known = _codec(label)
+    return known == _codec(used) or (known, used) == ("iso8859-1", "cp1252")
+
+
+def _codec(label: str | None) -> str:
+    """Python's name for a charset label, or "" for one that is unknown or no charset of mail."""
+    if not label:
+        return ""
+    try:
+        found = codecs.lookup(label.strip().strip("\"'")[:40])
+    except (LookupError, ValueError, UnicodeError):
+        return ""
+    is_text = getattr(found, "_is_text_encoding", True)
+    return found.name if is_text and found.name.replace("_", "-") not in _UNSAFE_CODECS else ""
+
+
+def plain_lines(text: str) -> str:
+    """Text with ``\\n`` line ends and ordinary blanks; controls, byte order marks and invisible letters are gone."""
+    text = _LINE_ENDS.sub("\n", text)
+    text = _BLANKS.sub(" ", text)
+    return _INVISIBLE.sub("", text).encode("utf-8", "replace").decode()
+
+
+def one_line(text: str, most: int = 1000) -> str:
+    """Text on one line without control characters, at most so many characters."""
+    text = _BLANKS.sub(" ", _CONTROL.sub(" ", text[: 4 * most]))
+    clean = " ".join(_INVISIBLE.sub("", text).split())
+    return clean[:most].encode("utf-8", "replace").decode()
+
+
+def unflow(text: str, delsp: bool = False) -> str:
+    """Undo format=flowed (RFC 3676) in text with ``\\n`` line ends.
+
+    A line that ends in a blank goes on in the next one of the same quote depth; with ``delsp`` that blank is none of
+    the text's. Quote marks come out as ``> `` once for each level; ``-- `` (a signature) never flows.
+    """
+    done: list[str] = []
+    pieces: list[str] = []
+    flowing = -1
+    for line in text.split("\n"):
+        bare = line.lstrip(">")
+        depth = len(line) - len(bare)
+        bare = bare.removeprefix(" ")
+        signature = bare == "-- "
+        if pieces and (flowing != depth or signature):
+            done.append("".join(pieces))
+            pieces = []
+        if not pieces and depth:
+            pieces.append("> " * depth)
+        flows = bare.endswith(" ") and not signature
+        pieces.append(bare[:-1] if flows and delsp else bare)
+        if flows:
+            flowing = depth
+        else:
+            done.append("".join(pieces))
+            pieces, flowing = [], -1
+    if pieces:
+        done.append("".join(pieces))
+    return "\n".join(done)
+
+
+# The headers of a mail as plain values: decoded, on one line, without control characters, never raising.
+
+
+MOST_ADDRESSES = 50
+MOST_REFERENCES = 50
+_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\r\n]{0,2000})\?=")
+_IDENTIFIER = re.compile(r"<\s*([^<>\s]{1,250})\s*>")
+_ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@]{1,128}@[^\s<>()\[\],;:\\\"@]{1,190}")
+_FOLD = re.compile(r"[\r\n]+")
+"""Where a header goes on in the next line; for the standard library a quoted name would end there."""
+_AUTOREPLIES = ("X-Autoreply", "X-Autorespond", "X-Autoreply-From", "X-Mail-Autoreply", "X-Autogenerated")
+_MACHINES = ("mailer-daemon", "postmaster")
+
+
+def raw_values(message: Message, name: str) -> list[str]:
+    """All values of a header as they stand, 8-bit characters decoded, encoded words not."""
+    wanted = name.casefold()
+    return [_eight_bit(str(value)) for key, value in message.raw_items() if key.casefold() == wanted]
+
+
+def raw_value(message: Message, name: str) -> str:
+    """The first value of a header as it stands, or ""."""
+    return next(iter(raw_values(message, name)), "")
+
+
+def text_of(message: Message, name: str) -> str:
+    """A free text header (Subject and the like), decoded (RFC 2047), or ""."""
+    return one_line(decode_words(raw_value(message, name)))
+
+
+def _eight_bit(value: str) -> str:
+    if value.isascii():
+        return value
+    return decode(value.encode("utf-8", "surrogateescape"))[0]
+
+
+def decode_words(text: str) -> str:
+    """Encoded words (RFC 2047) decoded; neighbours in one charset are joined before decoding, as many programs cut
+    inside a character. What cannot be decoded stays as it is written."""
+    if "=?" not in text:
+        return text
+    out: list[str] = []
+    data, charset, end = b"", "", 0
+    for word in _WORD.finditer(text):
+        between = text[end : word.start()]
+        content = _word_bytes(word[2], word[3])
+        if data and (between.strip() or word[1].casefold() != charset or content is None):
+            out.append(decode(data, charset)[0])
+            data = b""
+        if between.strip() or not end:
+            out.append(between)
+        if content is None:
+            out.append(word[0])
+        else:
+            data, charset = data + content, word[1].partition("*")[0].casefold()
+        end = word.end()
+    if data:
+        out.append(decode(data, charset)[0])
+    return "".join(out) + text[end:]
+
+
+def _word_bytes(kind: str, content: str) -> bytes | None:
+    if not content.isascii():
+        return None
+    if kind in "qQ":
+        return a2b_qp(content, header=True)
+    try:
+        return b64decode(content + "=" * (-len(content) % 4))
+    except (BinasciiError, ValueError):
+        return None
+
+
+def addresses(message: Message, name: str) -> list[tuple[str, str]]:
+    """(display name, bare casefolded address) of every usable address in a header.
+
+    Addresses are found before encoded words are decoded: a display name cannot pretend to be an address.
+    """
+    found = []
+    try:
+        values = (_FOLD.sub(" ", value[:4000]) for value in raw_values(message, name)[:MOST_ADDRESSES])
+        pairs = getaddresses(list(values))
+    except (RecursionError, IndexError, ValueError, TypeError):
+        return []  # comments nested without end, and the like
+    for name_part, address in pairs:
+        if _ADDRESS.fullmatch(address) and one_line(address) == address:
+            found.append((one_line(decode_words(name_part), 120), address.casefold()))
+    return found[:MOST_ADDRESSES]
+
+
+def identifiers(message: Message, name: str) -> tuple[str, ...]:
+    """The message identifiers ``<…@…>`` of a header (Message-ID, In-Reply-To, References), the newest ones."""
+    text = one_line(raw_value(message, name), 20_000)
+    found = _IDENTIFIER.findall(text)
+    if not found and re.fullmatch(r"[^<>\s]{1,250}@[^<>\s]{1,250}", text):
+        found = [text]
+    return tuple(f"<{identifier}>" for identifier in found[-MOST_REFERENCES:])
+
+
+def date_of(message: Message) -> datetime | None:
+    """What the sender's clock said; informational only. Without a zone it counts as UTC."""
+    text = raw_value(message, "Date")[:200]
+    try:
+        date = parsedate_to_datetime(text) if text else None
+        if date is None:
+            return None
+        date = date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+        date.astimezone(UTC)
+    except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
+        return None
+    return date
+
+
+def why_automatic(message: Message, sender: str) -> str:
+    """Why this mail was sent by a machine and must never be answered, or "" for a person's."""
+    submitted = text_of(message, "Auto-Submitted").casefold()
+    if submitted and re.split(r"[;\s(]", submitted)[0] != "no":
+        return f"Auto-Submitted: {submitted[:40]}"
+    precedence = text_of(message, "Precedence").casefold()
+    if precedence in ("bulk", "junk", "list", "auto_reply"):
+        return f"Precedence: {precedence}"
+    if any(value.strip() == "<>" for value in raw_values(message, "Return-Path")):
+        return "a null sender (Return-Path: <>)"
+    for name in _AUTOREPLIES:
+        if raw_value(message, name).strip().casefold() not in ("", "no"):
+            return name
+    local = sender.partition("@")[0]
+    if local in _MACHINES:
+        return f"from {local}"
+    if message.get_content_type() == "multipart/report":
+        return "a delivery report (multipart/report)"
+    return ""
+
 
 MOST_BYTES = 2_000_000
 MOST_LINES = 100_000
@@ -91,7 +334,7 @@ def parameter(part: Message, name: str) -> str:
 
 def file_name(part: Message) -> str:
     """The file name of a part without any folder, or "". A label, never a path to write to."""
-    name = headers.decode_words(guarded(part.get_filename)[:2000])
+    name = decode_words(guarded(part.get_filename)[:2000])
     if not name.isascii():
         name = decode(name.encode("utf-8", "surrogateescape" if _has_raw_bytes(name) else "replace"))[0]
     return one_line(re.split(r"[/\\]", one_line(name, 500))[-1], 80)
@@ -103,7 +346,7 @@ def _has_raw_bytes(name: str) -> bool:
 
 def content(part: Message) -> bytes:
     """The decoded bytes of a part; what is not decodable as it says is taken as it stands."""
-    coding = headers.raw_value(part, "Content-Transfer-Encoding").split(";")[0].strip()
+    coding = raw_value(part, "Content-Transfer-Encoding").split(";")[0].strip()
     del part["Content-Transfer-Encoding"]
     part["Content-Transfer-Encoding"] = coding if coding.isascii() and coding.isprintable() else "8bit"
     try:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from magika_gm.engine.sheet.form_names import (
+from magika_gm.engine.sheet.offered import (
     FORM,
     FORM_VERSION,
     MOST_LINES,
@@ -21,7 +21,7 @@ from magika_gm.engine.sheet.form_names import (
     line_field,
     message_fields,
 )
-from magika_gm.mail.charsets import plain_lines
+from magika_gm.mail.parsing import plain_lines
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

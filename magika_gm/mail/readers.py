@@ -20,8 +20,7 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
 
-from magika_gm.mail.charsets import decode, plain_lines
-from magika_gm.mail.parsing import MOST_BYTES
+from magika_gm.mail.parsing import MOST_BYTES, decode, plain_lines
 
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
 _TRACES = frozenset(b"return-path received message-id delivered-to dkim-signature mime-version x-original-to".split())

@@ -20,7 +20,6 @@ from reportlab.platypus import (
     XPreformatted,
 )
 
-from magika_gm.reports.book_cards import Card, CardMark
 from magika_gm.reports.book_parts import (
     BODY,
     BOLD,
@@ -34,6 +33,8 @@ from magika_gm.reports.book_parts import (
     SMALL_CELL,
     SMALL_ITEM,
     TINT,
+    Card,
+    CardMark,
     Drawing,
     Heading,
     Ruling,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,12 +16,67 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from magika_gm import games
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.seam.reports import Archive, Plain
 from magika_gm.engine.seam.shape import Need
-from magika_gm.engine.seam.sight import Archive
+from magika_gm.engine.told import Told
 from magika_gm.store import relations
 from magika_gm.store import tables as t
-from magika_gm.store.codec import rolls_from_blob, rolls_to_blob, told_from_json, told_to_json
 from magika_gm.store.faults import StoreError, damaged
+
+# What was told and rolled as JSON; a game's archive knows its events, the rest is the same in every game.
+
+
+def told_to_json(told: Sequence[Any], events: Plain) -> str:
+    """What was told in one phase: ``[step, event, audience, blurred, dimly]`` a row, trailing blanks left out.
+
+    An audience is a text where every seat of it is a letter and the game says so, else a list of seats.
+    """
+    rows = []
+    for one in told:
+        row = [one.step, events.to_plain(one.event), _seats(one.audience)]
+        if one.blurred is not None:
+            row += [events.to_plain(one.blurred), _seats(one.dimly)]
+        rows.append(row)
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def _seats(audience: Collection[str]) -> str | list[str]:
+    if isinstance(audience, (set, frozenset)):
+        raise TypeError("an audience is a tuple of seats, or a text of letters: a set has no order")
+    return audience if isinstance(audience, str) else list(audience)
+
+
+def told_from_json(phase: int, text: str, events: Plain) -> list[Any]:
+    """The records of one phase. A list of seats comes back as a tuple."""
+    found = []
+    for step, event, audience, *rest in json.loads(text):
+        blurred, dimly = (events.from_plain(rest[0]), rest[1]) if rest else (None, audience[:0])
+        found.append(
+            Told(
+                phase=phase,
+                step=step,
+                event=events.from_plain(event),
+                audience=_back(audience),
+                blurred=blurred,
+                dimly=_back(dimly),
+            )
+        )
+    return found
+
+
+def _back(audience: str | list[str]) -> str | tuple[str, ...]:
+    return audience if isinstance(audience, str) else tuple(audience)
+
+
+def rolls_to_blob(rolls: Sequence[Roll]) -> bytes:
+    """A turn's rolls as packed JSON, one list a roll: a Chaos alone makes 351 of them."""
+    return zlib.compress(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode(), 6)
+
+
+def rolls_from_blob(blob: bytes) -> list[Roll]:
+    """The rolls of such a blob."""
+    return [Roll(*row) for row in json.loads(zlib.decompress(blob))]
+
 
 # made once: to put a question together takes longer than to ask it
 _GAME: Any = bindparam("in_game")

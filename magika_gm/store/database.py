@@ -14,10 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
-from magika_gm.store.faults import Away, Busy, Held, StoreError
+from magika_gm.store.faults import Away, Busy, Held, StoreError, refuse_unstorable
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
-from magika_gm.store.texts import refuse_unstorable
 
 __all__ = [
     "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",

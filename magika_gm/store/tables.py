@@ -12,9 +12,11 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
+    MetaData,
     String,
     Table,
     Text,
@@ -22,8 +24,35 @@ from sqlalchemy import (
     text,
 )
 
-from magika_gm.store.columns import about_turns, turn_table
-from magika_gm.store.columns import metadata as metadata  # noqa: PLC0414 - others ask the tables for it
+# How the neutral tables are made that are keyed by a game and a turn.
+
+
+metadata = MetaData()
+
+
+def turn_table(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
+    """A table whose rows belong to one turn of one game and go with it."""
+    return Table(
+        name,
+        metadata,
+        Column("game", String(32), primary_key=True),
+        Column("turn", Integer, primary_key=True),
+        *columns,
+        ForeignKeyConstraint(["game", "turn"], ["turns.game", "turns.turn"], ondelete="CASCADE"),
+        sqlite_with_rowid=False,
+    )
+
+
+def about_turns(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
+    """A table about a game's turns, played or still to come: its rows need no turn to be there."""
+    return Table(
+        name,
+        metadata,
+        Column("game", ForeignKey("games.id"), primary_key=True),
+        Column("turn", Integer, primary_key=True),
+        *columns,
+    )
+
 
 VERSION = "0005"
 """The schema version this code works with (the newest migration)."""

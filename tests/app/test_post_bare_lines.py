@@ -18,7 +18,7 @@ from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
-from magika_gm.engine.sheet.form_names import line_field
+from magika_gm.engine.sheet.offered import line_field
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post

@@ -10,7 +10,7 @@ import pytest
 from magika_gm import games
 from magika_gm.app.post.codes import form_key
 from magika_gm.app.turns.process import process_turn
-from magika_gm.engine.sheet.keyed_form import without_key
+from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.app.postroom import NOW, Post, begin, mails_in, sheet, to_letter
 from tests.app.test_post_bare_lines import Player, fresh, misspelt

@@ -23,8 +23,7 @@ from magika_gm.app.post.deliver import cancel_mail, deliver, list_outbox, retry_
 from magika_gm.app.post.letterbox import write
 from magika_gm.app.record.outgoing import mark_of, waiting
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.mail.pace import GIVES_UP
-from magika_gm.mail.postman import Delivery
+from magika_gm.mail.postman import GIVES_UP, Delivery
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 

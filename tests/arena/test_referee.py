@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from magika_gm.engine.acts import Excused, Note
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.verbs import Excused, Note
 from magika_gm.games import system
 from magika_gm.games.arena.rules.acts import REFEREE
 from magika_gm.games.arena.rules.events import OrdersMissing

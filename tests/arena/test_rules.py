@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.engine.acts import DropOut, Note, OrderChange
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.verbs import DropOut, Note, OrderChange
 from magika_gm.games.arena.orders.model import Kill, Move, Order, Resign, Stop
 from magika_gm.games.arena.rules.acts import (
     REFEREE,

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.enrolment import Candidate, NoGame
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
 from magika_gm.games.arena import signup
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.setup import Scenario, placed, start

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from magika_gm.mail.bounce import bounce_of
-from magika_gm.mail.calendar import Person, invitation
-from magika_gm.mail.compose import Letter, compose
+from magika_gm.mail.compose import Letter, Person, compose, invitation
 from magika_gm.mail.envelope import open_message
 
 GM, ANNA = Person("gm@magika.example", "The Game Master"), Person("anna@players.example", "Anna")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magika_gm.mail.charsets import decode, one_line, plain_lines, same_charset, unflow
+from magika_gm.mail.parsing import decode, one_line, plain_lines, same_charset, unflow
 
 
 @pytest.mark.parametrize(

@@ -191,8 +191,7 @@ def test_any_text_comes_back(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=300))
 def test_any_subject_comes_back_on_one_line(subject: str) -> None:
-    from magika_gm.mail.charsets import one_line
-    from magika_gm.mail.headers import decode_words
+    from magika_gm.mail.parsing import decode_words, one_line
 
     raw = compose(replace(LETTER, subject=subject))
     head = raw.split(b"\r\n\r\n")[0].decode("ascii").replace("\r\n ", " ")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.mail.pace import GIVES_UP, LONGEST_WAIT, Pace, next_try
+from magika_gm.mail.postman import GIVES_UP, LONGEST_WAIT, Pace, next_try
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.mail.pace import Pace
-from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, SmtpPostman, file_name
+from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Pace, SmtpPostman, file_name
 
 PASSWORD = "open-sesame-77"
 GM, ANNA, BERT = "gm@magika.example", "anna@players.example", "bert@players.example"

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.app.turns.turn_orders import kept_text
-from magika_gm.engine.sheet.ordering import holds_orders, with_messages
-from magika_gm.engine.sheet.reader import MOST_FAULTS, read_sheets
+from magika_gm.engine.sheet.reader import MOST_FAULTS, holds_orders, read_sheets, with_messages
 from magika_gm.engine.sheet.sheet import Message, Sheet
 from tests.systems.test_one_rule import BAD, GOOD, OTHER, SEATS
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.enrolment import Candidate, NoGame
 from magika_gm.engine.seam.rules import ActRefused
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
 from magika_gm.games.rune_war import balance, signup, trace
 from magika_gm.games.rune_war.rules.acts import REFEREE, Adjustment
 from magika_gm.games.rune_war.rules.events import Decided

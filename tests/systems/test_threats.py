@@ -16,7 +16,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.threats import Threat, threats_plain
+from magika_gm.engine.told import Threat, threats_plain
 from tests.systems.test_contract import NOBODY, begun, entrants_of, extras_of, scenario_of
 
 ALL = tuple(games.SYSTEMS)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine.acts import DropOut, Note, notes_to
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.verbs import DropOut, Note, notes_to
 from magika_gm.games.temple_isle.archive import ARCHIVE
 from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.rules.acts import (

@@ -7,9 +7,8 @@ import io
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from magika_gm.engine.sheet.grammar import EVERYBODY
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import Message, write_sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, Message, write_sheet
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report.printed import pdf

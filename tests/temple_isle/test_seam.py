@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam import reports as sight_seam
 from magika_gm.engine.seam import rules as rules_seam
 from magika_gm.engine.seam import setup as setup_seam
-from magika_gm.engine.seam import sight as sight_seam
 from magika_gm.engine.seam import trials as trials_seam
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.shape import Need

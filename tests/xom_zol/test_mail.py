@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from magika_gm.engine.acts import DropOut, Excused, Note
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.shape import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
+from magika_gm.engine.verbs import DropOut, Excused, Note
 from magika_gm.games.xom_zol import sight as SIGHT  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
 from magika_gm.games.xom_zol.orders.model import Order

@@ -21,8 +21,8 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import CANCELLED, game_ids, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
-from magika_gm.engine.seam.enrolment import HONOURS, Candidate, NoGame, Seated
-from magika_gm.engine.seam.sight import Chronicle
+from magika_gm.engine.seam.reports import Chronicle
+from magika_gm.engine.seam.setup import HONOURS, Candidate, NoGame, Seated
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
-from magika_gm.mail.charsets import one_line
+from magika_gm.mail.parsing import one_line
 from magika_gm.whole_files import keep_newest, write_whole
 
 TRACEBACKS = "tracebacks"

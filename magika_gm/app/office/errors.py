@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from magika_gm.mail.charsets import one_line, plain_lines
+from magika_gm.mail.parsing import one_line, plain_lines
 
 
 class OfficeError(Exception):

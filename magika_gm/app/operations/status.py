@@ -17,7 +17,7 @@ from magika_gm.app.record.jobs import QueueState, queue_state
 from magika_gm.app.results.standings import winners
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
 from magika_gm.engine.seam.shape import Need
-from magika_gm.engine.sheet.ordering import MESSAGE_WORDS, holds_orders
+from magika_gm.engine.sheet.reader import MESSAGE_WORDS, holds_orders
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import (

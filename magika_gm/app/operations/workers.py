@@ -52,7 +52,7 @@ from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.due import try_turn
 from magika_gm.app.turns.process import due_games
 from magika_gm.app.turns.publish import reports_there
-from magika_gm.mail.charsets import one_line
+from magika_gm.mail.parsing import one_line
 
 if TYPE_CHECKING:
     from procrastinate import App, JobContext

@@ -17,14 +17,11 @@ from magika_gm.app.post.codes import form_key, same
 from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail, MailContents, contents_in
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
-from magika_gm.engine.sheet.bare import Bare, bare_orders, below_header
-from magika_gm.engine.sheet.grammar import SheetGrammar
-from magika_gm.engine.sheet.keyed_form import as_sent, forms_in, printed_form
-from magika_gm.engine.sheet.laid_open import laid_open
+from magika_gm.engine.sheet.bare import Bare, bare_orders, below_header, halves, laid_open, own_words
 from magika_gm.engine.sheet.lines import Lines
-from magika_gm.engine.sheet.quotes import halves, own_words
+from magika_gm.engine.sheet.offered import as_sent, forms_in, printed_form
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import LineFault, Sheet
+from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
 from magika_gm.engine.words import Fault
 from magika_gm.mail.envelope import TextPart, attached_mails, open_message
 

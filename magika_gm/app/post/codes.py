@@ -15,7 +15,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, func, insert, select, update
 
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.engine.sheet.keyed_form import KEY_LENGTH
+from magika_gm.engine.sheet.offered import KEY_LENGTH
 from magika_gm.store import tables as t
 from magika_gm.store.faults import count_of
 

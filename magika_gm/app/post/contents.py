@@ -10,15 +10,14 @@ from typing import NamedTuple
 
 from magika_gm import games
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
-from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.bare import halves, own_words
 from magika_gm.engine.sheet.lines import Lines, quoted
-from magika_gm.engine.sheet.quotes import halves, own_words
 from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
-from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
-from magika_gm.mail.charsets import plain_lines
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
+from magika_gm.mail.parsing import plain_lines
 from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier

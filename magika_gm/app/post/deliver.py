@@ -19,11 +19,10 @@ from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.games import reader_of
 from magika_gm.app.record.jobs import games_at_press
 from magika_gm.app.record.outgoing import Queued, due_to_go, mark_of, queued_mails
-from magika_gm.mail.charsets import one_line
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
-from magika_gm.mail.pace import GIVES_UP, Pace, next_try
-from magika_gm.mail.postman import CannotDeliver, Delivery, FilePostman, Postman, SmtpPostman
+from magika_gm.mail.parsing import one_line
+from magika_gm.mail.postman import GIVES_UP, CannotDeliver, Delivery, FilePostman, Pace, Postman, SmtpPostman, next_try
 from magika_gm.store import tables as t
 from magika_gm.store.faults import Busy, StoreError, moment
 from magika_gm.store.vocabulary import REPORTS, AddressState, MailKind, MailState

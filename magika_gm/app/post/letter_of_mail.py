@@ -25,8 +25,8 @@ from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import Edition, edition_of
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.engine.seam.reports import Keepsakes
-from magika_gm.engine.sheet.keyed_form import printed_form, with_key
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
+from magika_gm.engine.sheet.offered import printed_form, with_key
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.reports.kit.words import button, note_html
 from magika_gm.reports.templating import safe
@@ -329,7 +329,7 @@ def _wishes(office: Office, mail: OutgoingMail, moves: int) -> tuple[tuple[str, 
     One event a game: each report, and each time the date is moved (``moves``), carries it with a higher sequence, so
     that a calendar moves it along; the last report, and a pause without an end, take it away (GM-2).
     """
-    from magika_gm.mail.calendar import Person, invitation
+    from magika_gm.mail.compose import Person, invitation
 
     with office.store.reading() as connection:
         name, turn, seat = _about(mail)

@@ -18,8 +18,7 @@ from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.app.turns.turn_orders import Judged, came_with, judge, kept_text, told_before
 from magika_gm.engine.seam.rules import Standing, StandingOrders
-from magika_gm.engine.sheet.ordering import holds_orders, with_messages
-from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.reader import holds_orders, read_sheets, with_messages
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.mail.compose import thread
 from magika_gm.store import tables as t

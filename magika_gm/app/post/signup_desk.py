@@ -37,10 +37,10 @@ from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
-from magika_gm.engine.sheet.quotes import halves
+from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
-from magika_gm.mail.charsets import decode, plain_lines
 from magika_gm.mail.envelope import open_message
+from magika_gm.mail.parsing import decode, plain_lines
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
 

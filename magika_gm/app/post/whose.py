@@ -13,7 +13,7 @@ from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.bare import order_lines
-from magika_gm.engine.sheet.grammar import SheetGrammar
+from magika_gm.engine.sheet.sheet import SheetGrammar
 from magika_gm.store import tables as t
 
 

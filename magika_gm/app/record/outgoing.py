@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, exists,
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
-from magika_gm.mail.pace import LONGEST_WAIT
+from magika_gm.mail.postman import LONGEST_WAIT
 from magika_gm.store import tables as t
 from magika_gm.store.faults import StoreError, count_of, damaged, moment
 from magika_gm.store.vocabulary import MailKind, MailState

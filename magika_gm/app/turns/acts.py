@@ -16,8 +16,8 @@ from sqlalchemy import Connection, delete, select
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_holders
-from magika_gm.engine.acts import EVERYBODY, Note
 from magika_gm.engine.seam.rules import ActRefused
+from magika_gm.engine.verbs import EVERYBODY, Note
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, save_act

@@ -36,10 +36,10 @@ from magika_gm.app.turns.editions import Edition, write_edition, write_if_missin
 from magika_gm.app.turns.publish import keep_sent_reports, publish_reports, seed_is_out, tell_of_recall
 from magika_gm.app.turns.sealing import seal_taken_back, seal_turn, turn_digest
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
-from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Question, Resolution
 from magika_gm.engine.sheet.sheet import Message
+from magika_gm.engine.verbs import DropOut
 from magika_gm.store import tables as t
 from magika_gm.store.archive import (
     delete_turn,

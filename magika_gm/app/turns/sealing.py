@@ -14,17 +14,15 @@ from magika_gm.app.record.begun import POLICY, SIGNED, Commitment, beginning_of
 from magika_gm.app.record.chain import Kept, append, links_at, load_chain, sheet_key
 from magika_gm.app.record.games import Game, standing_sheets
 from magika_gm.engine import chain
-from magika_gm.engine.acts import Note
 from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.seam.enrolment import HONOURS
-from magika_gm.engine.seam.opaque import Seat
-from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.seam.sight import Archive
+from magika_gm.engine.seam.reports import Archive
+from magika_gm.engine.seam.setup import HONOURS, Entrant
+from magika_gm.engine.seam.shape import Seat
 from magika_gm.engine.told import Told
+from magika_gm.engine.verbs import Note
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
-from magika_gm.store.codec import told_to_json
+from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told, told_to_json
 from magika_gm.store.vocabulary import GIVEN
 
 

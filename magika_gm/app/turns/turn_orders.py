@@ -24,14 +24,13 @@ from magika_gm.app.record.games import (
 )
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
-from magika_gm.engine.acts import Excused
 from magika_gm.engine.seam.rules import Orders, Standing, StandingOrders
 from magika_gm.engine.seam.shape import Need, ThirdMiss
-from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import Message, Sheet, write_sheet
+from magika_gm.engine.sheet.sheet import Message, Sheet, SheetGrammar, write_sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding
 from magika_gm.engine.system import GameSystem
+from magika_gm.engine.verbs import Excused
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played
 from magika_gm.store.vocabulary import GIVEN, Played

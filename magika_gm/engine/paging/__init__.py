@@ -21,7 +21,6 @@ from magika_gm.engine.paging.orders import (
     number_slot,
     once,
 )
-from magika_gm.engine.paging.pictures import Mark, Picture, Point, Spot, Tone, Way
 from magika_gm.engine.paging.report import (
     Bar,
     Bars,
@@ -34,13 +33,19 @@ from magika_gm.engine.paging.report import (
     GamePage,
     Letter,
     Line,
+    Mark,
     Notes,
+    Picture,
     Plot,
+    Point,
     Post,
+    Spot,
     Story,
     Table,
     Thing,
     Things,
+    Tone,
+    Way,
 )
 
 __all__ = [

@@ -8,9 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.paging import GamePage
-from magika_gm.engine.seam.opaque import Act, Memory, Order, Report, Seat, State, View
-from magika_gm.engine.threats import Threat
-from magika_gm.engine.told import Told
+from magika_gm.engine.relations import Relation, Rows
+from magika_gm.engine.seam.shape import Act, Memory, Order, Report, Scenario, Seat, State, View
+from magika_gm.engine.told import Threat, Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,3 +199,136 @@ class PlayerPage(Protocol):
 
     def page(self, report: Report, known: State | None, seat: Seat, memory: Memory) -> GamePage:
         """One seat's page. ``known`` is :meth:`Sight.known`'s, None once the game is over; nothing else may be told."""
+
+
+# Who knows what, and what of it is kept as rows.
+
+
+class Sight(Protocol):
+    """Who knows what."""
+
+    def perceive(self, state: State, seat: Seat) -> View:
+        """What a seat perceives at a turn's end."""
+
+    def no_memory(self) -> Memory:
+        """What is remembered before turn 0."""
+
+    def remember(self, memory: Memory, turn: int, view: View) -> Memory:
+        """The memory with a turn's view taken in."""
+
+    def known(self, state: State, seat: Seat, memory: Memory) -> State:
+        """The state as a seat knows it: all that an acknowledgement and a forecast may look at."""
+
+    def hears(self, state: State, seat: Seat, sender: Seat, to: str) -> bool:
+        """Whether a seat gets a message that ``sender`` wrote to ``to`` (a seat, a group, ``ALL``)."""
+
+
+@runtime_checkable
+class Chronicle(Protocol):
+    """Sight of a game whose characters have deeds that are kept: what a game may bring beyond :class:`Sight`."""
+
+    def chronicle(self, memory: Memory, turn: int, told: Sequence[Told[Any]], seat: Seat) -> Memory:
+        """The memory with what a seat did in a turn, as it was told of it."""
+
+    def bring(self, memory: Memory, honours: Sequence[str]) -> Memory:
+        """The memory of a character who returns with the marks of his deeds in earlier games."""
+
+    def honours(self, memory: Memory) -> tuple[str, ...]:
+        """All marks of a character's deeds, each once, the oldest first."""
+
+
+class Plain(Protocol):
+    """What turns values into plain data (lists, mappings, texts, numbers) and back: ``engine.plain.Codec`` is one."""
+
+    def to_plain(self, value: Any, /) -> Any:
+        """A value as JSON can hold it."""
+
+    def from_plain(self, plain: Any, /) -> Any:
+        """Back; raises ValueError if it is none."""
+
+
+class Archive(Protocol):
+    """States as rows; events, acts, views and memories as plain data."""
+
+    @property
+    def name(self) -> str:
+        """The game's name, which begins its tables' names."""
+
+    @property
+    def version(self) -> int:
+        """Of the relations: raised when their shape changes."""
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """Its tables."""
+
+    @property
+    def events(self) -> Plain:
+        """What happens, as plain data."""
+
+    @property
+    def acts(self) -> Plain:
+        """The game master's acts."""
+
+    @property
+    def memories(self) -> Plain:
+        """What seats remember."""
+
+    def to_rows(self, state: State, scenario: Any) -> Rows:
+        """The state as rows of the relations; what the scenario says of itself need not be among them."""
+
+    def from_rows(self, rows: Rows, scenario: Scenario) -> State:
+        """The state its rows hold; raises ValueError where no state can be so."""
+
+    def faults(self, state: State) -> list[str]:
+        """What cannot be in a state, in words; none in any the engine reaches."""
+
+    def seen_text(self, view: View) -> str:
+        """What of a view is kept for people who ask with SQL: places in short."""
+
+    def known_plain(self, view: View) -> Any:
+        """The same of others: JSON."""
+
+
+# Rule book and cards.
+
+
+class RuleBook(Protocol):
+    """The players' rule book, made of the tables the game is played by."""
+
+    ENTRIES: Mapping[str, str]
+    """What can be printed by itself, with help: ``{"rule": "a rule or ruling", "spell": "a spell's page"}``."""
+
+    def pages(self) -> Mapping[str, str]:
+        """The book as Markdown pages and SVG drawings, by file name."""
+
+    def printed(self) -> Any:
+        """The book to be set as a PDF (``reports.book_value.PrintedBook``)."""
+
+    def entry(self, kind: str, name: str) -> tuple[str, str] | None:
+        """One entry: its name and text (Markdown); None if there is none."""
+
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Spellings of entries and what they stand for, to look for near ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundCard:
+    """A card as a search gives it: its name, a line that says it all, and the same as plain data."""
+
+    name: str
+    line: str
+    plain: Mapping[str, Any]
+
+
+class CardSet(Protocol):
+    """The cards a game is played with: looked up on the command line, printed as a list."""
+
+    FIELDS: Mapping[str, str]
+    """What may be asked besides a part of the name, with help: ``{"faction": "a code or a name"}``."""
+
+    def find(self, asked: Mapping[str, str]) -> list[FoundCard]:
+        """Cards that fit everything asked (``name`` and :attr:`FIELDS`), as they are listed; raises ValueError."""
+
+    def printed(self, asked: Mapping[str, str], paper: str) -> bytes:
+        """The same cards as a PDF with every card's face; raises ValueError."""

@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
-from magika_gm.engine.seam.opaque import Seat
+# What passes through the seam unread: a game's own values, which its modules type themselves.
+
+
+Seat = str
+"""At most 8 characters, canonical in its game: ``M``, ``SUN``, ``1``."""
+# opaque to the office: what they are is the game's own affair, and a game's modules type them themselves
+State = Any
+Order = Any
+Event = Any
+Act = Any
+Scenario = Any
+View = Any
+Memory = Any
+Report = Any
 
 
 class Need(StrEnum):

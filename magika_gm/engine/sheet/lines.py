@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from magika_gm.engine.sheet.grammar import NOBODY, SheetGrammar
+from magika_gm.engine.sheet.sheet import NOBODY, SheetGrammar
 from magika_gm.engine.words import Fault, words_of
 
 LONGEST = 1000

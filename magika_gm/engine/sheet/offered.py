@@ -6,7 +6,13 @@ begins with two: with one struck out it is a comment still, so that no line of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from unicodedata import category
+
+from magika_gm.engine.sheet.lines import Lines
+from magika_gm.engine.sheet.sheet import SheetGrammar
 
 NOT_NOW = "not now"
 """Said of an order that can be written but would come to nothing as things stand."""
@@ -55,3 +61,111 @@ def offers_of(form: str) -> Iterable[tuple[int, str]]:
     for number, row in enumerate(form.splitlines()):
         if row.startswith(";") and not row.startswith(";;"):
             yield number, row[1:].strip()
+
+
+# Names of the fields of a printed order form: pages write them, the mail room reads them back (docs/orders.md).
+
+
+FORM, GAME, TURN, SEAT, PASSWORD = "form", "game", "turn", "seat", "password"
+FORM_VERSION = "1"
+MOST_LINES, MOST_MESSAGES = 120, 9
+"""Numbers a line or message may have: a form of two parts begins its second at 101."""
+
+
+def fixed_fields(game: str, turn: int, seat: str) -> tuple[tuple[str, str], ...]:
+    """The hidden fields that say what a form is for, with their values."""
+    return ((FORM, FORM_VERSION), (GAME, game), (TURN, str(turn)), (SEAT, seat))
+
+
+def line_field(number: int, numbered: bool = False) -> str:
+    """The field of a line, from 1. ``numbered``: the game's lines have their number before them (a phase's order)."""
+    return f"{'phase' if numbered else 'line'}{number}"
+
+
+def message_fields(number: int, addressed: bool = True, anonymous: bool = False) -> tuple[str, str, str]:
+    """The fields of a message, from 1: to whom ("" where there is one to write to only), unsigned ("" where that is
+    not allowed), text."""
+    start = f"message{number}_"
+    return f"{start}to" * addressed, f"{start}anonymous" * anonymous, f"{start}text"
+
+
+# The line by which the office knows an order form of its own in the mail that somebody answers: ``; form k3f9…``.
+#
+# Its key is the office's secret for one game, seat and turn. Only the seat's own player was ever sent it, and no
+# message carries such a line to another.
+
+
+KEY_LENGTH = 24
+_ROW = re.compile(rf";\s?form\s([a-z2-7]{{{KEY_LENGTH}}})")
+_ANYWHERE = re.compile(r"(form\W{0,8})(?=[a-z]{0,39}[2-7])[a-z2-7]{12,}", re.IGNORECASE)
+_PRINTED = re.compile(r"GAME \S+ TURN \d+")
+_PRE = re.compile(r"(<pre\b[^>]*>\s*GAME\b[^\n<]*\n)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedForm:
+    """An order sheet, GAME to END, with a form's line right below its GAME line."""
+
+    key: str
+    text: str
+
+
+def forms_in(text: str, grammar: SheetGrammar) -> Iterator[KeyedForm]:
+    """The sheets of a text replied to that have a form's line, the last one first."""
+    lines = Lines(text, grammar)
+    for at in reversed(range(len(lines.rows))):
+        row = _ROW.fullmatch(lines.rows[at].strip())
+        if row is None:
+            continue
+        start = next((above for above in range(at - 1, -1, -1) if lines.rows[above].strip()), -1)
+        if start in lines.headers:
+            end = lines.after(lines.end_list, start)
+            rows = lines.rows[start : end + 1]
+            yield KeyedForm(row[1], "\n".join([*rows, *([] if end < len(lines.rows) else ["END"])]))
+
+
+def printed_form(lines: Lines) -> int | None:
+    """The row where the last order form of a text begins, GAME line as all forms print it to END; None where there is
+    none: an acknowledgement's ``Game 12, turn 5, mage C:`` heads no form."""
+    found = (at for at in reversed(lines.header_list) if _PRINTED.fullmatch(lines.rows[at].strip()))
+    return next((at for at in found if lines.after(lines.end_list, at) < len(lines.rows)), None)
+
+
+def with_key(text: str, html: str, grammar: SheetGrammar, key: str) -> tuple[str, str]:
+    """A mail's text and HTML with the line in the order form at their end; as they are where they have none."""
+    lines = Lines(text, grammar)
+    start = printed_form(lines)
+    if start is None:
+        return text, html
+    said = f"; form {key}"
+    marked = "\n".join([*lines.rows[: start + 1], said, *lines.rows[start + 1 :], ""])
+    last = next(reversed(list(_PRE.finditer(html))), None)
+    return marked, html if last is None else f"{html[: last.end()]}{said}\n{html[last.end() :]}"
+
+
+def without_key(row: str) -> str:
+    """A line of a message as it is delivered: what may be a form's line is blotted out."""
+    seen = "".join(c for c in row if category(c) != "Cf")
+    found = _ANYWHERE.search(seen)
+    return row if found is None else f"{seen[: found.end(1)]}..."
+
+
+def as_sent(rows: str, form: str) -> str:
+    """A form from a quote without what a mail program broke off its comments: those pieces are no lines of its own."""
+    comments = [_plain(row) for row in form.splitlines() if row.lstrip().startswith(";")]
+    kept: list[str] = []
+    whole = ""
+    for row in rows.splitlines():
+        piece = _plain(row)
+        joined = f"{whole}{piece}"
+        if whole and piece and not piece.startswith(";") and any(joined in comment for comment in comments):
+            whole = joined
+            kept.append("")
+            continue
+        whole = piece if piece.startswith(";") else ""
+        kept.append(row)
+    return "\n".join(kept)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())

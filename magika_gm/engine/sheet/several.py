@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.sheet.grammar import SheetGrammar
 from magika_gm.engine.sheet.lines import phase_line
+from magika_gm.engine.sheet.sheet import SheetGrammar
 from magika_gm.engine.words import Fault
 
 _LONGEST = 400

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.archive import Cell, Each, Flat, GameArchive, Many, Once, Own, Per, Table, Tables, number, text
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import TURN, Keeps, Kind, Row, Rows
-from magika_gm.engine.tables import Cell, Each, Flat, Many, Once, Own, Per, Table, Tables, number, text
 from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.acts import ACTS

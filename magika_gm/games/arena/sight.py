@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.sheet.grammar import EVERYBODY
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import Order, StandingOrder, divide

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.seam.enrolment import Candidate, Invitation, Seated
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, Seated
 from magika_gm.engine.seating import by_sign_up
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.arena.armies import (

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, number, text
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import TURN, Column, Keeps, Kind, Rows
-from magika_gm.engine.tables import Cell, Each, Once, Own, Tables, number, text
 from magika_gm.games.magika.rules.acts import ACTS
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.events import EVENTS

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from magika_gm.engine.sheet.grammar import EVERYBODY
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, ROW, SPACES, bearing, distance, within

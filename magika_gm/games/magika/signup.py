@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from magika_gm.engine.seam import enrolment as enrolment_seam
-from magika_gm.engine.seam.enrolment import HONOURS, Invitation, Seated
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam import setup as enrolment_seam
+from magika_gm.engine.seam.setup import HONOURS, Entrant, Invitation, Seated
 from magika_gm.engine.words import nearest
 from magika_gm.games.magika import seating
 from magika_gm.games.magika.rules.spellbook import code_of

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, joined, number, text
 from magika_gm.engine.plain import Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
-from magika_gm.engine.tables import Cell, Each, Once, Own, Tables, joined, number, text
 from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.rules.acts import ACTS
 from magika_gm.games.rune_war.rules.events import EVENTS

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, Seated
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.rules.tables import SEATS, WIZARDS, Clan

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Per, Tables, flag, joined, number, text
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Row, Rows
-from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Per, Tables, flag, joined, number, text
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.acts import ACTS

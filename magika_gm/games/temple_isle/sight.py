@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from magika_gm.engine.sheet.grammar import EVERYBODY
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.games.temple_isle.orders.model import Cast, Fast
 from magika_gm.games.temple_isle.orders.offers import every_target
 from magika_gm.games.temple_isle.rules.casting import check_cast

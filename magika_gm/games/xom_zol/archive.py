@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from magika_gm.engine.archive import GameArchive
+from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Tables, flag, number, text
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
-from magika_gm.engine.tables import Cell, Each, Many, Once, Own, Tables, flag, number, text
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order

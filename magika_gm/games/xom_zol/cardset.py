@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from magika_gm.engine.seam.books import FoundCard
+from magika_gm.engine.seam.reports import FoundCard
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
 from magika_gm.games.xom_zol.cards.model import Card, Cards, Filter, fits_printed, holds, plain_comparison, read_filter
 from magika_gm.games.xom_zol.cards.text import rules_text

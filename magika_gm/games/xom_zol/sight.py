@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.sheet.grammar import EVERYBODY
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, Seated
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue

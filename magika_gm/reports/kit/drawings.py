@@ -1,11 +1,11 @@
-# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup and tables of figures stay in one piece
+# ruff: noqa: ARG002, E501 - a block need not use all it is told; markup stays in one piece
 """Drawings: the field of play (K5) with its legend (K9), a strip of land."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from magika_gm.reports.kit.base import (
     Block,
@@ -21,10 +21,14 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.bricks import Bricks
-from magika_gm.reports.kit.style import GREY, TEXT, Style
+from magika_gm.reports.kit.style import GREY, TEXT, WHITE, Style
 from magika_gm.reports.pdf_stream import SANS, text_width
-from magika_gm.reports.picture import Picture
+from magika_gm.reports.picture import Picture, ink_on
 from magika_gm.reports.setting import fitted, wrap
+
+if TYPE_CHECKING:
+    from magika_gm.reports.pdf_stream import Pen
+
 
 Maker = Callable[[float, float, Style], Picture]
 """A picture for a box of that width and height, never larger than it."""
@@ -259,3 +263,35 @@ class Vignette(Block):
     def text(self) -> list[str]:
         """Nothing."""
         return []
+
+
+# The small form of a device: a disc with a letter on a colour, told apart without the colour by a hatch and a letter.
+
+
+class Disc(NamedTuple):
+    """A letter (or sign) on a colour; a dashed rim is a colour not known, a grey one a place out of date."""
+
+    letter: str
+    fill: str = WHITE
+    known: bool = True
+    old: bool = False
+
+
+def draw_disc(pen: Pen, disc: Disc, x: float, y: float, radius: float, size: float) -> None:
+    """Draw it around (x, y); ``size`` is that of the letter."""
+    fill = WHITE if disc.old and disc.fill == WHITE else disc.fill
+    pen.circle(x, y, radius, fill, GREY if disc.old else "#1a1a1a", 0.8, 0.0 if disc.known else 1.6)
+    ink = ink_on(fill)
+    pen.middle(x, y - size * 0.34, disc.letter, size, 1, GREY if disc.old and ink != WHITE else ink)
+
+
+def disc_html(disc: Disc) -> str:
+    """As a round badge."""
+    rim = "solid" if disc.known else "dashed"
+    # a dashed rim must be seen on white and on black
+    ink = "#1a1a1a" if disc.known and not disc.old else "#777"
+    return (
+        f'<span style="display:inline-block;width:22px;height:22px;border:2px {rim} {ink};'
+        f"border-radius:13px;background:{disc.fill};color:{ink_on(disc.fill)};text-align:center;font:bold 14px/22px "
+        f'Helvetica,Arial,sans-serif">{esc(disc.letter)}</span>'
+    )

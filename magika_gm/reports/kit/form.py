@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from magika_gm.engine.sheet.form_names import PASSWORD
+from magika_gm.engine.sheet.offered import PASSWORD
 from magika_gm.reports.kit.base import (
     COLUMNS_OF_TEXT,
     MONO_CSS,

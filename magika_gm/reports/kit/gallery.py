@@ -10,8 +10,7 @@ from typing import Any
 
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import (
     FormCell,

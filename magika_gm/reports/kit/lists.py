@@ -22,7 +22,7 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
-from magika_gm.reports.kit.discs import Disc, disc_html, draw_disc
+from magika_gm.reports.kit.drawings import Disc, disc_html, draw_disc
 from magika_gm.reports.kit.style import GREY, LABEL, NUMBER, PALE, RED, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line, shown, wrap

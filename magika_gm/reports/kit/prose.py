@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from magika_gm.engine.threats import Threat
+from magika_gm.engine.told import Threat
 from magika_gm.reports.kit.base import (
     SERIF_CSS,
     Block,

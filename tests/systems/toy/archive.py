@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.engine.acts import DropOut, Note
 from magika_gm.engine.plain import Codec, Kept
 from magika_gm.engine.relations import Column, Kind, Relation
+from magika_gm.engine.verbs import DropOut, Note
 from tests.systems.toy.table import SEATS, Left, Shown, Table
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault, nearest
 from tests.systems.toy.table import SEATS, Keep, Show, Table

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
-from magika_gm.engine.threats import Threat
-from magika_gm.engine.told import Told
+from magika_gm.engine.told import Threat, Told
+from magika_gm.engine.verbs import notes_to
 from magika_gm.reports.kit.imprint import chain_lines
 from tests.systems.toy.rules import SIGHT
 from tests.systems.toy.table import Left, Shown, Table

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.acts import DropOut
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Resolution, Verb
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
-from magika_gm.engine.sheet.grammar import EVERYBODY
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
+from magika_gm.engine.verbs import DropOut
 from magika_gm.engine.words import Fault
 from tests.systems.toy.orders import read_seat
 from tests.systems.toy.table import SEATS, Keep, Left, Show, Shown, Table

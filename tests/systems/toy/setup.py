@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.enrolment import Candidate, Invitation, NoGame, Seated
-from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated
 from tests.systems.toy.table import SEATS, Table
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.orders import OutlastingOrders
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed, seat_among
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Understanding, unread
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts

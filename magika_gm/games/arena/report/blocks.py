@@ -22,12 +22,10 @@ from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import folded, heading_text
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.dates import due_parts
-from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, due_parts, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose

@@ -11,7 +11,7 @@ from magika_gm.games.arena.report import blocks as lists
 from magika_gm.games.arena.report.blocks import combats
 from magika_gm.games.arena.report.report import Report
 from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.imprint import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 from magika_gm.reports.kit.tables import cell
 from magika_gm.reports.page import from_kit

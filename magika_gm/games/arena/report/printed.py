@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
-from magika_gm.engine.sheet.offered import drop_down
+from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.sheet import MESSAGES
 from magika_gm.games.arena.report import blocks, board
@@ -12,10 +11,9 @@ from magika_gm.games.arena.report.blocks import combats, whose_turn
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.terms import DRAWN, STEPS, Step
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf

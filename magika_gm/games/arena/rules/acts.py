@@ -9,12 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
-from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, whole
+from magika_gm.engine.verbs import (
+    EVERYBODY,
+    Against,
+    DropOut,
+    Excused,
+    GameReferee,
+    Note,
+    OrderChange,
+    Slot,
+    Verb,
+    among,
+    corrected,
+    figure,
+    whole,
+)
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.lines import TERRAIN, read_order, stored, write_order
 from magika_gm.games.arena.orders.model import Order

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.sheet import reader, sheet
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, SheetGrammar
 from magika_gm.engine.sheet.reader import MOST_FAULTS, MOST_SHEETS
-from magika_gm.engine.sheet.sheet import LineFault, Message, Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, Message, MessageRule, Sheet, SheetGrammar
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import VERBS, read_order

@@ -16,11 +16,9 @@ from magika_gm.games.magika.report.story import listed, number_word, thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, COASTAL, EBON, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.sight import AllySeen
-from magika_gm.reports.kit.dates import date_words, due_parts
-from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, Vignette
+from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, Vignette
 from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head, change
-from magika_gm.reports.kit.imprint import Colophon
+from magika_gm.reports.kit.imprint import Colophon, date_words, due_parts
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose

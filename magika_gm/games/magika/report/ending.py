@@ -17,9 +17,9 @@ from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, EBON
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
-from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
+from magika_gm.reports.kit.imprint import date_words
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.kit.style import Style

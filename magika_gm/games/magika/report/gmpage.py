@@ -30,10 +30,9 @@ from magika_gm.games.magika.rules.tables import (
 from magika_gm.games.magika.rules.victory import ENDINGS
 from magika_gm.games.magika.scenario import EBON_START, STARTS
 from magika_gm.reports.kit.base import Block, esc
-from magika_gm.reports.kit.dates import date_words
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.plans import list_leaf

@@ -18,9 +18,9 @@ from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.games.magika.rules.victory import ENDINGS, Points
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head
+from magika_gm.reports.kit.imprint import due_parts
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.page.still import STYLE as PAGE_STYLE
 from magika_gm.reports.page.still import closing, head_html, opening, parts_html

@@ -14,9 +14,8 @@ from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import due_parts
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, due_parts
 from magika_gm.reports.kit.plans import list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full

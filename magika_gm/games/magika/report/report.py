@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.engine.threats import Threat, threats_plain
-from magika_gm.engine.told import Told
+from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.games.magika.orders import Order
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance

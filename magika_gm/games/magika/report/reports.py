@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.acts import notes_to
 from magika_gm.engine.reporting import NOBODY, handed_over, with_notes
 from magika_gm.engine.seam.reports import OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.engine.verbs import notes_to
 from magika_gm.games.magika.report.building import OfficeData, Player, build_overview, build_report, build_spectator
 from magika_gm.games.magika.report.report import FORMAT, Report, TurnData, differences, threats, turn_file
 from magika_gm.games.magika.report.story import everything_line, told_line

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Note, OrderChange
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
-from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, figure
+from magika_gm.engine.verbs import EVERYBODY, Against, DropOut, GameReferee, Note, OrderChange, Slot, Verb, figure
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders import REST, Order, write_order
 from magika_gm.games.magika.orders.grammar import read_order

@@ -9,8 +9,7 @@ from typing import Any
 from magika_gm.engine.lines.words import LOOSELY, Vocabulary
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.seam.rules import Standing
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.orders.check import MARKS, check, foresee_hand, foresee_map, hand_text, map_text, remark

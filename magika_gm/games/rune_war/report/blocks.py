@@ -37,13 +37,11 @@ from magika_gm.games.rune_war.rules.terms import CODES, spread
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import heading_text
-from magika_gm.reports.kit.dates import due_parts
-from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Due as DueBox
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, Seal, dice_revealed, office_imprint
+from magika_gm.reports.kit.imprint import Colophon, Seal, dice_revealed, due_parts, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose

@@ -22,11 +22,9 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, runes_text, spread
 from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.discs import Disc
-from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.prose import NoteBox

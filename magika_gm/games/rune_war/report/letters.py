@@ -9,7 +9,7 @@ from magika_gm.games.rune_war.report.tableau import states
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.imprint import due_parts
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.page import from_kit
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
-from magika_gm.engine.sheet.offered import drop_down
+from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
@@ -14,10 +13,9 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
 from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.kit.plans import list_leaf, order_leaf
 from magika_gm.reports.kit.printing import print_report

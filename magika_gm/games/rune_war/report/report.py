@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from magika_gm.engine.acts import notes_to
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.reporting import differences as story_differences
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
-from magika_gm.engine.threats import Threat, more, threats_plain
-from magika_gm.engine.told import Told
+from magika_gm.engine.told import Threat, Told, more, threats_plain
+from magika_gm.engine.verbs import notes_to
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import Choice, choices

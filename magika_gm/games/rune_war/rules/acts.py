@@ -9,10 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note, OrderChange
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
-from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
+from magika_gm.engine.verbs import (
+    EVERYBODY,
+    Against,
+    DropOut,
+    Excused,
+    GameReferee,
+    Note,
+    OrderChange,
+    Slot,
+    Verb,
+    among,
+    figure,
+    line_number,
+)
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
 from magika_gm.games.rune_war.orders.model import Order

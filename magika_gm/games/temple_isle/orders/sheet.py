@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from magika_gm.engine.lines.words import Known
 from magika_gm.engine.orders import OutlastingOrders
-from magika_gm.engine.seam.opaque import Scenario
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed, seat_among
+from magika_gm.engine.seam.shape import Scenario
 from magika_gm.engine.sheet.offered import message_lines
-from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.games.temple_isle.orders.check import FAST, FAST_KINDS, understand
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards

@@ -46,11 +46,10 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.dates import due_parts
-from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.form import Sheet
 from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, dice_revealed, office_imprint
+from magika_gm.reports.kit.imprint import Colophon, dice_revealed, due_parts, office_imprint
 from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose

@@ -16,10 +16,9 @@ from magika_gm.games.temple_isle.report.story import NAMES, Paragraph, story
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import Memory, View, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, LedgerRow
 from magika_gm.reports.kit.printing import master_page

@@ -8,7 +8,7 @@ from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import certificate_of
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.imprint import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
-from magika_gm.engine.sheet.offered import drop_down
+from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.games.temple_isle.orders.lines import LINES
 from magika_gm.games.temple_isle.orders.model import Cast, Discard, Fast, Muster, UnitLine
 from magika_gm.games.temple_isle.orders.sheet import MESSAGES
@@ -14,10 +13,9 @@ from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.state import DRAW
 from magika_gm.games.temple_isle.rules.terms import OTHER
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
 from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, order_leaf, turn_leaf
 from magika_gm.reports.kit.printing import print_report
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full

@@ -10,10 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused
-from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, corrected, figure, line_number
+from magika_gm.engine.verbs import (
+    EVERYBODY,
+    Against,
+    DropOut,
+    Excused,
+    GameReferee,
+    Note,
+    Slot,
+    Verb,
+    among,
+    corrected,
+    figure,
+    line_number,
+)
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.lines import UNIT, read_line, stored, write_order
 from magika_gm.games.temple_isle.orders.model import Order

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.acts import DropOut, Excused
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.verbs import DropOut, Excused
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules import gameturn

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.orders import OutlastingOrders
-from magika_gm.engine.sheet.grammar import EVERYBODY, MessageRule, addressed
 from magika_gm.engine.sheet.offered import message_lines
-from magika_gm.engine.sheet.sheet import LineFault, Sheet
+from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed
 from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue

@@ -15,10 +15,9 @@ from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending, other
 from magika_gm.games.xom_zol.sight import Memory, hears, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.dates import date_words
-from magika_gm.reports.kit.discs import Disc
+from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.printing import master_page
 from magika_gm.reports.kit.prose import NoteBox, Prose

@@ -7,7 +7,7 @@ from pathlib import Path
 from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.dates import due_parts
+from magika_gm.reports.kit.imprint import due_parts
 from magika_gm.reports.kit.mail import html_template, text_template
 
 

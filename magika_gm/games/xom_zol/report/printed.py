@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from magika_gm.engine.sheet.form_names import fixed_fields, line_field, message_fields
+from magika_gm.engine.sheet.offered import fixed_fields, line_field, message_fields
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
@@ -20,11 +20,10 @@ from magika_gm.games.xom_zol.report.faces import Hand
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.rules.terms import DRAW, FACTION_LETTERS, FACTION_NAMES, SIDES, CardType, Faction, other
 from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
-from magika_gm.reports.kit.dates import date_words, due_parts
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof
+from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
 from magika_gm.reports.kit.plans import list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
 from magika_gm.reports.kit.printing import print_report

@@ -7,10 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from magika_gm.engine.acts import EVERYBODY, DropOut, Excused, Note
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.seam.rules import ActRefused, Question
-from magika_gm.engine.verbs import Against, GameReferee, Slot, Verb, among, figure, line_number
+from magika_gm.engine.verbs import (
+    EVERYBODY,
+    Against,
+    DropOut,
+    Excused,
+    GameReferee,
+    Note,
+    Slot,
+    Verb,
+    among,
+    figure,
+    line_number,
+)
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.xom_zol.orders.lines import card_called, is_ref, misplaced, read_line, write_order
 from magika_gm.games.xom_zol.orders.model import Part
