@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -155,12 +155,6 @@ def nearest(
         alike = {spelling.upper(): offered for spelling, offered in table.items()}
         best |= dict.fromkeys(alike[found] for found in get_close_matches(wanted, alike, n=most, cutoff=0.6))
     return tuple(best)[:most]
-
-
-def alike(word: str, names: Iterable[str], fold: Callable[[str], str] = str.casefold) -> tuple[str, ...]:
-    """The two of some names that are most alike to a word, by and large, as a fold has them."""
-    folded = {fold(name): name for name in names}
-    return tuple(folded[found] for found in get_close_matches(fold(word), list(folded), n=2, cutoff=0.6))
 
 
 def _slips(one: str, other: str, allowed: int) -> int:

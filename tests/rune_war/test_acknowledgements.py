@@ -77,7 +77,7 @@ def test_faults_quote_the_line_and_offer_a_spelling() -> None:
     understood = ORDERS.understood(sheet("AIM QUICK", "CAST Wrath AT M2"), "1", None)
     text = " ".join(as_text(understood).split())
     assert "1 AIM QUICK" in text
-    assert "did you mean Wraith or Sand Wraith?" in text
+    assert "did you mean Wraith?" in text
     assert "“CAST Wrath AT M2”" in text
     assert understood.errors == 1
 

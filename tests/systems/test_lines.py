@@ -10,6 +10,7 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.lines.parts import Part
 from magika_gm.engine.lines.rows import OneOf, Row
+from magika_gm.engine.lines.words import near_names
 from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.words import Fault
 
@@ -46,3 +47,16 @@ def test_the_rows_are_data_and_no_more_than_a_page_can_bear(name: str) -> None:
     text = json.dumps(orders.rows())
     assert len(text) < 60_000
     assert json.loads(text) == orders.rows()
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_a_name_mistyped_in_one_letter_is_offered(name: str) -> None:
+    """A letter left out, two swapped; for a word like none of them nothing is."""
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    names = {said for vocabulary in orders.known.values() for said in vocabulary.names if len(said) > 4}
+    for said in sorted(names):
+        slips = {f"{said[:2]}{said[3:]}", f"{said[:2]}{said[3]}{said[2]}{said[4:]}"}
+        for slip in slips - names:
+            assert said in near_names(slip, names, "key"), slip
+    assert near_names("xyzzy", names) == ()

@@ -259,7 +259,7 @@ class Keyed(OneOf):
             return begun[0]
         if begun:
             raise Unread("{said} could be {ors}", words.said, begun, ors=" or ".join(begun))
-        raise Unread(level.says, words.said, Near(tuple(node), slips=True).of(words.said))
+        raise Unread(level.says, words.said, Near(tuple(node)).of(words.said))
 
     def data(self, ref: Ref) -> Data:
         levels = {path: [level.nothing, level.says] for path, level in self.levels.items()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.words import Fault, alike, nearest
+from magika_gm.engine.words import Fault, nearest
 
 Data = dict[str, Any]
 LEAST = 3
@@ -223,13 +223,12 @@ class Words:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Near:
-    """Spellings to offer where a word is none of some: the two most alike, those some ``slips`` away, on a ``board``
-    the square inside it, or all of them ``always``."""
+    """Spellings to offer where a word is none of some: those a slip away, on a ``board`` the square inside it, or all
+    of them ``always``."""
 
     words: tuple[str, ...] = ()
     board: tuple[str, int] | None = None
     always: bool = False
-    slips: bool = False
     rather: bool = False
     """Whether all of them are offered where none is near."""
 
@@ -241,26 +240,24 @@ class Near:
             columns, rows = self.board
             column = min(max(said[0].lower(), columns[0]), columns[-1])
             return (f"{column}{min(max(int(said[1]), 1), rows)}",)
-        found = near_names(said, self.words, slips=self.slips)
+        found = near_names(said, self.words)
         return self.words if self.rather and not found else found
 
     def data(self) -> Data:
         """The same as data; nothing where there are none."""
         if not self.words:
             return {}
-        board = plain(self.board)
-        told = {"always": self.always, "slips": self.slips, "rather": self.rather}
-        return {"words": list(self.words), "board": board, **told}
+        told = {"board": plain(self.board), "always": self.always, "rather": self.rather}
+        return {"words": list(self.words), **told}
 
 
 NONE_NEAR = Near()
 
 
-def near_names(said: str, names: Iterable[str], *, slips: bool, by: str = "case") -> tuple[str, ...]:
-    """Names to offer for what was said; the most alike are so as a fold has them."""
-    if slips:
-        return nearest(said, {name.upper().replace("-", " "): name for name in names})
-    return alike(said, names, FOLDS[by])
+def near_names(said: str, names: Iterable[str], by: str = "case") -> tuple[str, ...]:
+    """Names a typing slip away from what was said, as a fold has them."""
+    fold = FOLDS[by]
+    return nearest(fold(said), {fold(name): name for name in names})
 
 
 def _begin(words: list[str], parts: list[str]) -> bool:
@@ -300,9 +297,8 @@ class Finding(Told):
     most: int = 1000
     offered: int = 1000
     least: int = 0
-    slips: bool = False
     by: str = "case"
-    """What of a spelling does not matter for how alike it is."""
+    """What of a spelling does not matter for how near it is."""
     sorted: bool = False
     """Whether what is offered is in the order of the alphabet."""
     offers: tuple[str, ...] = ()
@@ -356,7 +352,7 @@ class Finding(Told):
 
     def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         """What to offer where it is none."""
-        return near_names(said, (*vocabulary.names, *self.offers), slips=self.slips, by=self.by)
+        return near_names(said, (*vocabulary.names, *self.offers), self.by)
 
 
 LOOSELY = Finding(

@@ -60,7 +60,7 @@ _BY_WORDS = Finding(
     several="{said} could be {ors}",
     none="{said} is no {kind}",
     most=4,
-    slips=True,
+    by="hyphened",
 )
 NAMED = replace(_BY_WORDS, missing="a {kind} is missing")
 """How a name is found of which nothing else may stand there."""
@@ -85,7 +85,7 @@ TERRAIN = One(
     begun=True,
     says="{said} is no terrain",
     nothing="a terrain is missing",
-    near=Near(tuple(TERRAINS.values()), slips=True),
+    near=Near(tuple(TERRAINS.values())),
 )
 WALL = Joined(
     Coded(
@@ -101,7 +101,7 @@ _STEP = OneOf(
         _HEX,
         after={},
         says="{said} is neither a direction nor a hex",
-        near=Near(DIRECTIONS, slips=True),
+        near=Near(DIRECTIONS),
     ),
 )
 

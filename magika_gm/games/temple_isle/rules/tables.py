@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
 from magika_gm.engine.datafiles import load_toml
+from magika_gm.engine.words import nearest as nearest_words
 from magika_gm.games.temple_isle.rules.terms import WATER, Effect, EffectFault, Host, What, When, Who, read_effect
 
 TEMPLE_OF = "Temple of "
@@ -224,7 +224,7 @@ Faults = list[tuple[str, str]]
 
 def nearest(word: object, words: Sequence[str]) -> str:
     """A cure for a misspelling: the nearest of ``words``, or all of them."""
-    near = get_close_matches(str(word), words, n=1, cutoff=0.6)
+    near = nearest_words(str(word), words, 1, loose=True)
     return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(words)}"
 
 

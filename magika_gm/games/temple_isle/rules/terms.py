@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
+
+from magika_gm.engine.words import nearest
 
 SUN = "SUN"
 MOON = "MOON"
@@ -223,7 +224,7 @@ def _word(kind: type[StrEnum], word: str, called: str) -> StrEnum:
         if known.casefold() == word.casefold():
             return known
     known_words = [str(k) for k in kind]
-    near = get_close_matches(word, known_words, n=1, cutoff=0.5)
+    near = nearest(word, known_words, 1, loose=True)
     cure = f"did you mean {near[0]}?" if near else f"there are {', '.join(known_words)}"
     raise EffectFault(f"{word!r} is no {called}; {cure}")
 

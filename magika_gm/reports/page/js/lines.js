@@ -18,54 +18,6 @@ function quoted(text) {
 
 const folded = (text) => Array.from(text, (letter) => (letter === "ı" ? letter : letter.toUpperCase().toLowerCase())).join("");
 
-/** How many letters two texts have in common, in runs as long as can be. */
-function inCommon(one, other) {
-  const places = new Map();
-  other.forEach((letter, at) => places.set(letter, [...(places.get(letter) || []), at]));
-  if (other.length >= 200) {
-    const most = Math.floor(other.length / 100) + 1;
-    for (const [letter, at] of places) if (at.length > most) places.delete(letter);
-  }
-  const longest = (from, to, start, end) => {
-    let [i, j, size] = [from, start, 0];
-    let before = new Map();
-    for (let at = from; at < to; at++) {
-      const now = new Map();
-      for (const place of places.get(one[at]) || []) {
-        if (place < start || place >= end) continue;
-        const run = (before.get(place - 1) || 0) + 1;
-        now.set(place, run);
-        if (run > size) [i, j, size] = [at - run + 1, place - run + 1, run];
-      }
-      before = now;
-    }
-    while (i > from && j > start && one[i - 1] === other[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];
-    while (i + size < to && j + size < end && one[i + size] === other[j + size]) size += 1;
-    return [i, j, size];
-  };
-  const count = (from, to, start, end) => {
-    const [i, j, size] = longest(from, to, start, end);
-    return size && size + count(from, i, start, j) + count(i + size, to, j + size, end);
-  };
-  return count(0, one.length, 0, other.length);
-}
-
-/** The two of some names that are most alike to a word, as a fold has them. */
-export function alike(word, names, fold = folded) {
-  const wanted = [...fold(word)];
-  const found = new Map();
-  for (const name of names) found.set(fold(name), name);
-  const scored = [];
-  for (const name of found.keys()) {
-    const letters = [...name];
-    const all = letters.length + wanted.length;
-    const score = all ? (2 * inCommon(letters, wanted)) / all : 1;
-    if (score >= 0.6) scored.push([score, name]);
-  }
-  scored.sort(([a, x], [b, y]) => b - a || (x < y ? 1 : -1));
-  return scored.slice(0, 2).map(([, name]) => found.get(name));
-}
-
 /** How many typing slips lie between two words, or more than are allowed. */
 function slips(one, other, allowed) {
   if (Math.abs(one.length - other.length) > allowed) return allowed + 1;
@@ -85,15 +37,16 @@ function slips(one, other, allowed) {
   return row.at(-1);
 }
 
-/** Up to three names a typing slip away from a word. */
-export function nearest(word, names) {
-  const wanted = [...word.toUpperCase()].slice(0, 24);
+/** Up to three names a typing slip away from a word, as a fold has them. */
+export function nearest(word, names, fold = folded) {
+  const wanted = [...fold(word).toUpperCase()].slice(0, 24);
   if (wanted.length < 2) return [];
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const spelled = new Map();
-  for (const name of names) spelled.set(name.toUpperCase().replaceAll("-", " "), name);
+  for (const name of names) spelled.set(fold(name), name);
   const scored = [];
-  for (const [spelling, name] of spelled) {
+  for (const [text, name] of spelled) {
+    const spelling = text.toUpperCase();
     const away = spelling.startsWith(wanted.join("")) ? 1 : slips(wanted, [...spelling], allowed);
     if (away <= allowed) scored.push([away, name]);
   }
@@ -185,7 +138,6 @@ export function reader(rows) {
     spelled: (name) => split(name.toUpperCase()).join(""),
     worded: (name) => split(name.toUpperCase().replaceAll("'", "").replaceAll("-", " ")).join(" "),
   };
-  const near = (said, names, bySlips, by = "case") => (bySlips ? nearest(said, names) : alike(said, names, folds[by]));
 
   /** The words of a text, as a cutter has them. */
   function cut(cutter, text) {
@@ -216,7 +168,7 @@ export function reader(rows) {
       const inside = column < columns[0] ? columns[0] : column > last ? last : column;
       return [`${inside}${Math.min(Math.max(Number(letters[1]), 1), most)}`];
     }
-    const found = near(said, offered.words, offered.slips);
+    const found = nearest(said, offered.words);
     return offered.rather && !found.length ? offered.words : found;
   }
 
@@ -421,7 +373,7 @@ export function reader(rows) {
     return [];
   }
 
-  const nearNames = (finding, said, names) => near(said, [...names, ...finding.offers], finding.slips, finding.by);
+  const nearNames = (finding, said, names) => nearest(said, [...names, ...finding.offers], folds[finding.by]);
 
   function named(part, said, names = known[part.of].names) {
     const { kind } = part;
