@@ -10,7 +10,7 @@
 # make test-postgres  every test of the office, the store and the commands with its offices on PostgreSQL (ON_POSTGRES)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures and ratios (tests/benchmarks)
-# make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/test_ledger.py (COUNT, SEED)
+# make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py (COUNT, SEED)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -100,7 +100,7 @@ COUNT ?= 10
 SEED ?= 1
 mutants: $(TOOLS)
 	@test -n "$(WHERE)" -a -n "$(TESTS)" || \
-	  { echo "say what is changed and what should see it: make mutants WHERE=magika_gm/app/accounts TESTS=tests/app/test_ledger.py"; exit 1; }
+	  { echo "say what is changed and what should see it: make mutants WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py"; exit 1; }
 	@$(BIN)/python tests/tools/mutants.py $(WHERE) $(TESTS) --count $(COUNT) --seed $(SEED)
 
 FUZZ_SECONDS ?= 60
@@ -114,9 +114,9 @@ nightly: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
-	  -m "not benchmark and not postgres and not browser" tests/properties tests/arena tests/rune_war tests/temple_isle \
-	  tests/xom_zol tests/page tests/reports/test_measures.py \
-	  tests/app/test_campaign.py tests/app/test_floods.py tests/app/test_safe_cost.py tests/mail/test_nasty.py
+	  -m "not benchmark and not postgres and not browser" tests/magika tests/arena tests/rune_war tests/temple_isle \
+	  tests/xom_zol tests/page \
+	  tests/app/operations/test_campaign.py tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 
@@ -127,7 +127,7 @@ soak: $(TOOLS)
 	$(BIN)/python -m tests.soak
 
 golden: $(TOOLS)
-	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/golden tests/*/test_golden.py
+	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/*/test_golden.py
 
 clean:
 	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,8 +14,8 @@ from magika_gm.cli.common import fail, json_option, say, say_json, track
 @click.command(
     epilog="""\b
 Examples:
-  magika-gm adjudicate tests/cases/MOVE-3*.toml
-  magika-gm adjudicate tests/cases --json"""
+  magika-gm adjudicate tests/magika/cases/MOVE-3*.toml
+  magika-gm adjudicate tests/magika/cases --json"""
 )
 @click.argument("cases", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CASE ...")
 @json_option

@@ -28,7 +28,7 @@ from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.test_reports import bare
-from tests.worlds import random_orders
+from tests.magika.worlds import random_orders
 
 pytestmark = pytest.mark.benchmark
 GAMES = int(os.environ.get("MAGIKA_BENCH_GAMES", "200"))

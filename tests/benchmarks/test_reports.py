@@ -19,8 +19,8 @@ from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import write_turnfile
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Lines, Picture, Polygon, Texts
+from tests.magika.test_pdf import busy
 from tests.reports.played import reports as campaign
-from tests.reports.test_pdf import busy
 
 if TYPE_CHECKING:
     from magika_gm.games.magika.report.report import Report

@@ -76,7 +76,7 @@ def test_json_is_all_there_is_on_standard_output(office: str, tmp_path: Path) ->
     assert len(sent) == 27  # two turns' reports and an answer
     assert {s["delivery"]["state"] for s in sent} == {"sent"}
     assert json.loads(run("--office", office, "undo-turn", "7", "--json").stdout) == {"game": "7", "undone": 1}
-    case = next((ROOT / "tests" / "cases").glob("*.toml"))
+    case = next((ROOT / "tests" / "magika" / "cases").glob("*.toml"))
     (entry,) = json.loads(run("adjudicate", str(case), "--json").stdout)
     assert entry.keys() == {"file", "title", "passed", "failures", "result"}
     assert entry["result"].keys() == {"ended", "ending", "globe", "mages", "lying", "terrain"}

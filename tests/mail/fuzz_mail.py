@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 def by_mutation(seconds: float, tries: int | None = None, seed: int | None = None, with_large: bool = True) -> int:
     """Mutations of the corpus for so long or so many tries; 0, or 1 with the mail kept in a file."""
-    from tests.app import nasty_archives
+    from tests.app.operations import nasty_archives
     from tests.mail import nasty
 
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed

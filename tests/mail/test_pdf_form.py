@@ -15,7 +15,7 @@ from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders, read_sheets, write_sheet
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.mail.pdf_form import ENCRYPTED, MOST_BYTES, form_of_pdf
-from tests.reports.test_reports import make
+from tests.magika.test_reports import make
 
 FILLED = {
     "password": "sword fish: ;(1)",

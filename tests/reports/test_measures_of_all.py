@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from magika_gm import games
+from tests.magika.test_measures import measured, rgb
 from tests.reports.measures import contrast, lightness, pages_of
 from tests.reports.played import reports
-from tests.reports.test_measures import measured, rgb
 
 OTHERS = ("arena", "rune_war", "temple_isle", "xom_zol")
 MOST = {"arena": (6, 10), "rune_war": (6, 9), "temple_isle": (5, 8), "xom_zol": (5, 8)}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.games.magika.report.letters import html_letter
-from tests.reports.test_pdf import busy, ended
+from tests.magika.test_pdf import busy, ended
 
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""

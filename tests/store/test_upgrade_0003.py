@@ -18,7 +18,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 from magika_gm.store.tables import VERSION
-from tests.app import word as acts
+from tests.magika import word as acts
 from tests.on_postgres import wanted
 
 NOW = datetime(2027, 1, 1, 12, tzinfo=UTC)

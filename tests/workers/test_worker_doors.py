@@ -17,7 +17,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.workers import Worker, make_queue
 from magika_gm.app.record.jobs import MAIL_IN, MAIL_OUT, PAGES, TURN
 from magika_gm.engine.system import GameSystem
-from tests.app.test_doors import HEAD, stands
+from tests.app.operations.test_doors import HEAD, stands
 from tests.breaking import PACKAGE, Step, Watch, steps_of
 from tests.store.postgres import Server
 from tests.systems.conftest import toy

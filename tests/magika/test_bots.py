@@ -1,0 +1,128 @@
+"""The built-in players: pure, informed by a turn file alone, and legal in what they order."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import random
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.games.magika import bots
+from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
+from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
+from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.report import TurnData, write_turnfile
+from magika_gm.games.magika.report.report import turn_file as to_plain
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon
+from tests.magika.worlds import random_orders, random_world
+
+NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
+SEED = b"bots"
+
+
+def report_of(world: World, letter: str, memory: Memory | None = None) -> Any:
+    memory = memory or Memory()
+    recon = take_recon(world, letter)
+    learn(memory, world.turn, *news(recon))
+    mage = world.mages[letter]
+    form = order_form("7", world.turn + 1, letter, mage.name, [s.code for s in mage.scrolls], mage.items())
+    return build_report(
+        TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=SEED), recon, memory, NOBODY, form
+    )
+
+
+def turn_file(world: World, letter: str) -> dict[str, Any]:
+    return to_plain(report_of(world, letter))
+
+
+def lively_world(seed: int) -> World:
+    """A world as a turn of random orders leaves it: effects, teams, things in hands."""
+    world = random_world(seed, spread=random.Random(seed).choice([6, 12, 24]))
+    return play_turn(world, random_orders(seed, world), Dice(SEED, 1)).world
+
+
+def policy_for(letter: str, number: int) -> str:
+    return "ebon" if letter == "M" else bots.NOVICE_POLICIES[number % 3]
+
+
+def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
+    for function in (take_turn, play_for):
+        given = inspect.signature(function).parameters
+        assert not any("World" in str(p.annotation) for p in given.values())
+        assert {"policy", "turn_file", "seed"} <= given.keys()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_orders_can_be_written_on_a_sheet_and_read_back(seed: int) -> None:
+    world = lively_world(seed)
+    if world.ended:
+        return
+    for number, letter in enumerate(world.mages):
+        orders = play_for(policy_for(letter, seed + number), turn_file(world, letter), SEED)
+        assert len(orders) == 5
+        again = [read_order(write_order(o)) for o in orders]
+        assert again == orders
+        assert [type(o) for o in again] == [type(o) for o in orders], "Rest, Search and Meditate are equal as tuples"
+
+
+def test_the_file_as_written_is_enough() -> None:
+    """What a bot plays from the JSON text is what it plays from the mapping the text was made of."""
+    world = lively_world(3)
+    for letter in world.mages:
+        report = report_of(world, letter)
+        policy = policy_for(letter, 0)
+        assert play_for(policy, json.loads(write_turnfile(report)), SEED) == play_for(policy, to_plain(report), SEED)
+
+
+@pytest.mark.parametrize("policy", PLAYERS)
+def test_same_arguments_same_orders(policy: str) -> None:
+    world = lively_world(5)
+    letter = "M" if policy == "ebon" else "C"
+    plain = turn_file(world, letter)
+    before = json.dumps(plain, sort_keys=True)
+    assert take_turn(policy, plain, NO_NOTES, SEED) == take_turn(policy, plain, NO_NOTES, SEED)
+    assert json.dumps(plain, sort_keys=True) == before
+
+
+def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
+    world = lively_world(8)
+    files = []
+    notes = NO_NOTES
+    for turn in range(2, 5):
+        files.append(turn_file(world, "C"))
+        orders, notes = take_turn("collector", files[-1], notes, SEED)
+        assert play_for("collector", files[-1], SEED, files[:-1]) == orders
+        world = play_turn(world, {"C": orders}, Dice(SEED, turn)).world
+    assert notes_of(files) == notes
+
+
+def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
+    """Random worlds are far rougher than a game; even there at most an order in eight may be refused."""
+    given = refused = 0
+    for seed in range(40):
+        world = lively_world(seed)
+        if world.ended:
+            continue
+        orders = {
+            letter: play_for(policy_for(letter, seed + i), turn_file(world, letter), SEED)
+            for i, letter in enumerate(world.mages)
+        }
+        result = play_turn(world, orders, Dice(SEED, 2))
+        given += sum(map(len, orders.values()))
+        refused += sum(type(t.event).__name__ == "OrderRefused" for t in result.told)
+    assert given > 1500
+    assert refused < given / 8, f"{refused} of {given} orders refused"
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(KeyError):
+        play_for("dreamer", turn_file(lively_world(1), "A"), SEED)

@@ -1,0 +1,201 @@
+"""RECON-10 over whole turns: what far mages do, hold and are leaves a reader's report byte for byte the same.
+
+Two games begin alike but for what the reader cannot perceive: orders, statistics and scrolls of mages far away, land
+out of sight, the Ebon Mage's tasks, messages between others. Both are played by the engine, and all four forms of the
+reader's report are compared after every turn. What the rules let him know of everybody (VP-7: lowest and highest
+figures, his points) may differ by rights; such pairs are passed over, found by the rules' own functions.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Sequence
+
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.games.magika.orders import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
+from magika_gm.games.magika.report.building import build_report
+from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.report import TurnData, write_turnfile
+from magika_gm.games.magika.rules.arena import SPACES, distance
+from magika_gm.games.magika.rules.sequence import Resolved, play_turn
+from magika_gm.games.magika.rules.spellbook import CODES, SPELL
+from magika_gm.games.magika.rules.state import Scroll, World
+from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
+from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
+from magika_gm.games.magika.rules.victory import vp_lines
+from magika_gm.games.magika.sight import Memory, perceive, remember
+from magika_gm.games.magika.task_deck import read_deck
+from magika_gm.resources import shipped
+from tests.examples import some_of
+from tests.magika.worlds import random_order, random_world
+
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
+EXAMPLES = 2000 if NIGHTLY else some_of(100)
+TURNS = 2
+FAR = 13
+"""Beyond this the reader's own five moves, theirs, and the rings of his sight do not meet in two turns' ends."""
+REACHING = ("ScArt", "Chaos", "KnArt", "FogMp")
+"""Spells whose working is felt over the whole arena by everybody's right: left out of both games."""
+OWN_AFFAIRS = tuple(
+    c for c in CODES if not SPELL[c].parameter or SPELL[c].parameter in ("direction", "scroll")
+)  # nobody else is touched
+PLAYER = PlayerData(
+    name="P",
+    address="",
+    account="1",
+    balance="0.00 USD",
+    game="7",
+    title="Arena",
+    date="2026-11-21",
+    next_due="Saturday",
+    code_word="amber-elm",
+)
+DECK = read_deck((shipped("scenarios") / "magika" / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
+
+
+def a_world(seed: int, reader: str) -> World:
+    """A random world in which everything the reader has a right to know of far away is near him or absent."""
+    world = random_world(seed, spread=24)
+    me = world.mages[reader]
+    known = {*ALIGNMENT_ARTIFACTS, *(a for a, race in RACIAL_ARTIFACTS.items() if race == me.race)}
+    for mage in world.mages.values():
+        mage.scrolls = [s for s in mage.scrolls if s.code not in REACHING]
+        if mage is not me:
+            mage.artifacts = [a for a in mage.artifacts if a not in known]
+    for letter in far_mages(world, reader):
+        # who comes by a cloak of theirs would have the right to know where they are (RECON-8)
+        world.mages[letter].cloaks, world.mages[letter].team = [], BLACK
+    lying = {s: [t for t in here if t not in known and ":" not in t] for s, here in world.lying.items()}
+    world.lying = {s: here for s, here in lying.items() if here}
+    world.turn, world.phase = 0, 6
+    return world
+
+
+def eyes(world: World, reader: str) -> list[int]:
+    """Where the reader and those whose maps he gets stand."""
+    me = world.mages[reader]
+    return [m.space for m in world.playing() if m is me or (m.team == me.team and me.team != BLACK)]
+
+
+def far_mages(world: World, reader: str) -> list[str]:
+    looking = eyes(world, reader)
+    me = world.mages[reader]
+    return [
+        m.letter
+        for m in world.playing()
+        if all(distance(m.space, s) > FAR for s in looking) and (m.team == BLACK or m.team != me.team)
+    ]
+
+
+def seen(world: World, reader: str, far: Sequence[str]) -> bool:
+    """Whether one of them now stands where the reader, or a team he has joined since, looks (four rings at most)."""
+    looking = eyes(world, reader)
+    return any(distance(world.mages[a].space, s) <= 4 for a in far for s in looking)
+
+
+def other_orders(rng: random.Random, world: World, letter: str) -> list[Order]:
+    """Five orders with which a mage keeps to himself and to his row (VP-1 tells the reader how many are behind him)."""
+    mage = world.mages[letter]
+    found: list[Order] = []
+    for _ in range(5):
+        scrolls = [s.code for s in mage.scrolls if s.code in OWN_AFFAIRS]
+        choices: list[Order] = [Rest(), Search(), Meditate(), Move(rng.choice(["E", "W"]))]
+        if scrolls:
+            code = rng.choice(scrolls)
+            parameter = {"direction": "E", "scroll": code}.get(SPELL[code].parameter, "")
+            choices += [Cast(code, rng.random() < 0.3, parameter), Drop((code,))]
+        found.append(rng.choice(choices))
+    return found
+
+
+def orders_for(seed: int, world: World) -> dict[str, list[Order]]:
+    rng = random.Random(seed)
+    return {a: [random_order(rng, world, a) for _ in range(5)] for a in world.mages}
+
+
+def changed(rng: random.Random, world: World, far: Sequence[str], reader: str) -> World:
+    """The same to the reader's senses: far mages are others within, land out of everybody's sight is other land."""
+    other = world.copy()
+    for letter in far:
+        mage = other.mages[letter]
+        own = [s for s in mage.scrolls if s.bound]
+        mage.scrolls = own + [Scroll(rng.choice(OWN_AFFAIRS)) for _ in range(rng.randrange(4))]
+        mage.scrolls = [s for s in mage.scrolls if s.code not in REACHING]
+        mage.arcania = max(0, min(mage.max_arcania, mage.arcania + rng.randrange(-3, 4)))
+        mage.endurance = max(0, min(mage.max_endurance, mage.endurance + rng.randrange(-3, 4)))
+        mage.name = f"somebody else {rng.random()}"
+    everybody = [m.space for m in world.playing() if m.letter not in far]
+    for space in range(SPACES - 52):
+        if all(distance(space, s) > FAR for s in everybody) and world.terrain[space] > 2:
+            other.terrain[space] = rng.choice([3, 4, 5])
+    return other
+
+
+def even_out(world: World, other: World, far: Sequence[str]) -> None:
+    """Bring far mages' four figures together again, for VP-7 tells the reader what the highest and lowest are."""
+    for letter in far:
+        for stat in ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania"):
+            setattr(other.mages[letter], stat, getattr(world.mages[letter], stat))
+
+
+def by_right(world: World, reader: str) -> object:
+    """What VP-7 tells of everybody: lowest and highest of the others, and the reader's own points."""
+    me = world.mages[reader]
+    others = [m for m in world.playing() if m is not me]
+    figures = [
+        (min(getattr(m, stat) for m in others), max(getattr(m, stat) for m in others))
+        for stat in ("endurance", "arcania", "skill", "standing")
+    ]
+    return figures, vp_lines(world, reader), world.ending
+
+
+def forms(
+    result: Resolved, reader: str, memory: Memory, orders: dict[str, list[Order]], secret: int
+) -> tuple[str, str, str, bytes]:
+    """All four forms; ``secret`` chooses what is nobody's but the Ebon Mage's and two strangers' business."""
+    world = result.world.copy()
+    give_tasks(world, draw_tasks(DECK, Dice(str(secret).encode(), 0)))
+    recon = perceive(world, reader)
+    remember(memory, world.turn, recon)
+    strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
+    messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
+    data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
+    report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
+    return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
+
+
+@given(st.integers(0, 2**32), st.sampled_from("ABCDEFGHIJKL"))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_what_far_mages_do_hold_and_are_leaves_no_trace(seed: int, reader: str) -> None:
+    rng = random.Random(seed)
+    world = a_world(seed, reader)
+    far = far_mages(world, reader)
+    assume(far)
+    other = changed(rng, world, far, reader)
+    memories = Memory(), Memory()
+    touched = 0
+    for turn in range(1, TURNS + 1):
+        plans = orders_for(seed + turn, world)
+        for letter, plan in plans.items():
+            plans[letter] = [o for o in plan if not (isinstance(o, Cast) and o.scroll in REACHING)]
+        twisted = {**plans, **{a: other_orders(rng, other, a) for a in far}}
+        plans |= {a: other_orders(rng, world, a) for a in far}
+        touched += sum(list(map(write_order, plans[a])) != list(map(write_order, twisted[a])) for a in far)
+        one = play_turn(world, plans, Dice(b"the same", turn))
+        two = play_turn(other, twisted, Dice(b"the same", turn))
+        world, other = one.world, two.world
+        even_out(world, other, far)
+        if any(seen(w, reader, far) for w in (world, other)):
+            event("passed over: an ally's eyes came near")
+            return
+        if by_right(world, reader) != by_right(other, reader) or world.ended:
+            event("passed over: the reader may know of it")
+            return
+        assert forms(one, reader, memories[0], plans, 1) == forms(two, reader, memories[1], twisted, 2)
+    event(f"{touched} far mages did something else")

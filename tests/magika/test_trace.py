@@ -1,0 +1,42 @@
+"""The chain `explain` shows is the turn itself: the same events and rolls, checks that agree with the verdicts."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import new_mage
+from magika_gm.games.magika.trace import skill_account, watched
+from tests.magika.worlds import random_orders, random_world
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None:
+    world = random_world(seed)
+    orders = random_orders(seed, world)
+    result = play_turn(world, orders, Dice(b"chain", 1))
+    links = watched(world, orders, Dice(b"chain", 1))
+    assert [k.told for k in links if k.told is not None] == list(result.told)
+    assert [k.roll for k in links if k.roll is not None] == list(result.rolls)
+    refused = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, OrderRefused)}
+    compelled = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, EbonCompelled)}
+    failed = {(k.phase, k.mages) for k in links if k.kind == "check" and not k.ok}
+    assert failed - compelled == refused - compelled
+    ordered = [(k.phase, k.mages) for k in links if k.kind == "order"]
+    assert len(ordered) == len(set(ordered))
+    last = max(k.phase for k in links)
+    assert set(ordered) == {(p, a) for p in range(1, min(last, 5) + 1) for a in orders}
+
+
+def test_effective_skill_is_accounted_for() -> None:
+    mage = new_mage("A", 50)
+    mage.effects = {"SpAid": 99}
+    mage.artifacts = ["crown", "tome"]
+    assert skill_account(mage, "Heals") == "skill 70 + SpAid and CurSp 25 + alignment artifacts 20 + Tome 20 = 135"
+    mage.effects = {"CurSp": 99}
+    mage.artifacts = ["scepter"]
+    assert skill_account(mage, "Heals") == "skill 70 - SpAid and CurSp 25 - alignment artifacts 10 = 35"
