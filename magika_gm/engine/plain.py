@@ -305,3 +305,16 @@ def _exactly(kind: Any) -> Turned:
         return plain
 
     return read
+
+
+def plain_of(value: Any) -> Any:
+    """A value as JSON can hold it: records by the names of their fields, all within them likewise. For what is told
+    and never read back: classes are not named."""
+    if is_dataclass(value):
+        return {one.name: plain_of(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {plain_of(key): plain_of(of) for key, of in value.items()}
+    if isinstance(value, list | tuple):
+        named = getattr(value, "_asdict", None)
+        return [plain_of(one) for one in value] if named is None else plain_of(named())
+    return value.value if isinstance(value, Enum) else value

@@ -21,8 +21,8 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Auto, Resign, divide
 from magika_gm.games.arena.orders.sheet import ORDERS
-from magika_gm.games.arena.report import reports
-from magika_gm.games.arena.report.report import Report, build
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.report.story import Names, sentence
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
@@ -61,16 +61,16 @@ def report_of(state: State, told: Any, seat: str, memory: Memory | None = None, 
     view = perceive(state, seat)
     memory = memory or remember(None, state.mail_turn, view)
     form = ORDERS.form("7", state.mail_turn + 1, state, seat, memory)
-    return build(record_of(state, told, orders), seat, view, memory, PLAYER, form)
+    return REPORTS.build(record_of(state, told, orders), seat, view, memory, PLAYER, form)
 
 
 def forms(report: Report, printed: bool) -> list[str | bytes]:
     found: list[str | bytes] = [
-        reports.html(report, None),
-        reports.text(report, None),
-        json.dumps(reports.turn_file(report)),
+        REPORTS.html(report, None),
+        REPORTS.text(report, None),
+        json.dumps(REPORTS.turn_file(report)),
     ]
-    return [*found, reports.pdf(report, "letter", False)] if printed else found
+    return [*found, REPORTS.pdf(report, "letter", False)] if printed else found
 
 
 @some
@@ -99,7 +99,7 @@ def test_wild_games_are_told_in_every_form(seed: int) -> None:
                 for offer in report.offers:
                     assert write_order(ORDERS.stored(offer.example)) == offer.example
     last = report_of(states[-1], records[-1], "A")
-    pdf = reports.pdf(last, "a4", True)
+    pdf = REPORTS.pdf(last, "a4", True)
     assert len(PdfReader(io.BytesIO(pdf)).pages) >= 3
 
 
@@ -118,11 +118,11 @@ def test_twins_give_the_same_report_and_acknowledgement(seed: int, reader: str) 
             return  # the end shows to both what was hidden
         mine = report_of(states[number + 1], records[number], reader, orders={reader: sheets[number].get(reader, [])})
         theirs = report_of(resolution.state, resolution.told, reader, orders={reader: orders.get(reader, [])})
-        assert json.dumps(reports.turn_file(mine)) == json.dumps(reports.turn_file(theirs))
+        assert json.dumps(REPORTS.turn_file(mine)) == json.dumps(REPORTS.turn_file(theirs))
         if number == seed % len(others):
             printed = seed % 10 == 0
             assert forms(mine, printed) == forms(theirs, printed)
-        assert reports.spectator(record_of(states[number + 1], records[number]), FACTS, None) == reports.spectator(
+        assert REPORTS.spectator(record_of(states[number + 1], records[number]), FACTS, None) == REPORTS.spectator(
             record_of(resolution.state, resolution.told), FACTS, None
         )
         text = "\n".join(["GAME 7 TURN 9", f"PLAYER {reader}", *map(write_order, sheets[number][reader]), "END"])
@@ -158,32 +158,32 @@ def test_the_end_is_a_certificate_and_shows_what_was_hidden() -> None:
         report = report_of(state, told, seat)
         assert report.form == ""
         assert report.points == {"A": 0.0, "B": 3.0}
-        page = PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages[0].extract_text()
+        page = PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages[0].extract_text()
         assert rank in page
-        file = reports.turn_file(report)
+        file = REPORTS.turn_file(report)
         assert file["revealed"]["cards"]["B"] == list(state.cards["B"])
         assert file["seed"]
-    assert any("Weaken" in line for line in reports.last_words(state))
-    assert reports.notable(told)
+    assert any("Weaken" in line for line in REPORTS.last_words(state))
+    assert REPORTS.notable(told)
 
 
 def test_the_enemys_cards_are_nowhere_before_they_are_begun() -> None:
     state = start_state(Scenario(), {"A": {"army": "LEGION"}, "B": {"army": "HOST"}})
     report = report_of(state, (), "A")
-    pages = "".join(page.extract_text() for page in PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
-    shown = [*forms(report, printed=False), pages, reports.spectator(record_of(state, ()), FACTS, None)]
+    pages = "".join(page.extract_text() for page in PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages)
+    shown = [*forms(report, printed=False), pages, REPORTS.spectator(record_of(state, ()), FACTS, None)]
     for text in shown:
         assert "Raise Horde" not in str(text)
         assert "Create Zombie" not in str(text)
-    master = reports.master(record_of(state, ()), FACTS, "txt", "letter", None)
+    master = REPORTS.master(record_of(state, ()), FACTS, "txt", "letter", None)
     assert "Raise Horde" in str(master)
-    assert str(reports.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
-    assert bytes(reports.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
+    assert str(REPORTS.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
+    assert bytes(REPORTS.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
 
 
 def test_the_printed_form_filled_in_is_a_sheet() -> None:
     state = start_state(Scenario(), {})
-    data = reports.pdf(report_of(state, (), "A"), "letter", False)
+    data = REPORTS.pdf(report_of(state, (), "A"), "letter", False)
     writer = PdfWriter(clone_from=io.BytesIO(data))
     values = {
         "password": "quarry bell", "line1": "MOVE A1 e3", "line3": "standing", "line4": "AUTO OFF",
@@ -207,11 +207,11 @@ def test_the_printed_form_filled_in_is_a_sheet() -> None:
 
 def test_what_differs_between_editions_is_said() -> None:
     states, records, sheets = played(3, 2)
-    before = reports.turn_file(report_of(states[2], records[1], "A", orders=sheets[1]))
-    assert reports.differences(before, before) == []
+    before = REPORTS.turn_file(report_of(states[2], records[1], "A", orders=sheets[1]))
+    assert REPORTS.differences(before, before) == []
     other = play_mail_turn(states[1], {}, Dice(b"t", states[1].mail_turn + 1))
-    after = reports.turn_file(report_of(other.state, other.told, "A"))
-    assert reports.differences(before, after)
+    after = REPORTS.turn_file(report_of(other.state, other.told, "A"))
+    assert REPORTS.differences(before, after)
 
 
 @pytest.mark.parametrize("seat", SIDES)

@@ -23,7 +23,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.report import reports
+from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.setup import Scenario, start_state
@@ -64,13 +64,13 @@ def test_a_turn_and_its_pages() -> None:
     side = active_in(coming_turns(state)[0])
     orders = {side: played("careful", seen_by(state, side), side)}
     report = report_of(state, told, side)
-    pages = len(PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
+    pages = len(PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages)
     turn, printed, plain, html, text = compared(
         lambda: play_mail_turn(state, orders, Dice(b"b", 99)),
-        lambda: reports.pdf(report, "letter", False),
+        lambda: REPORTS.pdf(report, "letter", False),
         lambda: bare(pages),
-        lambda: reports.html(report, None),
-        lambda: reports.text(report, None),
+        lambda: REPORTS.html(report, None),
+        lambda: REPORTS.text(report, None),
     )
     print(f"\na turn resolved {turn:.1f} ms; {pages} pages {printed:.1f} ms, {printed / plain:.2f} of bare pages;")
     print(f"HTML {html:.1f} ms, text {text:.1f} ms")
@@ -88,8 +88,8 @@ def test_late_turns() -> None:
         report = report_of(state, told, side)
         return {
             "resolved": lambda: play_mail_turn(before, orders, Dice(LASTING, turn)),
-            "turn file": lambda: reports.turn_file(report),
-            "PDF": lambda: reports.pdf(report, "letter", False),
+            "turn file": lambda: REPORTS.turn_file(report),
+            "PDF": lambda: REPORTS.pdf(report, "letter", False),
         }
 
     said = []

@@ -25,8 +25,8 @@ from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.archive import ARCHIVE
-from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
@@ -55,9 +55,9 @@ def game() -> list[tuple[World, Report]]:
 def test_reports_against_bare_documents_of_as_many_pages() -> None:
     played = game()
     written = [report for _, report in played[2:12:2]]
-    pages = [len(PdfReader(io.BytesIO(reports.pdf(r, "letter", False))).pages) for r in written]
+    pages = [len(PdfReader(io.BytesIO(REPORTS.pdf(r, "letter", False))).pages) for r in written]
     ours, other = compared(
-        lambda: [reports.pdf(r, "letter", False) for r in written], lambda: [bare(count) for count in pages]
+        lambda: [REPORTS.pdf(r, "letter", False) for r in written], lambda: [bare(count) for count in pages]
     )
     print(f"\nrune war: {sum(pages)} pages in {ours:.0f} ms, bare documents {other:.0f} ms: {ours / other:.2f}")
     assert ours / other <= 1.5

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.bots import lines_of
-from magika_gm.games.temple_isle.report import reports
+from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import SEATS
@@ -62,11 +62,11 @@ def test_turns_of_a_long_game() -> None:
 def test_pages_against_bare_documents() -> None:
     """Report pages against as many bare ReportLab pages (at most 1.5 wanted)."""
     written = [a_report(seat, turn) for seat in SEATS for turn in (2, 8, 14)]
-    count = sum(len(PdfReader(io.BytesIO(reports.pdf(r, "letter", False))).pages) for r in written)
-    ours = median(lambda: [reports.pdf(r, "letter", False) for r in written])
+    count = sum(len(PdfReader(io.BytesIO(REPORTS.pdf(r, "letter", False))).pages) for r in written)
+    ours = median(lambda: [REPORTS.pdf(r, "letter", False) for r in written])
     theirs = median(lambda: [bare(count // len(written)) for _ in written])
     print(f"\n{count} pages in {ours:.0f} ms; bare pages {theirs:.0f} ms; ratio {ours / theirs:.2f}")
-    for name, form in (("html", reports.html), ("text", reports.text)):
+    for name, form in (("html", REPORTS.html), ("text", REPORTS.text)):
         print(f"{name}: {median(lambda form=form: [form(r, None) for r in written]) / len(written):.1f} ms a report")  # type: ignore[misc]
 
 

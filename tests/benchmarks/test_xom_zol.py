@@ -29,7 +29,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.archive import ARCHIVE
 from magika_gm.games.xom_zol.cases import read_case
-from magika_gm.games.xom_zol.report import reports
+from magika_gm.games.xom_zol.report.reports import REPORTS
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
@@ -50,12 +50,12 @@ LIBRARY = ["Healing Light", "Smite", "Xom Footman", "Crusade", "Denial"] * 18
 def figures(name: str, before: State, given: Any, state: State, told: Any) -> list[float]:
     """Milliseconds of a turn and of its report in every form, and of as many bare pages."""
     report = report_of(state, told, "A", given)
-    pages = len(PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
+    pages = len(PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages)
     times = compared(
         lambda: resolve(before, given, Dice(b"report", before.mail_turn + 1)),
-        lambda: reports.pdf(report, "letter", False),
-        lambda: reports.html(report, None),
-        lambda: reports.text(report, None),
+        lambda: REPORTS.pdf(report, "letter", False),
+        lambda: REPORTS.html(report, None),
+        lambda: REPORTS.text(report, None),
         lambda: bare(pages),
     )
     rows = len(json.dumps(ARCHIVE.to_rows(state, None)))
@@ -96,9 +96,9 @@ def works(before: State, given: Any, state: State, told: Any) -> dict[str, Calla
     report = report_of(state, told, "A", given)
     return {
         "resolve": lambda: resolve(before, given, Dice(b"report", before.mail_turn + 1)),
-        "PDF": lambda: reports.pdf(report, "letter", False),
-        "HTML": lambda: reports.html(report, None),
-        "text": lambda: reports.text(report, None),
+        "PDF": lambda: REPORTS.pdf(report, "letter", False),
+        "HTML": lambda: REPORTS.html(report, None),
+        "text": lambda: REPORTS.text(report, None),
         "rows": lambda: ARCHIVE.to_rows(state, None),
     }
 

@@ -10,8 +10,8 @@ from typing import Any
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.sheet import ORDERS
-from magika_gm.games.rune_war.report import reports
 from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules import sequence as rules
 from magika_gm.games.rune_war.rules.state import World
 
@@ -46,16 +46,16 @@ def report_of(
         state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"
     )
     form = "" if rules.ending(world) else ORDERS.form("12", world.turn + 1, world, seat, memory)
-    return reports.build(record, seat, view, memory, PLAYER, form)
+    return REPORTS.build(record, seat, view, memory, PLAYER, form)
 
 
 def plain(report: Report) -> Mapping[str, Any]:
     """Its turn file as JSON has it."""
-    found: dict[str, Any] = json.loads(json.dumps(reports.turn_file(report)))
+    found: dict[str, Any] = json.loads(json.dumps(REPORTS.turn_file(report)))
     return found
 
 
 def forms(report: Report, printed: bool = False) -> tuple[Any, ...]:
     """Its forms: turn file, text, mail; printed as well where asked for."""
-    found = (plain(report), reports.text(report, None), reports.html(report, None))
-    return (*found, reports.pdf(report, "letter", False)) if printed else found
+    found = (plain(report), REPORTS.text(report, None), REPORTS.html(report, None))
+    return (*found, REPORTS.pdf(report, "letter", False)) if printed else found

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.report import reports
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
     Event,
@@ -111,9 +111,9 @@ def test_its_reports_speak_of_no_isle() -> None:
     resolved = resolve(world, {}, Dice(b"plain", 1))
     written = report_of(resolved.state, "1", resolved.told)
     texts = [
-        reports.text(written, None),
-        reports.html(written, None),
-        "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(reports.pdf(written, "a4", False))).pages),
+        REPORTS.text(written, None),
+        REPORTS.html(written, None),
+        "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(REPORTS.pdf(written, "a4", False))).pages),
     ]
     for text in texts:
         assert "rune points" in text

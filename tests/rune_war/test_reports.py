@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
-from magika_gm.games.rune_war.report import reports
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.state import Due
@@ -59,17 +59,17 @@ def test_every_form_is_whole(seed: int) -> None:
     for _, _, resolved in record(seed)[::3]:
         world = resolved.state
         report = report_of(world, "2", resolved.told)
-        text = reports.text(report, None)
+        text = REPORTS.text(report, None)
         assert [line for line in text.splitlines() if len(line) > 72 and not line.startswith(";")] == []
         assert report.wizard in text
-        html = reports.html(report, None)
+        html = REPORTS.html(report, None)
         assert "<script" not in html
         for large in (False, True):
-            printed = reports.pdf(report, "a4", large)
-            assert printed == reports.pdf(report, "a4", large)
+            printed = REPORTS.pdf(report, "a4", large)
+            assert printed == REPORTS.pdf(report, "a4", large)
             pages = PdfReader(io.BytesIO(printed)).pages
             assert 2 <= len(pages) <= (13 if large else 8)
-        first = PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages[0].extract_text()
+        first = PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages[0].extract_text()
         assert report.wizard in first
 
 
@@ -80,7 +80,7 @@ def test_what_completes_a_hand_is_said_with_it() -> None:
         for _, _, resolved in record(seed):
             report = report_of(resolved.state, "1", resolved.told)
             seen.add(resolved.state.due)
-            said = "YOUR HAND: WHAT IT WANTS" in reports.text(report, None)
+            said = "YOUR HAND: WHAT IT WANTS" in REPORTS.text(report, None)
             assert said is (resolved.state.due is Due.HAND)
     assert {Due.HAND, Due.MAP} <= seen
 
@@ -100,7 +100,7 @@ def test_a_message_without_a_name_has_none_in_any_form() -> None:
     sent = [Delivered("3", "2", True, "guess who"), Delivered("4", "2", False, "it is me")]
     report = report_of(world, "2", (), sent)
     assert [m["sender"] for m in plain(report)["messages"]] == [None, "4"]
-    text = reports.text(report, None)
+    text = REPORTS.text(report, None)
     assert "unsigned, to you" in text
     assert f"{world.players['4'].wizard}, to you" in text
     own = report_of(world, "3", (), sent)
@@ -117,14 +117,14 @@ def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
     played = TurnRecord(
         state=world, told=resolved.told, orders={}, how={}, messages=(), acts=(), seed=b"x", memories={}
     )
-    page = reports.spectator(played, facts, None)
+    page = REPORTS.spectator(played, facts, None)
     decided: list[Any] = [t for t in resolved.told if isinstance(t.event, e.Decided)]
     assert decided
     assert "ADV-4" not in page
     assert "Your hand sheet" not in page
-    master = reports.master(played, facts, "txt", "letter", None)
+    master = REPORTS.master(played, facts, "txt", "letter", None)
     assert isinstance(master, str)
     if world.hand is not None:
         assert " ".join(codes(world.players["1"].held))[:1]
         assert "CONCEALED RUNES" in master
-    assert reports.notable(resolved.told) is not None
+    assert REPORTS.notable(resolved.told) is not None

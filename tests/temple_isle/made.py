@@ -13,7 +13,8 @@ from magika_gm.games.temple_isle import sight
 from magika_gm.games.temple_isle.cases import read_case
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
-from magika_gm.games.temple_isle.report.report import Report, build
+from magika_gm.games.temple_isle.report.report import Report
+from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.rules.events import Event
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
@@ -69,7 +70,7 @@ def reports(turns: int, seat: str, seed: str = "pages", scenario: Scenario | Non
         view = sight.perceive(record.state, seat)
         memory = sight.remember(memory, record.state.mail, view)
         blank = ORDERS.form(PLAYER.game, record.state.mail + 1, record.state, seat, memory)
-        found.append(build(record, seat, view, memory, PLAYER, blank))
+        found.append(REPORTS.build(record, seat, view, memory, PLAYER, blank))
     return found
 
 

@@ -39,8 +39,8 @@ from magika_gm.games.temple_isle.orders.model import (
 )
 from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
-from magika_gm.games.temple_isle.report import reports
-from magika_gm.games.temple_isle.report.report import build, content
+from magika_gm.games.temple_isle.report.report import content
+from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.rules.events import Event, FastFired, Peeked, PileTurned
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.sequence import resolve
@@ -90,15 +90,15 @@ def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequen
     view = perceive(state, seat)
     memory = remember(no_memory(), state.mail, view)
     blank = ORDERS.form(PLAYER.game, state.mail + 1, state, seat, memory)
-    report = build(record_of(state, told, {seat: sheet}, b"twins"), seat, view, memory, PLAYER, blank)
+    report = REPORTS.build(record_of(state, told, {seat: sheet}, b"twins"), seat, view, memory, PLAYER, blank)
     text = "\n".join([f"GAME 31 TURN {state.mail + 1}", f"SEAT {seat}", *map(write_order, sheet), "END"])
     (read,) = read_sheets(text, ORDERS.GRAMMAR)
     return [
-        json.dumps(reports.turn_file(report), sort_keys=True),
-        reports.text(report, None),
-        reports.html(report, None),
+        json.dumps(REPORTS.turn_file(report), sort_keys=True),
+        REPORTS.text(report, None),
+        REPORTS.html(report, None),
         acknowledgement(games.system("temple_isle"), read, seat, state, memory),
-        *([hashlib.sha256(reports.pdf(report, "letter", False)).hexdigest()] if printed else []),
+        *([hashlib.sha256(REPORTS.pdf(report, "letter", False)).hexdigest()] if printed else []),
     ]
 
 

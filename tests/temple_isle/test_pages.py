@@ -11,9 +11,9 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.report import blocks
-from magika_gm.games.temple_isle.report import reports as part
 from magika_gm.games.temple_isle.report.blocks import Fight, Slip, fights_of, stacks_of
 from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, card_picture
+from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.tables import standard
@@ -98,7 +98,7 @@ def test_reports_have_two_to_six_pages(seat: str, large: bool) -> None:
     """Large print is exempt from the count of pages, not from having them all."""
     for turn in (0, 1, 6, 14, END):
         report = a_report(seat, turn)
-        pages = PdfReader(io.BytesIO(part.pdf(report, "a4", large))).pages
+        pages = PdfReader(io.BytesIO(REPORTS.pdf(report, "a4", large))).pages
         assert 2 <= len(pages) <= (9 if large else 5)
         text = " ".join(page.extract_text() for page in pages)
         for held in report.view.hand if report.view.ending is None else ():
@@ -106,30 +106,30 @@ def test_reports_have_two_to_six_pages(seat: str, large: bool) -> None:
 
 
 def test_a_headline_for_the_subject() -> None:
-    assert [part.headline(a_report("SUN", turn)) for turn in (0, 8, END)] == [
+    assert [REPORTS.headline(a_report("SUN", turn)) for turn in (0, 8, END)] == [
         "", "holds one temple to one", "has lost"
     ]  # fmt: skip
-    assert part.headline(a_report("MOON", END)) == "has won"
+    assert REPORTS.headline(a_report("MOON", END)) == "has won"
 
 
 def test_the_end_leaves_something_to_frame() -> None:
-    assert part.keepsake(a_report("SUN", 8)) == ""
-    kept = part.keepsake(a_report("MOON", END))
+    assert REPORTS.keepsake(a_report("SUN", 8)) == ""
+    kept = REPORTS.keepsake(a_report("MOON", END))
     assert "the winner" in kept
     assert "Temple of" in kept
-    assert "second of two" in part.text(a_report("SUN", END), None)
+    assert "second of two" in REPORTS.text(a_report("SUN", END), None)
 
 
 def test_spectators_see_what_both_know_and_everything_at_the_end() -> None:
     record = records(8)[8]
-    page = part.spectator(record, FACTS, None)
+    page = REPORTS.spectator(record, FACTS, None)
     hidden = [card for seat in ("SUN", "MOON") for card in record.state.hands[seat]]
     assert "draws a card" in page
     assert not any(f"draws {card}" in page for card in hidden)
     assert "What was hidden" not in page
     assert "FAST lines now stand" not in page
     last = records(END)[-1]
-    page = part.spectator(last, FACTS, None)
+    page = REPORTS.spectator(last, FACTS, None)
     assert "What was hidden" in page
     for seat in ("SUN", "MOON"):
         assert ", ".join(last.state.hands[seat]) in page
@@ -139,11 +139,11 @@ def test_spectators_see_what_both_know_and_everything_at_the_end() -> None:
 def test_the_game_masters_page_has_everything() -> None:
     record = records(8)[8]
     for kind in ("html", "txt"):
-        page = part.master(record, FACTS, kind, "letter", None)
+        page = REPORTS.master(record, FACTS, kind, "letter", None)
         assert isinstance(page, str)
         flat = " ".join(page.split())
         assert all(card in flat for seat in ("SUN", "MOON") for card in record.state.hands[seat])
-    assert bytes(part.master(record, FACTS, "pdf", "letter", None) or b"")[:5] == b"%PDF-"  # type: ignore[arg-type]
+    assert bytes(REPORTS.master(record, FACTS, "pdf", "letter", None) or b"")[:5] == b"%PDF-"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -152,7 +152,7 @@ def test_a_short_turn_leaves_no_half_empty_column(paper: str) -> None:
     wide = PAPERS[paper][0] - 2 * MARGIN
     middle = MARGIN + spans(wide, 8) + GUTTER / 2
     for number, report in enumerate(played("temple_isle")):
-        pages = pages_of(part.pdf(report, paper, False))
+        pages = pages_of(REPORTS.pdf(report, paper, False))
         page = pages[0] if report.view.ending is None else pages[1]
         texts = [m for m in page if m.text and m.bottom > MARGIN + 12]
         top = next(m.top for m in texts if m.text in ("THE TURN, STEP BY STEP", "YOUR FIRST TURN"))
@@ -165,7 +165,7 @@ def test_a_short_turn_leaves_no_half_empty_column(paper: str) -> None:
 def test_large_print_keeps_headings_with_their_words_and_cuts_no_example() -> None:
     """Each page that has lines of the cards' list has its heading too; the examples below the orders are whole."""
     for report in played("temple_isle"):
-        pages = [[m.text for m in page if m.text] for page in pages_of(part.pdf(report, "letter", True))]
+        pages = [[m.text for m in page if m.text] for page in pages_of(REPORTS.pdf(report, "letter", True))]
         for line in blocks.piles(report).paragraphs:
             (page,) = [texts for texts in pages if " ".join(texts).find(line.split(":")[0]) >= 0]
             assert "CARDS" in page

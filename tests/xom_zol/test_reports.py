@@ -24,9 +24,9 @@ from magika_gm.games.xom_zol import bots, rulebook, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
-from magika_gm.games.xom_zol.report import reports
 from magika_gm.games.xom_zol.report.blocks import fights_of
-from magika_gm.games.xom_zol.report.report import Report, build
+from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.report.reports import REPORTS
 from magika_gm.games.xom_zol.report.schema import schema
 from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS
 from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
@@ -64,7 +64,7 @@ def report_of(state: State, told: Any, seat: str, given: Any = None, messages: A
     memory = sight.remember(sight.no_memory(), state.mail_turn, view)
     form = ORDERS.form("31", state.mail_turn + 1, state, seat, memory)
     record = record_of(state, told, given, messages)
-    return build(record, seat, view, memory, PLAYER, form)
+    return REPORTS.build(record, seat, view, memory, PLAYER, form)
 
 
 def record_of(state: State, told: Any, given: Any = None, messages: Any = ()) -> TurnRecord:
@@ -99,17 +99,17 @@ def test_turn_files_keep_the_schema_and_every_form_is_written() -> None:
     for number, (state, told, given) in enumerate(turns):
         for seat in SIDES:
             report = report_of(state, told, seat, given, LETTERS)
-            file = json.loads(json.dumps(reports.turn_file(report)))
+            file = json.loads(json.dumps(REPORTS.turn_file(report)))
             assert not list(validator.iter_errors(file))
             if number % 6 == 0 or state.ending is not None:
-                text = reports.text(report, None)
+                text = REPORTS.text(report, None)
                 assert all(len(line) <= 72 for line in text.splitlines() if not line.startswith(";"))
                 assert "a word to all" in text
                 assert "a word to you" in text
-                html = reports.html(report, None)
+                html = REPORTS.html(report, None)
                 assert "<script" not in html
                 assert len(html) < 102_000
-                pages = len(PdfReader(io.BytesIO(reports.pdf(report, "letter", False))).pages)
+                pages = len(PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages)
                 assert 2 <= pages <= 6
     assert turns[-1][0].ending is not None
 
@@ -119,7 +119,7 @@ def test_a_report_has_the_laws_sections() -> None:
     state, told, given = a_game()[10]
     for seat in SIDES:
         report = report_of(state, told, seat, given)
-        text = " ".join(reports.text(report, None).split())
+        text = " ".join(REPORTS.text(report, None).split())
         for name in state.sides[seat].hand:
             assert name in text
             assert " ".join(rules_text(catalogue()[name].rules).split()) in text
@@ -133,7 +133,7 @@ def test_a_report_has_the_laws_sections() -> None:
         saw = report.state.sides[seat].saw
         hidden -= {card.name for card in report.hand} | set(saw[1] if saw else ())
         hidden -= {name for name, _ in state.sides[seat].deck}
-        shown = json.dumps(reports.turn_file(report)["cards"])
+        shown = json.dumps(REPORTS.turn_file(report)["cards"])
         assert not any(f'"{name}"' in shown for name in hidden)
 
 
@@ -171,12 +171,12 @@ def test_what_is_hidden_changes_no_form(seed: int) -> None:
     reader = SIDES[seed % 2]
     results = hidden_alike(seed, reader)
     made = [report_of(r.state, r.told, reader) for r in results]
-    forms: list[Any] = [reports.text, reports.html]
+    forms: list[Any] = [REPORTS.text, REPORTS.html]
     for form in forms:
         assert form(made[0], None) == form(made[1], None)
     if seed % 10 == 0:
-        assert reports.pdf(made[0], "a4", False) == reports.pdf(made[1], "a4", False)
-    pages = [reports.spectator(record_of(r.state, r.told, None, LETTERS), FACTS, None) for r in results]
+        assert REPORTS.pdf(made[0], "a4", False) == REPORTS.pdf(made[1], "a4", False)
+    pages = [REPORTS.spectator(record_of(r.state, r.told, None, LETTERS), FACTS, None) for r in results]
     assert pages[0] == pages[1]
     assert "a word to all" in pages[0]
     assert "a word to you" not in pages[0]
@@ -198,13 +198,13 @@ def orders_sheet(text: str) -> list[Any]:
 
 def test_the_master_sees_all_and_spectators_what_is_public() -> None:
     state, told, given = a_game()[8]
-    master = str(reports.master(record_of(state, told, given), FACTS, "txt", "letter", None))
+    master = str(REPORTS.master(record_of(state, told, given), FACTS, "txt", "letter", None))
     for side in SIDES:
         for name in state.sides[side].hand:
             assert name in " ".join(master.split())
     watched = perceive(state, WATCH).state
     assert set(watched.sides["A"].hand) <= {"?"}
-    assert isinstance(reports.master(record_of(state, told, given), FACTS, "pdf", "a4", None), bytes)
+    assert isinstance(REPORTS.master(record_of(state, told, given), FACTS, "pdf", "a4", None), bytes)
 
 
 def test_the_rule_book_has_every_rule_and_the_docs_are_its_pages() -> None:
@@ -270,7 +270,7 @@ def test_the_printed_form_reads_as_a_sheet() -> None:
 
     state, told, given = a_game()[4]
     for seat in SIDES:
-        text = form_of_pdf(reports.pdf(report_of(state, told, seat, given), "letter", False)).sheet
+        text = form_of_pdf(REPORTS.pdf(report_of(state, told, seat, given), "letter", False)).sheet
         assert text is not None
         (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
         assert (sheet.game, sheet.turn, sheet.seat, sheet.faults) == ("31", state.mail_turn + 1, seat, ())

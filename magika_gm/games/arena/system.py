@@ -27,7 +27,7 @@ ARENA = GameSystem(
         "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight",
         "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.reports",
+        "reports": f"{_HERE}.report.reports:REPORTS",
         "bots": f"{_HERE}.bots",
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",

@@ -1,27 +1,21 @@
-"""One seat's report as a value: its view, what was told to it, its memory, and the office's facts; nothing else."""
+"""One seat's report as a value, and what is about to end its game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.reporting import differences as story_differences
-from magika_gm.engine.reporting import perceived
-from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
-from magika_gm.engine.told import Threat, Told, more, threats_plain
-from magika_gm.engine.verbs import notes_to
-from magika_gm.games.arena import sight
+from magika_gm.engine.told import Threat, more
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.offers import Choice, Offer, choices, own_turn, together
-from magika_gm.games.arena.report.story import Line, Names, Paragraph, story
+from magika_gm.games.arena.orders.offers import Choice, Offer, own_turn
+from magika_gm.games.arena.report.story import Line, Names, Paragraph
 from magika_gm.games.arena.rules.events import LineDropped
-from magika_gm.games.arena.rules.sequence import leader, standing
+from magika_gm.games.arena.rules.sequence import leader
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES
 from magika_gm.games.arena.rules.units import adds, flight, flight_speed, forces, idle, is_vehicle, present, walk_points
-from magika_gm.games.arena.sight import Memory, View, content
+from magika_gm.games.arena.sight import Memory, View
+from magika_gm.reports.kit.usual import GameReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,34 +27,17 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """Everything a report holds. ``told`` are events as the seat perceives them; ``orders`` its own, as played."""
+class Report(GameReport[View, Memory]):
+    """What a report of Arena holds besides; ``orders`` are the seat's own, as played."""
 
-    seat: str
-    view: View
-    memory: Memory
-    player: PlayerData
-    told: tuple[Told[Any], ...]
     story: tuple[Paragraph, ...]
     orders: tuple[str, ...]
-    how: str
-    messages: tuple[Delivered, ...]
-    notes: tuple[str, ...]
-    form: str
     choices: tuple[Choice, ...]
     """What could be ordered in the coming turn, none in the enemy's: printed and clicked order page are made of it."""
     offers: tuple[Offer, ...]
     """The same, put together."""
     points: Mapping[str, float]
-    seed_hash: str
-    seed: str = ""
-    record: Mapping[str, Any] | None = None
     revealed: Revealed | None = None
-
-    @property
-    def turn(self) -> int:
-        """The mail turn."""
-        return self.view.state.mail_turn
 
     @property
     def state(self) -> State:
@@ -104,34 +81,6 @@ def stood_in(paragraphs: tuple[Paragraph, ...], how: Mapping[str, str]) -> tuple
         return paragraphs
     first = paragraphs[0]
     return (first._replace(lines=(*first.lines, *lines)), *paragraphs[1:])
-
-
-def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: PlayerData, form: str) -> Report:
-    """One seat's report."""
-    state: State = record.state
-    told = perceived(record, seat)
-    over = state.ending is not None
-    found = tuple(choices(view.state, seat)) if own_turn(view.state, seat) else ()
-    return Report(
-        seat=seat,
-        view=view,
-        memory=memory,
-        player=player,
-        told=told,
-        story=stood_in(story(told, seat, Names(view.state)), record.how),
-        orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
-        how=record.how.get(seat, ""),
-        messages=tuple(m for m in record.messages if sight.hears(state, seat, m.sender, m.to)),
-        notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
-        form=form,
-        choices=found,
-        offers=together(view.state, found),
-        points={place.seat: place.points for place in standing(state)},
-        seed_hash=seed_hash(record.seed),
-        seed=record.seed.hex() if over else "",
-        record=record.record if over else None,
-        revealed=revealed(state) if over else None,
-    )
 
 
 def revealed(state: State) -> Revealed:
@@ -227,76 +176,3 @@ def _points(state: State, reader: str) -> Iterator[Threat]:
     stands = "it is a draw" if ahead == DRAWN else _wins(ahead, reader)
     text = f"{more(left, 'player turn')} and the game is decided on points; as it stands {stands}"
     yield Threat(seats=() if ahead == DRAWN else (ahead,), text=text, rule="WIN-4", lacking=left)
-
-
-# A seat's whole turn file: the game's part (:mod:`~magika_gm.games.arena.sight.turnfile`) and the office's own.
-
-
-def whole(report: Report) -> dict[str, Any]:
-    """Everything a report holds, as JSON can hold it (turnfile.schema.json)."""
-    p, found = report.player, report.revealed
-    return {
-        **content(report.view, report.told, report.memory),
-        "game": p.game,
-        "title": p.title,
-        "date": p.date,
-        "due": p.due_at,
-        "player": {"name": p.name, "account": p.account, "balance": p.balance},
-        "how": report.how,
-        "orders": list(report.orders),
-        "story": [
-            {
-                "part": q.part,
-                "step": q.step,
-                "title": q.title,
-                "lines": [{"text": line.text, "rule": line.rule} for line in q.lines],
-            }
-            for q in report.story
-        ],
-        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
-        "threats": threats_plain(threats(report)),
-        "notes": list(report.notes),
-        "offers": [
-            {**asdict(offer), "step": int(offer.step), "options": list(offer.options)} for offer in report.offers
-        ],
-        "order_form": report.form,
-        "points": dict(report.points),
-        "revealed": None
-        if found is None
-        else {
-            "cards": {side: list(cards) for side, cards in found.cards.items()},
-            "standing": {side: list(lines) for side, lines in found.standing.items()},
-        },
-        "seed_hash": report.seed_hash,
-        "chain": report.player.chain.plain(),
-        "seed": report.seed,
-        "record": report.record,
-    }
-
-
-_COMPARED = {
-    "rows": "the terrain",
-    "control": "who controls which hex",
-    "storms": "the storms",
-    "walls": "the walls",
-    "creatures": "creatures in play",
-    "dead": "who is dead",
-    "items": "the items",
-    "corpses": "the corpses",
-    "enchantments": "the enchantments",
-    "pools": "the magic pools",
-    "cards": "your cards",
-    "enemy_cards": "the enemy's cards seen",
-    "standing": "your standing orders",
-    "hexes": "how many hexes are held",
-    "worth": "what the armies are worth",
-    "coming": "whose player turn is next",
-    "messages": "messages",
-}
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What differs between two turn files of one seat and turn, in words."""
-    dropped = [[row["line"] for row in file["dropped"]] for file in (before, after)]
-    more = ["which of your lines were not carried out"] if dropped[0] != dropped[1] else []
-    return story_differences(before, after, _COMPARED, more)

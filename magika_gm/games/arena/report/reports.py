@@ -2,126 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
-from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
-from magika_gm.engine.told import Told
-from magika_gm.games.arena.report.report import Report, build, differences, revealed, threats, whole
-from magika_gm.games.arena.report.story import Names, Recounted, sentence
+from magika_gm.engine.plain import plain_of
+from magika_gm.engine.reporting import differences
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.games.arena import sight
+from magika_gm.games.arena.orders.lines import write_order
+from magika_gm.games.arena.orders.offers import choices, own_turn, together
+from magika_gm.games.arena.report.report import Report, revealed, stood_in, threats
+from magika_gm.games.arena.report.story import Line, Names, Recounted, sentence, story
+from magika_gm.games.arena.rules import sequence
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.sight import FORMAT, content, perceive
-
-SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
-_NOTABLE = (GameEnded, OrdersMissing, Resigned)
-
-__all__ = [
-    "FORMAT",
-    "SCHEMA",
-    "build",
-    "differences",
-    "handed_over",
-    "headline",
-    "html",
-    "last_words",
-    "line",
-    "master",
-    "notable",
-    "pdf",
-    "replayed",
-    "seat_of",
-    "spectator",
-    "text",
-    "threats",
-    "turn_file",
-    "with_notes",
-]  # fmt: skip
+from magika_gm.games.arena.sight import Memory, View
+from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
 
-def pdf(report: Report, paper: str, large: bool) -> bytes:
-    """Printed."""
-    from magika_gm.games.arena.report.printed import pdf as printed
+class ArenaReports(GameReports[State, Report]):
+    """What the usual reports do not say: offers, standings, cards and standing orders."""
 
-    return printed(report, paper, large)
+    FORMAT = sight.FORMAT
+    SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
+    rules, sight = sequence, sight
+    content = staticmethod(sight.content)
+    threats = staticmethod(threats)
+    recalled = ("history",)
+    notables = (GameEnded, OrdersMissing, Resigned)
+    compared = {
+        "rows": "the terrain",
+        "control": "who controls which hex",
+        "storms": "the storms",
+        "walls": "the walls",
+        "creatures": "creatures in play",
+        "dead": "who is dead",
+        "items": "the items",
+        "corpses": "the corpses",
+        "enchantments": "the enchantments",
+        "pools": "the magic pools",
+        "cards": "your cards",
+        "enemy_cards": "the enemy's cards seen",
+        "standing": "your standing orders",
+        "hexes": "how many hexes are held",
+        "worth": "what the armies are worth",
+        "coming": "whose player turn is next",
+        "messages": "messages",
+    }
+
+    def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:
+        """With the story, the seat's orders, what it could order, and the standing."""
+        state, seat, known = record.state, usual.seat, usual.view.state
+        found = tuple(choices(known, seat)) if own_turn(known, seat) else ()
+        return Report(
+            **usual.usual(),
+            story=stood_in(story(usual.told, seat, Names(known)), record.how),
+            orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
+            choices=found,
+            offers=together(known, found),
+            points={place.seat: place.points for place in sequence.standing(state)},
+            revealed=revealed(state) if usual.over else None,
+        )
+
+    def besides(self, report: Report) -> dict[str, Any]:
+        """Offers, sheet and standing; at the end what was hidden."""
+        return {
+            "offers": plain_of(report.offers),
+            "order_form": report.form,
+            "points": dict(report.points),
+            "revealed": plain_of(report.revealed),
+        }
+
+    def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+        """What differs between two turn files of one seat and turn, in words."""
+        dropped = [[row["line"] for row in file["dropped"]] for file in (before, after)]
+        more = ["which of your lines were not carried out"] if dropped[0] != dropped[1] else []
+        return differences(before, after, self.compared, more)
+
+    def headline(self, report: Report) -> str:
+        """What follows in a mail's subject."""
+        from magika_gm.games.arena.report.blocks import lead
+
+        return lead(report).sentence.rstrip(".")
+
+    def last_words(self, state: State) -> list[str]:
+        """What was hidden, for a player who gets no final report."""
+        found = revealed(state)
+        lines = ["", "What was hidden:"]
+        for side in SIDES:
+            standing = f"; standing orders: {' / '.join(found.standing[side])}" if found.standing[side] else ""
+            lines.append(f"  {side}: {', '.join(found.cards[side]) or 'no cards'}{standing}")
+        return lines
+
+    def sentence(self, event: Any, seat: str | None) -> Line | None:  # noqa: ARG002 - the same for both
+        """An event in words."""
+        if isinstance(event, Recounted):
+            return sentence(event.event, Names(event.state))
+        return sentence(event, Names())
+
+    def pages(self) -> Pages:
+        """What sets them."""
+        from magika_gm.games.arena.report import gmpage, letters, printed
+
+        return Pages(printed.pdf, letters.html_letter, letters.text_letter, gmpage.master, gmpage.spectator)
 
 
-def html(report: Report, templates: Path | None) -> str:
-    """As a mail."""
-    from magika_gm.games.arena.report.letters import html_letter
-
-    return html_letter(report, templates)
-
-
-def text(report: Report, templates: Path | None) -> str:
-    """As plain text."""
-    from magika_gm.games.arena.report.letters import text_letter
-
-    return text_letter(report, templates)
-
-
-def turn_file(report: Report) -> dict[str, Any]:
-    """As data for programs."""
-    return whole(report)
-
-
-def headline(report: Report) -> str:
-    """What follows in a mail's subject."""
-    from magika_gm.games.arena.report.blocks import lead
-
-    return lead(report).sentence.rstrip(".")
-
-
-def replayed(state: State, record: TurnRecord, seat: str) -> Mapping[str, Any]:
-    """The sections of a seat's turn file that follow from the turn alone."""
-    plain = content(perceive(state, seat), perceived(record, seat))
-    return {key: value for key, value in plain.items() if key != "history"}
-
-
-def last_words(state: State) -> list[str]:
-    """What was hidden, for a player who gets no final report."""
-    found = revealed(state)
-    lines = ["", "What was hidden:"]
-    for side in SIDES:
-        standing = f"; standing orders: {' / '.join(found.standing[side])}" if found.standing[side] else ""
-        lines.append(f"  {side}: {', '.join(found.cards[side]) or 'no cards'}{standing}")
-    return lines
-
-
-def line(told: Told[Any], seat: str | None) -> ToldLine | None:
-    """One thing told, in words."""
-    event = told.event if seat is None else told.seen_by(seat)
-    if isinstance(event, Recounted):
-        found = sentence(event.event, Names(event.state))
-    else:
-        found = None if event is None else sentence(event, Names())
-    return None if found is None else ToldLine(found.text, found.rule)
-
-
-def notable(told: Sequence[Told[Any]]) -> tuple[str, ...]:
-    """What is worth a second look before it goes out."""
-    lines = [line(one, None) for one in told if isinstance(one.event, _NOTABLE)]
-    return tuple(found.text for found in lines if found is not None)
-
-
-def master(
-    record: TurnRecord,
-    facts: OfficeFacts,
-    kind: str,
-    paper: str,
-    templates: Path | None,  # noqa: ARG001 - set by the kit alone
-) -> str | bytes:
-    """The game master's own page."""
-    from magika_gm.games.arena.report import gmpage
-
-    return gmpage.master(record, facts, kind, paper)
-
-
-def spectator(record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:  # noqa: ARG001 - see master
-    """The page for those who look on."""
-    from magika_gm.games.arena.report import gmpage
-
-    return gmpage.spectator(record, facts)
+REPORTS = ArenaReports()

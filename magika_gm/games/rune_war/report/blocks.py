@@ -290,7 +290,7 @@ def _called(report: Report, to: str) -> str:
 
 def winning(report: Report) -> Field | Prose:
     """The winner's whole hand with its score (SEE-1)."""
-    won = winners_hand(report)
+    won = winners_hand(report.told)
     if won is None:
         return Prose("", ())
     said = won_text(won.won, report.names, won.hand)

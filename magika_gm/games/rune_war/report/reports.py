@@ -2,132 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.reporting import NOBODY, handed_over, seat_of, with_notes
-from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
+from magika_gm.engine.plain import plain_of
+from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.report.report import FORMAT, Report, build, differences, game_part, threats, turn_file
-from magika_gm.games.rune_war.report.story import names_from, told_sentence
+from magika_gm.games.rune_war import sight
+from magika_gm.games.rune_war.orders.offers import choices
+from magika_gm.games.rune_war.report.report import (
+    FORMAT,
+    Report,
+    content,
+    kind_played,
+    lines_played,
+    names_of,
+    threats,
+)
+from magika_gm.games.rune_war.report.story import hand_log, names_from, story, told_sentence
+from magika_gm.games.rune_war.rules import sequence
 from magika_gm.games.rune_war.rules.deal import wall_text
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import GameEnded, GmSeated, HandWon
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import LANDS
-from magika_gm.games.rune_war.sight import NOTHING, perceive
-
-SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
-_NOTABLE = (GmSeated, GameEnded)
-
-__all__ = [
-    "FORMAT",
-    "SCHEMA",
-    "build",
-    "differences",
-    "handed_over",
-    "headline",
-    "html",
-    "last_words",
-    "line",
-    "master",
-    "notable",
-    "pdf",
-    "replayed",
-    "seat_of",
-    "spectator",
-    "text",
-    "threats",
-    "turn_file",
-    "with_notes",
-]  # fmt: skip
-
-
-def headline(report: Report) -> str:
-    """What follows the wizard's name in a mail's subject: ``East, a hand turn next``."""
-    if report.over:
-        return f"ends {_ORDINALS[report.view.me.rank]}"
-    due = {Due.HAND: "a hand turn", Due.MAP: "a map turn"}.get(report.view.due, "the end")
-    return f"stands {_ORDINALS[report.view.me.rank]}, {due} next"
-
+from magika_gm.games.rune_war.sight import Memory, View, advice, masked
+from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
 
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
 
-def pdf(report: Report, paper: str, large: bool) -> bytes:
-    """Printed."""
-    from magika_gm.games.rune_war.report.printed import pdf as printed
+class RuneWarReports(GameReports[World, Report]):
+    """What the usual reports do not say: hand and isle, advice, sightings; messages may be anonymous."""
 
-    return printed(report, paper, large)
+    FORMAT = FORMAT
+    SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
+    rules, sight = sequence, sight
+    threats = staticmethod(threats)
+    compared = {
+        "hand": "your runes, the wall or its seal",
+        "seats": "the table: points, sets, discards, winds, land",
+        "territories": "the isle: owners and armies",
+        "creatures": "creatures you see",
+        "won": "how the hand ended",
+        "due": "what kind of turn is next",
+        "round": "the round",
+        "spells": "what you can cast",
+        "waiting": "which of your casts wait",
+        "refused": "which of your lines were refused",
+        "gone": "creatures that left the game",
+        "messages": "messages",
+    }
+
+    def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:
+        """With the story and the log of the hand, lines played, what could be ordered, and the adviser's word."""
+        told, seat, view = usual.told, usual.seat, usual.view
+        names = names_of(view, usual.memory, told)
+        return Report(
+            **usual.usual(),
+            names=names,
+            played=kind_played(told),
+            story=story(told, seat, names),
+            plays=hand_log(told, seat, names),
+            orders=lines_played(told, seat),
+            choices=() if usual.over else tuple(choices(masked(record.state, seat), seat)),
+            advice=advice(view),
+        )
+
+    def heard(self, message: Delivered, seat: str) -> Delivered:
+        """An anonymous message does not say whose it is; its writer reads his own."""
+        hidden = message.anonymous and message.sender != seat
+        return replace(message, sender="") if hidden else message
+
+    def content(self, view: View, told: Sequence[Told[Any]], memory: Memory) -> dict[str, Any]:  # noqa: ARG002
+        """What follows from the turn alone; the wall's seal is among it (GM-2)."""
+        return content(view, told, advice(view))
+
+    def of_turn(self, report: Report) -> dict[str, Any]:
+        """The same; the adviser was asked before."""
+        return content(report.view, report.told, report.advice)
+
+    def reader(self, report: Report) -> dict[str, Any]:
+        """Game and reader by names of their own: ``game`` is which one it is, ``due`` what kind of turn."""
+        found = super().reader(report)
+        del found["turn"]
+        return {{"game": "id", "due": "due_at"}.get(key, key): said for key, said in found.items()}
+
+    def played(self, report: Report) -> dict[str, Any]:
+        """Lines by number, the story, what was seen, and how the ranks went."""
+        return {
+            "how": report.how,
+            "orders": [{"line": line, "text": text} for line, text in report.orders],
+            "story": [{"title": q["title"], "lines": q["lines"]} for q in story_plain(report.story)],
+            "sightings": plain_of(report.memory.sightings),
+            "course": [{"turn": turn, "ranked": list(ranked)} for turn, ranked in report.memory.course],
+        }
+
+    def message(self, message: Delivered) -> dict[str, Any]:
+        """A message; no sender where it is anonymous."""
+        return {
+            "sender": message.sender or None,
+            "to": message.to,
+            "anonymous": message.anonymous,
+            "text": message.text,
+        }
+
+    def besides(self, report: Report) -> dict[str, Any]:
+        """Choices, with whether they are legal now, and the sheet."""
+        found = [{**plain_of(choice), "legal": choice.legal} for choice in report.choices]
+        return {"choices": found, "order_form": report.form}
+
+    def headline(self, report: Report) -> str:
+        """What follows the wizard's name in a mail's subject: ``East, a hand turn next``."""
+        if report.over:
+            return f"ends {_ORDINALS[report.view.me.rank]}"
+        due = {Due.HAND: "a hand turn", Due.MAP: "a map turn"}.get(report.view.due, "the end")
+        return f"stands {_ORDINALS[report.view.me.rank]}, {due} next"
+
+    def last_words(self, state: World) -> list[str]:
+        """Land at the end and every wall with what opens its seal, for a player who gets no final report (GM-2)."""
+        order = ranks(state)
+        lines = ["", "Land at the end:"]
+        for seat in sorted(state.players, key=lambda s: (order[s], s)):
+            player = state.players[seat]
+            owned = ", ".join(p for p in LANDS if state.land[p] is player.clan) or "nothing"
+            lines.append(f"  {player.wizard} of {player.clan.title}: {land_value(state, seat)} ({owned})")
+        lines += ["", "The walls, front to back:"]
+        for wall in state.walls:
+            lines += [f"  Round {wall.round}: seal {wall.seal}, nonce {wall.nonce}", f"    {wall_text(wall.order)}"]
+        return lines
+
+    def sentence(self, event: Any, seat: str | None) -> ToldLine | None:
+        """An event in words."""
+        found = told_sentence(event, names_from((event,), {}, {}), seat)
+        return None if found is None else ToldLine(found.text, found.rule, found.own)
+
+    def is_notable(self, event: Any) -> bool:
+        """The end, seats given to policies, limit hands."""
+        return isinstance(event, GmSeated | GameEnded) or (isinstance(event, HandWon) and event.won.limit is not None)
+
+    def pages(self) -> Pages:
+        """What sets them."""
+        from magika_gm.games.rune_war.report import gmpage, letters, printed
+
+        return Pages(
+            printed.pdf,
+            lambda report, _: letters.html_letter(report),
+            lambda report, _: letters.text_letter(report),
+            gmpage.master,
+            gmpage.spectator,
+        )
 
 
-def html(report: Report, templates: Path | None) -> str:  # noqa: ARG001 - set by the kit alone
-    """As a mail."""
-    from magika_gm.games.rune_war.report.letters import html_letter
-
-    return html_letter(report)
-
-
-def text(report: Report, templates: Path | None) -> str:  # noqa: ARG001 - set by the kit alone
-    """As plain text."""
-    from magika_gm.games.rune_war.report.letters import text_letter
-
-    return text_letter(report)
-
-
-def replayed(state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
-    """The sections of a seat's turn file that follow from the turn alone; the wall's seal is among them (GM-2)."""
-    return game_part(build(record, seat, perceive(state, seat), NOTHING, NOBODY, ""))
-
-
-def last_words(state: World) -> list[str]:
-    """Land at the end and every wall with what opens its seal, for a player who gets no final report (GM-2)."""
-    order = ranks(state)
-    lines = ["", "Land at the end:"]
-    for seat in sorted(state.players, key=lambda s: (order[s], s)):
-        player = state.players[seat]
-        owned = ", ".join(p for p in LANDS if state.land[p] is player.clan) or "nothing"
-        lines.append(f"  {player.wizard} of {player.clan.title}: {land_value(state, seat)} ({owned})")
-    lines += ["", "The walls, front to back:"]
-    for wall in state.walls:
-        lines += [f"  Round {wall.round}: seal {wall.seal}, nonce {wall.nonce}", f"    {wall_text(wall.order)}"]
-    return lines
-
-
-def line(told: Told[Any], seat: str | None) -> ToldLine | None:
-    """One thing told, in words."""
-    event = told.event if seat is None else told.seen_by(seat)
-    found = None if event is None else told_sentence(event, names_from((event,), {}, {}), seat)
-    return None if found is None else ToldLine(found.text, found.rule, found.own)
-
-
-def notable(told: Sequence[Told[Any]]) -> tuple[str, ...]:
-    """What is worth a second look before it goes out: the end, seats given to policies, limit hands."""
-    found = []
-    for one in told:
-        event = one.event
-        if isinstance(event, _NOTABLE) or (isinstance(event, HandWon) and event.won.limit is not None):
-            said = line(one, None)
-            found += [said.text] if said is not None else []
-    return tuple(found)
-
-
-def master(
-    record: TurnRecord,
-    facts: OfficeFacts,
-    kind: str,
-    paper: str,
-    templates: Path | None,  # noqa: ARG001 - set by the kit alone
-) -> str | bytes:
-    """The game master's own page."""
-    from magika_gm.games.rune_war.report import gmpage
-
-    return gmpage.master(record, facts, kind, paper)
-
-
-def spectator(record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:  # noqa: ARG001 - see master
-    """The page for those who look on."""
-    from magika_gm.games.rune_war.report import gmpage
-
-    return gmpage.spectator(record, facts)
+REPORTS = RuneWarReports()

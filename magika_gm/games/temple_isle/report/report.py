@@ -1,38 +1,22 @@
-"""One seat's report as a value: its view, what was told to it, its memory, and the office's facts; nothing else.
-
-As data it is the turn file.
-"""
+"""One seat's report as a value, what is about to end its game, and the game's part of its turn file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.reporting import differences as story_differences
-from magika_gm.engine.reporting import perceived
-from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
-from magika_gm.engine.told import Threat, Told, more, threats_plain
-from magika_gm.engine.verbs import notes_to
+from magika_gm.engine.plain import plain_of
+from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.temple_isle.orders.lines import write_order
-from magika_gm.games.temple_isle.orders.offers import Choice, choices
-from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph, story
+from magika_gm.games.temple_isle.orders.offers import Choice
+from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph
 from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
-from magika_gm.games.temple_isle.rules.sequence import standing
-from magika_gm.games.temple_isle.rules.state import Options, Stage
+from magika_gm.games.temple_isle.rules.state import Stage
 from magika_gm.games.temple_isle.rules.terms import DISTANCE, OTHER, SEATS, SQUARES
-from magika_gm.games.temple_isle.sight import (
-    MantraSeen,
-    Memory,
-    SquareSeen,
-    UnitSeen,
-    View,
-    designs,
-    hears,
-    known_state,
-)
+from magika_gm.games.temple_isle.sight import MantraSeen, Memory, SquareSeen, UnitSeen, View, designs
+from magika_gm.reports.kit.usual import GameReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,63 +28,20 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """Everything a report holds. ``told`` are events as the seat perceives them; ``orders`` its own, as played."""
+class Report(GameReport[View, Memory]):
+    """What a report of Temple Isle holds besides; ``orders`` are the seat's own, as played."""
 
-    seat: str
-    view: View
-    memory: Memory
-    player: PlayerData
-    told: tuple[Told[Any], ...]
     story: tuple[Paragraph, ...]
     orders: tuple[str, ...]
-    how: str
-    messages: tuple[Delivered, ...]
-    notes: tuple[str, ...]
-    form: str
     choices: tuple[Choice, ...]
     points: Mapping[str, float]
-    seed_hash: str
-    seed: str = ""
-    record: Mapping[str, Any] | None = None
     revealed: Revealed | None = None
-
-    @property
-    def turn(self) -> int:
-        """The mail turn."""
-        return self.view.mail
 
 
 def names_of(view: View) -> Names:
     """All units there ever were: public (UNIT-2)."""
     seen = [(u.number, u.card, u.owner) for u in view.units]
     return Names([*seen, *((u.number, u.card, u.owner) for u in view.gone)])
-
-
-def build(record: TurnRecord, seat: str, view: View, memory: Memory, player: PlayerData, form: str) -> Report:
-    """One seat's report."""
-    state = record.state
-    told = perceived(record, seat)
-    over = state.ended
-    return Report(
-        seat=seat,
-        view=view,
-        memory=memory,
-        player=player,
-        told=told,
-        story=story(told, seat, names_of(view)),
-        orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
-        how=record.how.get(seat, ""),
-        messages=tuple(m for m in record.messages if hears(state, seat, m.sender, m.to)),
-        notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
-        form=form,
-        choices=() if over else tuple(choices(known_state(state, seat), seat)),
-        points={place.seat: place.points for place in standing(state)},
-        seed_hash=seed_hash(record.seed),
-        seed=record.seed.hex() if over else "",
-        record=record.record if over else None,
-        revealed=revealed(state) if over else None,
-    )
 
 
 def revealed(state: Any) -> Revealed:
@@ -212,11 +153,11 @@ def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None 
         "ended": view.ending is not None,
         "ending": view.ending,
         "winner": view.winner or None,
-        "options": _options(view.options),
+        "options": plain_of(view.options),
         "isle": {name: _square(square) for name, square in zip(SQUARES, view.isle, strict=True)},
         "temples_to_place": list(view.temples),
         "units": [_unit(unit) for unit in view.units],
-        "units_gone": [{"number": u.number, "card": u.card, "owner": u.owner, "how": str(u.how)} for u in view.gone],
+        "units_gone": plain_of(view.gone),
         "next_unit": view.next_unit,
         "global_mantras": [_mantra(m) for m in view.global_mantras],
         "hand": [{"card": held.card, **_why(held.why_not)} for held in view.hand],
@@ -233,7 +174,7 @@ def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None 
         "peek": _peek(view, memory),
         "missed": dict(view.missed),
         "draw_offered": dict(view.offered),
-        "standings": {seat: view.standings[seat]._asdict() for seat in SEATS},
+        "standings": plain_of(view.standings),
         "happened": [
             {"chapter": t.phase, "step": t.step, **EVENTS.to_plain(e)}
             for t, e in seen
@@ -246,11 +187,6 @@ def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None 
         ],
         "cards": designs(view.catalogue, _named(view)),
     }
-
-
-def _options(options: Options) -> dict[str, Any]:
-    found = {f.name: getattr(options, f.name) for f in fields(options)}
-    return {key: str(value) if isinstance(value, str) else value for key, value in found.items()}
 
 
 def _why(code: Any) -> dict[str, Any]:
@@ -324,62 +260,3 @@ def _named(view: View) -> set[str]:
         *(view.peek or ()),
         *(line.card for line in view.fast),
     }
-
-
-def turn_file(report: Report) -> dict[str, Any]:
-    """A seat's whole turn file: the game's part and the office's own."""
-    p, found = report.player, report.revealed
-    return {
-        **content(report.view, report.told, report.memory),
-        "turn": report.turn,
-        "game": p.game,
-        "title": p.title,
-        "date": p.date,
-        "due": p.due_at,
-        "player": {"name": p.name, "account": p.account, "balance": p.balance},
-        "how": report.how,
-        "orders": list(report.orders),
-        "story": [
-            {"chapter": q.chapter, "step": q.step, "title": q.title,
-             "lines": [{"text": line.text, "rule": line.rule} for line in q.lines]}
-            for q in report.story
-        ],
-        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
-        "threats": threats_plain(threats(report)),
-        "notes": list(report.notes),
-        "choices": [asdict(choice) for choice in report.choices],
-        "order_form": report.form,
-        "points": dict(report.points),
-        "revealed": None if found is None else {
-            "hands": {s: list(cards) for s, cards in found.hands.items()},
-            "fast": {s: list(lines) for s, lines in found.fast.items()},
-        },
-        "seed_hash": report.seed_hash,
-        "chain": report.player.chain.plain(),
-        "seed": report.seed,
-        "record": report.record,
-    }  # fmt: skip
-
-
-_COMPARED = {
-    "isle": "the isle",
-    "units": "units in play",
-    "units_gone": "units gone",
-    "hand": "your hand",
-    "fast": "your FAST lines",
-    "discard": "the discard pile",
-    "deck": "the deck",
-    "hands": "how many cards are held",
-    "foe_hand_known": "what is known of the other hand",
-    "peek": "the hand you saw",
-    "global_mantras": "mantras over the isle",
-    "standings": "the standings",
-    "lines_not_done": "which of your lines were not carried out",
-    "next": "whose game turn is next",
-    "messages": "messages",
-}
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What differs between two turn files of one seat and turn, in words."""
-    return story_differences(before, after, _COMPARED)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from magika_gm.engine.reporting import handed_over, perceived, seat_of, with_notes
-from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
+from magika_gm.engine.plain import plain_of
+from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.games.xom_zol import sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.report.report import Report, build, differences, revealed, threats, turn_file
-from magika_gm.games.xom_zol.report.story import Names, sentence
+from magika_gm.games.xom_zol.orders.offers import choices
+from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
+from magika_gm.games.xom_zol.report.story import Line, Names, names_in, sentence, story
+from magika_gm.games.xom_zol.rules import sequence
 from magika_gm.games.xom_zol.rules.events import (
     Conceded,
     GameEnded,
@@ -23,86 +25,84 @@ from magika_gm.games.xom_zol.rules.events import (
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
-from magika_gm.games.xom_zol.sight import FORMAT, content, perceive
-
-SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
-_NOTABLE = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
-
-__all__ = [
-    "FORMAT",
-    "SCHEMA",
-    "build",
-    "differences",
-    "handed_over",
-    "headline",
-    "html",
-    "last_words",
-    "line",
-    "master",
-    "notable",
-    "pdf",
-    "replayed",
-    "seat_of",
-    "spectator",
-    "text",
-    "threats",
-    "turn_file",
-    "with_notes",
-]  # fmt: skip
+from magika_gm.games.xom_zol.sight import Memory, View
+from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
 
 
-def headline(report: Report) -> str:
-    """What follows the side's name in the mail's subject."""
-    from magika_gm.games.xom_zol.report import blocks
+class XomZolReports(GameReports[State, Report]):
+    """What the usual reports do not say: what became of each line, cards seen, hands and decks."""
 
-    return blocks.headline(report)
+    FORMAT = sight.FORMAT
+    SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
+    rules, sight = sequence, sight
+    threats = staticmethod(threats)
+    notables = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
+    compared = {
+        "play": "cards in play",
+        "sides": "life, pools, counts, piles or ranks",
+        "hand": "your hand",
+        "next_draw": "your next draw",
+        "react": "your standing orders",
+        "peeked": "the hand you saw",
+        "orders": "what became of your lines",
+        "next": "whose game turn is next",
+        "messages": "messages",
+    }
 
+    def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:
+        """With the story, what became of the seat's lines, and what it could order."""
+        known, seat = usual.view.state, usual.seat
+        return Report(
+            **usual.usual(),
+            story=story(usual.told, seat, names_in(known, usual.told, seat)),
+            settled=settled_of(usual.told, seat),
+            choices=() if usual.over else tuple(choices(known, seat)),
+            revealed=revealed(record.state, record.orders) if usual.over else None,
+        )
 
-def pdf(report: Report, paper: str, large: bool) -> bytes:
-    """Printed."""
-    from magika_gm.games.xom_zol.report.printed import pdf as printed
+    def content(self, view: View, told: Sequence[Told[Any]], memory: Memory) -> dict[str, Any]:  # noqa: ARG002
+        """What a built-in player reads, and nothing else."""
+        return sight.content(view, told)
 
-    return printed(report, paper, large)
+    def played(self, report: Report) -> dict[str, Any]:
+        """What became of its lines, and the story."""
+        return {"how": report.how, "orders": plain_of(report.settled), "story": story_plain(report.story)}
 
+    def besides(self, report: Report) -> dict[str, Any]:
+        """Cards seen, choices and sheet; at the end what was hidden."""
+        return {
+            "known": plain_of(report.memory.cards),
+            "choices": plain_of(report.choices),
+            "order_form": report.form,
+            "revealed": plain_of(report.revealed),
+        }
 
-def html(report: Report, templates: Path | None) -> str:
-    """As a mail."""
-    from magika_gm.games.xom_zol.report.letters import html_letter
+    def headline(self, report: Report) -> str:
+        """What follows the side's name in the mail's subject."""
+        from magika_gm.games.xom_zol.report import blocks
 
-    return html_letter(report, templates)
+        return blocks.headline(report)
 
+    def last_words(self, state: State) -> list[str]:
+        """What both held, for a player who gets no final report."""
+        found = revealed(state)
+        lines = ["", "What was hidden:"]
+        for side in SIDES:
+            react = f"; standing orders: {'; '.join(found.react[side])}" if found.react[side] else ""
+            lines.append(f"  Side {side}: {', '.join(found.hands[side]) or 'no cards'}{react}")
+        return lines
 
-def text(report: Report, templates: Path | None) -> str:
-    """As plain text."""
-    from magika_gm.games.xom_zol.report.letters import text_letter
+    def sentence(self, event: Any, seat: str | None) -> Line | ToldLine | None:
+        """An event in words."""
+        if isinstance(event, LineSettled):
+            return _settled(event, seat)
+        return sentence(event, Names({}, seat or "", catalogue()))
 
-    return text_letter(report, templates)
+    def pages(self) -> Pages:
+        """What sets them."""
+        from magika_gm.games.xom_zol.report import gmpage, letters, printed
 
-
-def replayed(state: State, record: TurnRecord, seat: str) -> Mapping[str, Any]:
-    """The sections of a seat's turn file that follow from the turn alone."""
-    return content(perceive(state, seat), perceived(record, seat))
-
-
-def last_words(state: State) -> list[str]:
-    """What both held, for a player who gets no final report."""
-    found = revealed(state)
-    lines = ["", "What was hidden:"]
-    for side in SIDES:
-        react = f"; standing orders: {'; '.join(found.react[side])}" if found.react[side] else ""
-        lines.append(f"  Side {side}: {', '.join(found.hands[side]) or 'no cards'}{react}")
-    return lines
-
-
-def line(told: Told[Any], seat: str | None) -> ToldLine | None:
-    """One thing told, in words."""
-    event = told.event if seat is None else told.seen_by(seat)
-    if event is None:
-        return None
-    if isinstance(event, LineSettled):
-        return _settled(event, seat)
-    found = sentence(event, Names({}, seat or "", catalogue()))
-    return None if found is None else ToldLine(found.text, found.rule)
+        return Pages(printed.pdf, letters.html_letter, letters.text_letter, gmpage.master, gmpage.spectator)
 
 
 def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:
@@ -117,27 +117,4 @@ def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:
     return ToldLine(f"{said}: {why}.", event.rule, own=True)
 
 
-def notable(told: Sequence[Told[Any]]) -> tuple[str, ...]:
-    """What is worth a second look before it goes out."""
-    lines = [line(one, None) for one in told if isinstance(one.event, _NOTABLE)]
-    return tuple(found.text for found in lines if found is not None)
-
-
-def master(
-    record: TurnRecord,
-    facts: OfficeFacts,
-    kind: str,
-    paper: str,
-    templates: Path | None,  # noqa: ARG001 - set by the kit alone
-) -> str | bytes:
-    """The game master's own page."""
-    from magika_gm.games.xom_zol.report import gmpage
-
-    return gmpage.master(record, facts, kind, paper)
-
-
-def spectator(record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:  # noqa: ARG001 - see master
-    """The page for those who look on."""
-    from magika_gm.games.xom_zol.report import gmpage
-
-    return gmpage.spectator(record, facts)
+REPORTS = XomZolReports()

@@ -1,0 +1,266 @@
+"""The usual report: what every seat's report holds, and the part ``reports`` of a game (``engine.seam.reports``).
+
+A game derives its report from :class:`GameReport`, with what it says besides, and its part from :class:`GameReports`.
+Nothing here sets a page: whoever only reads turn files brings no kit with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from magika_gm.engine import reporting
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.reporting import perceived
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.told import Threat, Told, threats_plain
+from magika_gm.engine.verbs import notes_to
+
+V = TypeVar("V")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReport(Generic[V, M]):
+    """What every seat's report holds: its view and memory, what was told to it, and the office's facts."""
+
+    turn: int
+    """The mail turn."""
+    ending: str | None
+    """Why the game is over; None while it is not."""
+    seat: str
+    view: V
+    memory: M
+    player: PlayerData
+    told: tuple[Told[Any], ...]
+    """Events as the seat perceives them."""
+    how: str
+    """How its orders came about: mailed, default, policy …; "" where it had none to give."""
+    messages: tuple[Delivered, ...]
+    notes: tuple[str, ...]
+    form: str
+    """The blank sheet for the coming turn; "" after the end."""
+    seed_hash: str
+    seed: str = ""
+    record: Mapping[str, Any] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return self.ending is not None
+
+    def usual(self) -> dict[str, Any]:
+        """These very fields, for a game's own report to be made of."""
+        return {one.name: getattr(self, one.name) for one in fields(GameReport)}
+
+
+class Sentence(Protocol):
+    """An event in words, as a game's story has it."""
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+
+    @property
+    def rule(self) -> str:
+        """The rule it follows; "" for none."""
+
+
+class Paragraph(Protocol):
+    """What happened in one part of a turn: a named tuple with its number or numbers, its title and its lines."""
+
+    @property
+    def lines(self) -> Sequence[Sentence]:
+        """What happened."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+def story_plain(story: Iterable[Paragraph]) -> list[dict[str, Any]]:
+    """A story as turn files hold it: of each sentence its text and rule."""
+    return [
+        {**part._asdict(), "lines": [{"text": line.text, "rule": line.rule} for line in part.lines]} for part in story
+    ]
+
+
+class Pages(NamedTuple):
+    """What sets a report on paper and in mails, and the pages of those who play no seat."""
+
+    pdf: Callable[[Any, str, bool], bytes]
+    html: Callable[[Any, Path | None], str]
+    text: Callable[[Any, Path | None], str]
+    master: Callable[[TurnRecord, OfficeFacts, str, str], str | bytes]
+    spectator: Callable[[TurnRecord, OfficeFacts], str]
+
+
+S = TypeVar("S")
+R = TypeVar("R", bound=GameReport[Any, Any])
+
+
+class GameReports(Generic[S, R]):
+    """What all games say alike of their reports; a game adds what its own say, what is near its end, and its pages."""
+
+    FORMAT: str
+    SCHEMA: str
+    rules: Any
+    """The game's part ``rules``."""
+    sight: Any
+    """Likewise ``sight``."""
+    compared: Mapping[str, str]
+    """Sections of a turn file, each with the words for what differs if it is another one."""
+    recalled: tuple[str, ...] = ()
+    """Sections of :meth:`content` that a seat knows from earlier turns."""
+    notables: tuple[type, ...] = ()
+    """Events worth a second look before a turn goes out."""
+
+    def build(self, record: TurnRecord, seat: str, view: Any, memory: Any, player: PlayerData, form: str) -> R:  # noqa: D102 - of the seam, as what follows
+        state = record.state
+        ending = self.rules.ending(state)
+        heard = (m for m in record.messages if self.sight.hears(state, seat, m.sender, m.to))
+        usual = GameReport(
+            turn=self.rules.turn_of(state),
+            ending=ending,
+            seat=seat,
+            view=view,
+            memory=memory,
+            player=player,
+            told=perceived(record, seat),
+            how=record.how.get(seat, ""),
+            messages=tuple(self.heard(message, seat) for message in heard),
+            notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
+            form=form,
+            seed_hash=seed_hash(record.seed),
+            seed="" if ending is None else record.seed.hex(),
+            record=None if ending is None else record.record,
+        )
+        return self.own(usual, record)
+
+    def own(self, usual: GameReport[Any, Any], record: TurnRecord) -> R:
+        """The game's own report, made of the usual one and of what else a seat may know."""
+        raise NotImplementedError
+
+    def heard(self, message: Delivered, seat: str) -> Delivered:  # noqa: ARG002 - most games' messages are signed
+        """A message as a seat gets it."""
+        return message
+
+    with_notes = staticmethod(reporting.with_notes)
+    handed_over = staticmethod(reporting.handed_over)
+    seat_of = staticmethod(reporting.seat_of)
+
+    # The turn file.
+
+    def content(self, view: Any, told: Sequence[Told[Any]], memory: Any) -> dict[str, Any]:
+        """The game's part of a turn file, ``format`` and ``version`` first: what follows from view and events alone,
+        and what is :attr:`recalled`."""
+        raise NotImplementedError
+
+    def of_turn(self, report: R) -> dict[str, Any]:
+        """The same of a report."""
+        return self.content(report.view, report.told, report.memory)
+
+    def turn_file(self, report: R) -> dict[str, Any]:  # noqa: D102
+        return {
+            **self.of_turn(report),
+            **self.reader(report),
+            **self.played(report),
+            "messages": [self.message(message) for message in report.messages],
+            "threats": threats_plain(self.threats(report)),
+            "notes": list(report.notes),
+            **self.besides(report),
+            "seed_hash": report.seed_hash,
+            "chain": report.player.chain.plain(),
+            "seed": report.seed,
+            "record": report.record,
+        }
+
+    def reader(self, report: R) -> dict[str, Any]:
+        """What the turn file says of game and reader."""
+        p = report.player
+        person = {"name": p.name, "account": p.account, "balance": p.balance}
+        return {
+            "seat": report.seat,
+            "turn": report.turn,
+            "ending": report.ending,
+            "game": p.game,
+            "title": p.title,
+            "date": p.date,
+            "due": p.due_at,
+            "player": person,
+        }
+
+    def played(self, report: Any) -> dict[str, Any]:
+        """Of its orders and of what came of them."""
+        return {"how": report.how, "orders": list(report.orders), "story": story_plain(report.story)}
+
+    def message(self, message: Delivered) -> dict[str, Any]:
+        """A message."""
+        return {"sender": message.sender, "to": message.to, "text": message.text}
+
+    def besides(self, report: R) -> dict[str, Any]:
+        """What could be ordered, and what the game tells besides."""
+        return {"order_form": report.form}
+
+    def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:  # noqa: D102
+        return reporting.differences(before, after, self.compared)
+
+    def replayed(self, state: S, record: TurnRecord, seat: str) -> Mapping[str, Any]:  # noqa: D102
+        view, memory = self.sight.perceive(state, seat), self.sight.no_memory()
+        plain = self.content(view, perceived(record, seat), memory)
+        return {key: value for key, value in plain.items() if key not in self.recalled}
+
+    # In words.
+
+    def threats(self, report: R) -> Sequence[Threat]:  # noqa: ARG002, D102
+        return ()
+
+    def last_words(self, state: S) -> list[str]:  # noqa: ARG002, D102 - of an open game, nothing
+        return []
+
+    def sentence(self, event: Any, seat: str | None) -> Sentence | None:
+        """An event as a seat perceives it, or as it was, in words; None where another sentence tells it."""
+        raise NotImplementedError
+
+    def line(self, told: Told[Any], seat: str | None) -> ToldLine | None:  # noqa: D102
+        event = told.event if seat is None else told.seen_by(seat)
+        found = None if event is None else self.sentence(event, seat)
+        if found is None or isinstance(found, ToldLine):
+            return found
+        return ToldLine(found.text, found.rule)
+
+    def is_notable(self, event: Any) -> bool:
+        """Whether an event is worth a second look before its turn goes out."""
+        return isinstance(event, self.notables)
+
+    def notable(self, told: Sequence[Told[Any]]) -> tuple[str, ...]:  # noqa: D102
+        lines = [self.line(one, None) for one in told if self.is_notable(one.event)]
+        return tuple(found.text for found in lines if found is not None)
+
+    # On paper.
+
+    def pages(self) -> Pages:
+        """What sets its pages; imported when it is first asked for."""
+        raise NotImplementedError
+
+    def pdf(self, report: R, paper: str, large: bool) -> bytes:  # noqa: D102
+        return self.pages().pdf(report, paper, large)
+
+    def html(self, report: R, templates: Path | None) -> str:  # noqa: D102
+        return self.pages().html(report, templates)
+
+    def text(self, report: R, templates: Path | None) -> str:  # noqa: D102
+        return self.pages().text(report, templates)
+
+    def master(  # noqa: D102 - most games' pages for those who play no seat are set by the kit alone
+        self,
+        record: TurnRecord,
+        facts: OfficeFacts,
+        kind: str,
+        paper: str,
+        templates: Path | None,  # noqa: ARG002
+    ) -> str | bytes:
+        return self.pages().master(record, facts, kind, paper)
+
+    def spectator(self, record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:  # noqa: ARG002, D102
+        return self.pages().spectator(record, facts)
