@@ -24,10 +24,11 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.office.processes import cores
 from magika_gm.app.record.games import load_game
-from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.test_reports import bare
+from tests.magika.sheets import write_sheet
 from tests.magika.worlds import random_orders
 
 pytestmark = pytest.mark.benchmark

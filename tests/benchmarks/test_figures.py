@@ -142,8 +142,9 @@ def hand_in(office: Office, turn: int) -> None:
     from sqlalchemy import insert
 
     from magika_gm.app.record.games import load_game
-    from magika_gm.games.magika.orders.sheet import Sheet, write_sheet
+    from magika_gm.engine.sheet.sheet import Sheet
     from magika_gm.store import tables as t
+    from tests.magika.sheets import write_sheet
 
     with office.store.writing() as connection:
         world = load_game(connection, "bench").state(connection)

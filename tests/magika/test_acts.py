@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders import Cast
+from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.rules.acts import ACTS, Act, Adjustment, Handing, Ruling, why_not
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import GmRuled, NoEffect, SpellTried

@@ -14,9 +14,9 @@ from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
-from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.orders.forms import order_form
-from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.lines import read_order
+from magika_gm.games.magika.orders.model import write_order
+from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData, write_turnfile
 from magika_gm.games.magika.report.report import turn_file as to_plain

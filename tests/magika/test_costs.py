@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
+from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.costs import order_costs
 from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
 from magika_gm.games.magika.rules.sequence import play_turn

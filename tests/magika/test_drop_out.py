@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders import Cast, Demand, Don
+from magika_gm.games.magika.orders.model import Cast, Demand, Don
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import DroppedOut
 from magika_gm.games.magika.rules.sequence import play_turn

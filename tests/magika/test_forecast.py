@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.forecast import chance_words, forecast, forecast_text
-from magika_gm.games.magika.orders import Order, write_order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.sheet import Sheet, read_sheets
+from magika_gm.games.magika.orders.lines import read_order
+from magika_gm.games.magika.orders.model import Order, write_order
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
@@ -26,6 +26,7 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
+from tests.magika.sheets import read_sheets
 from tests.magika.worlds import random_orders, random_world
 
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from magika_gm.games.magika.orders import Cast, write_order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_order, read_parameter
+from magika_gm.games.magika.orders.model import Cast, write_order
 from magika_gm.games.magika.rules.effects import _TESTS
 from magika_gm.games.magika.rules.spellbook import (
     CODES,
@@ -44,7 +44,7 @@ def test_the_example_is_an_order_that_casts_the_spell(spell: Spell, major: bool)
     order = read_order(order_example(spell, major))
     assert isinstance(order, Cast)
     assert (order.scroll, order.major) == (spell.code, major)
-    assert not isinstance(read_parameter(spell.code, major, order.parameter), BadParameter)
+    assert not isinstance(read_parameter(spell.code, major, order.parameter), Fault)
     assert write_order(order) == order_example(spell, major)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.orders import Cast
+from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.board import (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.orders import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
+from magika_gm.games.magika.orders.model import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from magika_gm.games.magika.orders.grammar import VERBS, Fault, read_order
-from magika_gm.games.magika.orders.sheet import read_sheets
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import VERBS, read_order
 from magika_gm.games.magika.rules.spellbook import SPELLS
+from tests.magika.sheets import read_sheets
 
 DOCS = (Path(__file__).parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
 

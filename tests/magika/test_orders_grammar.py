@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.engine.words import nearest, words_of
-from magika_gm.games.magika.orders import (
+from magika_gm.engine.words import Fault, nearest, words_of
+from magika_gm.games.magika.orders.lines import mage_of, read_order, read_parameter
+from magika_gm.games.magika.orders.model import (
     Cast,
     Demand,
     Don,
@@ -14,12 +15,11 @@ from magika_gm.games.magika.orders import (
     Meditate,
     Move,
     Order,
+    Parameter,
     Rest,
     Search,
     write_order,
 )
-from magika_gm.games.magika.orders.grammar import Fault, mage_of, read_order
-from magika_gm.games.magika.orders.parameters import Parameter, read_parameter
 from magika_gm.games.magika.rules.spellbook import SPELLS, Spell
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
 

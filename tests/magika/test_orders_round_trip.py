@@ -5,7 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.games.magika.orders import (
+from magika_gm.engine.sheet.sheet import Message, Sheet
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_order, read_parameter, write_parameter
+from magika_gm.games.magika.orders.model import (
     REST,
     Cast,
     Demand,
@@ -15,15 +18,14 @@ from magika_gm.games.magika.orders import (
     Meditate,
     Move,
     Order,
+    Parameter,
     Search,
     write_order,
 )
-from magika_gm.games.magika.orders.grammar import Fault, read_order
-from magika_gm.games.magika.orders.parameters import Parameter, read_parameter, write_parameter
-from magika_gm.games.magika.orders.sheet import Message, Sheet, read_sheets, why_none, write_sheet
 from magika_gm.games.magika.rules.arena import DIRECTIONS
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.tables import ARTIFACTS, COLOURS, LETTERS
+from tests.magika.sheets import read_sheets, why_none, write_sheet
 
 TERRAINS = ("FOREST", "HILLS", "SWAMP", "DESERT", "MOUNTAIN", "GLACIAL")
 numbers = st.integers(1, 99).map(lambda n: f"S{n}")

@@ -12,8 +12,8 @@ from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.orders import Move
-from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.model import Move
+from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.blocks import true_minus
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.printed import pdf

@@ -15,7 +15,7 @@ from pypdf import PageObject, PdfReader
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders import Move
+from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.report import building
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter

@@ -10,7 +10,7 @@ import pytest
 
 from magika_gm.engine.records import quick, values
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders import Cast, Order, Rest, Search
+from magika_gm.games.magika.orders.model import Cast, Order, Rest, Search
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.events import Event, FellUnconscious, GmRuled, SpellTried, Woke
 from magika_gm.games.magika.rules.state import Area, Scroll

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders import Order, Rest
+from magika_gm.games.magika.orders.model import Order, Rest
 from magika_gm.games.magika.rules.acts import Act, Adjustment, Placing, Ruling, why_not
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.events import DroppedOut, Event, PhaseBegan

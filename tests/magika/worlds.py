@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.rules.arena import INDEX, ROW, SPACES
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage, own_teleport

@@ -15,13 +15,13 @@ from magika_gm.app.post.contents import disagreement, mail_of, sheets_apart
 from magika_gm.app.post.signup_desk import form_of
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.magika.orders.check import check, understanding
-from magika_gm.games.magika.orders.sheet import read_sheets, why_none
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread
 from magika_gm.mail.envelope import LONGEST_TEXT, MOST_TEXT, Envelope, open_message
 from magika_gm.mail.parsing import MOST_BYTES, MOST_PARTS
 from magika_gm.mail.readers import Incoming, is_mail
+from tests.magika.sheets import read_sheets, why_none
 from tests.promptness import prompt
 
 HERE = Path(__file__).parent

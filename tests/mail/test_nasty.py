@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.app.post.contents import mail_of
-from magika_gm.games.magika.orders import write_order
-from magika_gm.games.magika.orders.sheet import Sheet, five_orders, read_sheets, why_none, write_sheet
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.games.magika.orders.check import five_orders
+from magika_gm.games.magika.orders.model import write_order
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from magika_gm.mail.pdf_form import ENCRYPTED
 from magika_gm.mail.readers import Incoming
+from tests.magika.sheets import read_sheets, why_none, write_sheet
 from tests.mail import fuzz_mail, nasty
 
 SMALL, LARGE = nasty.small(), nasty.large()

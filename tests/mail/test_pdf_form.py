@@ -11,10 +11,12 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
-from magika_gm.games.magika.orders import Cast, Give, Move, Rest, Search
-from magika_gm.games.magika.orders.sheet import Message, Sheet, five_orders, read_sheets, write_sheet
+from magika_gm.engine.sheet.sheet import Message, Sheet
+from magika_gm.games.magika.orders.check import five_orders
+from magika_gm.games.magika.orders.model import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.mail.pdf_form import ENCRYPTED, MOST_BYTES, form_of_pdf
+from tests.magika.sheets import read_sheets, write_sheet
 from tests.magika.test_reports import make
 
 FILLED = {

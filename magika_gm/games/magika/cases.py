@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from magika_gm.engine.cases import SEED, CaseFaults, CaseOutcome, CaseReader
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders import REST, Order
-from magika_gm.games.magika.orders.grammar import Fault, read_order
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_order
+from magika_gm.games.magika.orders.model import REST, Order
 from magika_gm.games.magika.rules import state
 from magika_gm.games.magika.rules.arena import INDEX, NAME, SPACES
 from magika_gm.games.magika.rules.sequence import Resolved, play_turn

@@ -24,8 +24,8 @@ from magika_gm.games.magika.bots import EBON_POLICY, NOVICE_POLICIES, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, Notes
 from magika_gm.games.magika.generator import arena_of, shuffled
 from magika_gm.games.magika.landscape import Chance
-from magika_gm.games.magika.orders import Order
-from magika_gm.games.magika.orders.forms import order_form
+from magika_gm.games.magika.orders.model import Order
+from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData, turn_file
 from magika_gm.games.magika.rules import events as e

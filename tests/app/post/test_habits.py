@@ -15,8 +15,8 @@ from magika_gm.app.operations.tick import tick
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders import Drop
-from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.lines import read_order
+from magika_gm.games.magika.orders.model import Drop
 from magika_gm.games.magika.system import MAGIKA
 from magika_gm.mail.readers import in_order
 from tests.app.postroom import NOW, Post, sheet

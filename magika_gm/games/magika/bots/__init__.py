@@ -12,7 +12,7 @@ from magika_gm.games.magika.bots import ebon, novices
 from magika_gm.games.magika.bots.craft import Aim, Scene, orders_for, scene_of
 from magika_gm.games.magika.bots.scene import Notes, Temper, notes_of, observe, read_view
 from magika_gm.games.magika.landscape import Chance
-from magika_gm.games.magika.orders import Order
+from magika_gm.games.magika.orders.model import Order
 
 
 class Policy(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from magika_gm.engine.records import values
 from magika_gm.games.magika.bots.scene import Notes, Other, View, is_friend
-from magika_gm.games.magika.orders import Demand, Don, Give, Order
+from magika_gm.games.magika.orders.model import Demand, Don, Give, Order
 from magika_gm.games.magika.rules.arena import ROW, distance
 from magika_gm.games.magika.rules.enchantments import sight_rings
 from magika_gm.games.magika.rules.steps import EBON_DEMANDS, attunement

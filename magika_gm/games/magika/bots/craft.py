@@ -13,7 +13,7 @@ from math import ceil
 from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands, gifts, rivals
 from magika_gm.games.magika.bots.scene import FAR, Land, Notes, Temper, View
 from magika_gm.games.magika.bots.spells import Sight, best_casts
-from magika_gm.games.magika.orders import REST, Cast, Meditate, Move, Order, Search
+from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.arena import GOAL, NEIGHBOUR, ROW, SPACES, along
 from magika_gm.games.magika.rules.enchantments import (
     MEDITATION,

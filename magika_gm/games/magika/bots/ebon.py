@@ -13,7 +13,7 @@ from dataclasses import replace
 from magika_gm.games.magika.bots.company import prospect
 from magika_gm.games.magika.bots.craft import Aim, Scene
 from magika_gm.games.magika.bots.scene import FAR, Temper, View
-from magika_gm.games.magika.orders import Cast, Demand, Order
+from magika_gm.games.magika.orders.model import Cast, Demand, Order
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import ALIGNMENTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from magika_gm.games.magika.bots.company import Rival, wants
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done, pace
 from magika_gm.games.magika.bots.scene import FAR, Temper, racial_spots
-from magika_gm.games.magika.orders import Search
+from magika_gm.games.magika.orders.model import Search
 from magika_gm.games.magika.rules.arena import NEIGHBOUR, ROW
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
 

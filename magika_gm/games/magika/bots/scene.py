@@ -11,8 +11,8 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.orders import Demand
-from magika_gm.games.magika.orders.grammar import read_order
+from magika_gm.games.magika.orders.lines import read_order
+from magika_gm.games.magika.orders.model import Demand
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES, bearing
 from magika_gm.games.magika.rules.enchantments import factor_of
 from magika_gm.games.magika.rules.state import FOR_GOOD, Mage, Scroll

@@ -10,10 +10,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from magika_gm.engine.sheet.sheet import LineFault, Message, Sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.games.magika.orders import REST, Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, write_order
-from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
-from magika_gm.games.magika.orders.sheet import LineFault, Message, Sheet, five_orders
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_parameter
+from magika_gm.games.magika.orders.model import (
+    REST,
+    Cast,
+    Demand,
+    Don,
+    Drop,
+    Give,
+    Meditate,
+    Move,
+    Order,
+    Parameter,
+    Rest,
+    write_order,
+)
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
 from magika_gm.games.magika.rules.enchantments import (
     entitlement,
@@ -30,6 +44,7 @@ from magika_gm.games.magika.rules.steps import EBON_DEMANDS, aptitude_forbids, m
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     EXHAUSTED_BELOW,
+    PHASES,
     REST_RATE,
     half_up,
 )
@@ -55,6 +70,11 @@ class Checked(NamedTuple):
     faults: tuple[LineFault, ...]
     warnings: tuple[Warning, ...]
     messages: tuple[Message, ...]
+
+
+def five_orders(given: Sheet) -> list[Order]:
+    """Five orders, Rest where the sheet has none."""
+    return [given.orders.get(phase, REST) for phase in range(1, PHASES + 1)]
 
 
 def check(sheet: Sheet, world: World | None = None, letter: str | None = None) -> Checked:
@@ -150,7 +170,7 @@ class _Forecast:
         spell = FIGURES[self.world.figures][mage.scrolls[place].code]
         label = spell.code + ("X" if order.major else "")
         parameter = read_parameter(spell.code, order.major, order.parameter)
-        if isinstance(parameter, BadParameter):
+        if isinstance(parameter, Fault):
             return "CAST-2", f"{order.scroll} is {spell.code}: {parameter}"
         if aptitude_forbids(mage, spell.alignment):
             return "CAST-3", f"with aptitude {mage.aptitude:+d} you may not cast {spell.alignment.capitalize()} spells"

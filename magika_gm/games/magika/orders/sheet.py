@@ -1,19 +1,23 @@
-"""Magika's order sheet: five phases, a line each; a faulty order becomes Rest (docs/orders.md)."""
+"""Magika's sheets, as the office asks for them (``engine.seam.rules.Orders``): five phases, a line each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
-from magika_gm.engine.sheet import reader, sheet
-from magika_gm.engine.sheet.reader import MOST_FAULTS, MOST_SHEETS
-from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, Message, MessageRule, Sheet, SheetGrammar
+from magika_gm.engine.sheet.sheet import EVERYBODY, Sheet, SheetGrammar
+from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders import REST, Order, write_order
-from magika_gm.games.magika.orders.grammar import VERBS, read_order
-from magika_gm.games.magika.orders.names import Roster, read_mage
+from magika_gm.games.magika.forecast import forecast as foreseen
+from magika_gm.games.magika.forecast import forecast_text
+from magika_gm.games.magika.orders.check import check, five_orders, understanding
+from magika_gm.games.magika.orders.lines import VERBS, Roster, read_mage, read_order
+from magika_gm.games.magika.orders.model import REST, Order, write_order
+from magika_gm.games.magika.orders.offers import MESSAGES, order_form
+from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import COLOURS, EBON, PHASES
-
-MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="DIPL-1", anonymous=True)
+from magika_gm.games.magika.sight import Memory
 
 
 def _addressee(said: Sequence[str], roster: Roster) -> str | Fault:
@@ -29,7 +33,7 @@ def _addressee(said: Sequence[str], roster: Roster) -> str | Fault:
     return read_mage(said, roster)
 
 
-SHEET = SheetGrammar(
+GRAMMAR = SheetGrammar(
     seat_words=("MAGE", "SEAT"),
     seat_pattern="[A-M]|EBON",
     seat=read_mage,
@@ -44,44 +48,41 @@ SHEET = SheetGrammar(
 )
 
 
-def five_orders(given: Sheet) -> list[Order]:
+def names_for(memory: Memory) -> Mapping[str, str]:
+    """The characters' names a mage read from close by (RECON-3)."""
+    return {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
+
+
+def listed(sheet: Sheet) -> list[Order]:
     """Five orders, Rest where the sheet has none."""
-    return [given.orders.get(phase, REST) for phase in range(1, PHASES + 1)]
+    return five_orders(sheet)
 
 
-def read_sheets(text: str, roster: Mapping[str, str] | None = None) -> list[Sheet]:
-    """All order sheets in a text, in order of appearance; with a roster, mages may be called by name."""
-    return reader.read_sheets(text, SHEET, roster)
+def stored(text: str) -> Order:
+    """An order from the record."""
+    order = read_order(text)
+    if isinstance(order, Fault):
+        raise ValueError(f"the record holds an order nobody can read: {text!r}")
+    return order
 
 
-def no_sheet(text: str) -> tuple[reader.NoSheet, str] | None:
-    """How and why a text holds no order sheet, in words for its sender; None if it holds one."""
-    return reader.no_sheet(text, SHEET)
+def understood(sheet: Sheet, seat: str, known: World | None) -> Understanding:
+    """Five orders as understood, errors, and warnings of what the mage as he stands could not do."""
+    return understanding(check(sheet, known, seat or None))
 
 
-def why_none(text: str) -> str:
-    """Why a text holds no order sheet, in words ("" if it holds one)."""
-    found = no_sheet(text)
-    return found[1] if found else ""
+def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:
+    """What the orders come to if nobody interferes and chance falls the likelier way (RECON-10)."""
+    return forecast_text(foreseen(known, seat, memory, five_orders(sheet)))
 
 
-def write_sheet(given: Sheet) -> str:
-    """A sheet in its canonical form; :func:`read_sheets` reads a sheet without faults back to an equal one."""
-    return sheet.write_sheet(given, SHEET)
+def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
+    """The same as data."""
+    read = check(sheet, known)
+    return read._asdict() | {"faults": [asdict(f) for f in read.faults]}
 
 
-__all__ = [
-    "MESSAGES",
-    "MOST_FAULTS",
-    "MOST_SHEETS",
-    "PHASES",
-    "SHEET",
-    "LineFault",
-    "Message",
-    "Sheet",
-    "five_orders",
-    "no_sheet",
-    "read_sheets",
-    "why_none",
-    "write_sheet",
-]
+def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is his own
+    """A sheet to fill in, with what the mage holds as hints."""
+    mage = state.mages[seat]
+    return order_form(game, turn, seat, mage.name, [scroll.code for scroll in mage.scrolls], mage.items())

@@ -36,8 +36,8 @@ from magika_gm.engine.paging import (
     Things,
     settled,
 )
-from magika_gm.games.magika.orders.names import MOST_POINTS
-from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.orders.lines import MOST_POINTS
+from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks
 from magika_gm.games.magika.report.ending import lead_of_end
@@ -59,7 +59,7 @@ from magika_gm.games.magika.rules.spellbook import (
     Spell,
 )
 from magika_gm.games.magika.rules.state import Mage, World
-from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, PHASES, TERRAIN_NAMES
 from magika_gm.games.magika.sight import Memory
 from magika_gm.reports.page import from_kit
 

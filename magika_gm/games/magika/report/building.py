@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.orders import write_order
+from magika_gm.games.magika.orders.model import write_order
 from magika_gm.games.magika.report.report import (
     Contestant,
     FinalPlace,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.report import blocks, ending
 from magika_gm.games.magika.report.board import rose_picture
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import EBON
+from magika_gm.games.magika.rules.tables import EBON, PHASES
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.imprint import Proof, due_parts

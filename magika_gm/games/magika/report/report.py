@@ -13,7 +13,7 @@ from typing import Any
 
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Threat, Told, threats_plain
-from magika_gm.games.magika.orders import Order
+from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance
 from magika_gm.games.magika.rules.costs import OrderCost

@@ -16,9 +16,8 @@ from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import EVERYBODY, Against, DropOut, GameReferee, Note, OrderChange, Slot, Verb, figure
 from magika_gm.engine.words import Fault, nearest, words_of
-from magika_gm.games.magika.orders import REST, Order, write_order
-from magika_gm.games.magika.orders.grammar import read_order
-from magika_gm.games.magika.orders.names import read_mage, read_things
+from magika_gm.games.magika.orders.lines import read_mage, read_order, read_things
+from magika_gm.games.magika.orders.model import REST, Order, write_order
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.enchantments import find_all, may_enter
 from magika_gm.games.magika.rules.events import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from magika_gm.games.magika.orders.parameters import Parameter
+from magika_gm.games.magika.orders.model import Parameter
 from magika_gm.games.magika.rules import state
 from magika_gm.games.magika.rules.arena import (
     DIRECTIONS,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
-from magika_gm.games.magika.orders.parameters import BadParameter, read_parameter
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_parameter
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, NORTHWARD, along
 from magika_gm.games.magika.rules.enchantments import (
     entitlement,
@@ -116,7 +117,7 @@ def _cast(world: World, mage: Mage, order: Cast) -> list[Check]:
     spell = FIGURES[world.figures][mage.scrolls[place].code]
     tests = [Check(f"holds {spell.code} as S{place + 1}", "CAST-2", ok=True)]
     parameter = read_parameter(spell.code, order.major, order.parameter)
-    if isinstance(parameter, BadParameter):
+    if isinstance(parameter, Fault):
         return [*tests, Check(parameter.reason, "CAST-2", ok=False)]
     allowed = not aptitude_forbids(mage, spell.alignment)
     tests.append(Check(f"a {spell.alignment} spell with aptitude {mage.aptitude:+d}", "CAST-3", allowed))

@@ -6,8 +6,9 @@ from itertools import groupby
 from math import lcm
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders import Cast, Demand, Don, Drop, Give, Meditate, Move, Rest, Search
-from magika_gm.games.magika.orders.parameters import BadParameter, Parameter, read_parameter
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_parameter
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Parameter, Rest, Search
 from magika_gm.games.magika.rules.arena import LATERAL, NEIGHBOUR, NORTHWARD, along
 from magika_gm.games.magika.rules.effects import (
     CONTENDED,
@@ -291,7 +292,7 @@ def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting |
         return "CAST-2", Refusal(Why.NO_SCROLL, order.scroll)
     spell = FIGURES[figures][mage.scrolls[place].code]
     parameter = read_parameter(spell.code, order.major, order.parameter)
-    if isinstance(parameter, BadParameter):
+    if isinstance(parameter, Fault):
         return "CAST-2", Refusal(Why.WRITTEN, parameter.reason)
     if aptitude_forbids(mage, spell.alignment):
         return "CAST-3", Refusal(Why.APTITUDE, spell.alignment)

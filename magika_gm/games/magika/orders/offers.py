@@ -1,4 +1,4 @@
-"""The order form: a sheet to fill in, sent with every report and read back by :func:`~.sheet.read_sheets`.
+"""The order form: a sheet to fill in, sent with every report and read back like any other.
 
 Every hint is a comment and every line short enough that no mail program breaks it.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from magika_gm.engine.sheet.offered import message_lines
-from magika_gm.games.magika.orders.sheet import MESSAGES, PHASES
+from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import EBON
+from magika_gm.games.magika.rules.tables import EBON, PHASES
 
+MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="DIPL-1", anonymous=True)
 WIDTH = 70
 _AIM = {
     "mage": "mage",
