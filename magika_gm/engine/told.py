@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from typing import Any, Generic, TypeVar, dataclass_transform
 
-from magika_gm.engine.records import quick
+from magika_gm.engine.records import named_record, quick, record
 
 Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
 
@@ -23,21 +22,23 @@ class Happened:
         """Change a state by it: not at all, where it only tells something."""
 
 
-Kind = TypeVar("Kind", bound=type[Happened])
+Kind = TypeVar("Kind", bound=Happened)
 
 
 @dataclass_transform(frozen_default=True)
-def event(*, kw_only: bool = False) -> Callable[[Kind], Kind]:
-    """Make a class of events a record: frozen, with slots, quickly made (``engine.records.quick``)."""
+def event(cls: type[Kind]) -> type[Kind]:
+    """Make a class of events a record, quickly made (``engine.records.quick``)."""
+    return quick(record(cls))
 
-    def made(cls: Kind) -> Kind:
-        return quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))  # type: ignore[return-value]
 
-    return made
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def named_event(cls: type[Kind]) -> type[Kind]:
+    """An :func:`event` whose fields are given by name."""
+    return quick(named_record(cls))
 
 
 @quick
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Told(Generic[Event]):
     """An event told in a turn.
 
@@ -62,7 +63,7 @@ class Told(Generic[Event]):
 # What is about to win, lose or end a game, as data: every game tells it, every form sets it right under the lead.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Threat:
     """An end that is near, as far as the reader of a report may know.
 

@@ -102,8 +102,9 @@ def _classes(game: str, modules: str) -> list[str]:
     for path in files(CODE / "games" / game):
         if re.search(modules, path.relative_to(CODE / "games" / game).as_posix()):
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(d) or "event" in ast.unparse(d)
-                                                          for d in node.decorator_list):  # fmt: skip
+                if isinstance(node, ast.ClassDef) and any(
+                    re.search("dataclass|event|record|named|mutable", ast.unparse(d)) for d in node.decorator_list
+                ):
                     found.append(node.name)
     return found
 

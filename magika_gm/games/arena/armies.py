@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.lines.words import Unread, Vocabulary
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.arena.orders.lines import NAMED, words_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
 from magika_gm.games.arena.rules.terms import COURT, Board, board_of
@@ -22,7 +23,7 @@ BUILDING = "even"
 """The table by which armies of one's own are built where no scenario says otherwise."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Costs:
     """A cost table: every creature that can be bought, and every item."""
 
@@ -55,7 +56,7 @@ MOST_COUNT = 99
 MOST_LINES = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Limits:
     """What an army may be made of (SET-1)."""
 
@@ -66,7 +67,7 @@ class Limits:
     spells: int = 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A line of an army list: how many of what; ``line`` is where it stands, from 1 (0: nowhere)."""
 
@@ -75,7 +76,7 @@ class Entry:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class ArmyList:
     """An army as its player lists it; ``name`` is a ready-made one's, "" for one of his own."""
 
@@ -102,7 +103,7 @@ class ArmyList:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArmyFault:
     """What is wrong with an army: the line of the list (0: the whole), the rule, the reason and the cure."""
 
@@ -115,7 +116,7 @@ class ArmyFault:
         return f"{place}{self.reason} ({self.rule})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class ArmyCheck:
     """What an army list comes to: points by sort, the pool they leave, its faults, and remarks that are none."""
 

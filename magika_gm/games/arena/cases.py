@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.cases import CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.armies import START_ROWS, courtly, standard_kings, start_control, terrain_of
 from magika_gm.games.arena.orders.lines import WALL, read_lines
@@ -365,7 +365,7 @@ START = "start"
 Sheet = list[Order] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Case:
     """A case ready to be played. ``orders`` holds each side's sheets by turn played; None: no sheet."""
 

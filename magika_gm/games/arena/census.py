@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.armies import ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import played
@@ -40,7 +41,7 @@ from magika_gm.games.arena.sight import seen_by
 # Games by the built-in players turn by turn, each player seeing what its turn files would tell it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Played:
     """One mail turn of a simulated game: the state before it, the sheets, what came of them."""
 
@@ -72,7 +73,7 @@ MOST_ITEMS = 4
 CARDS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Muster:
     """An army as counts of creatures and items; its cards follow from who can cast."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
@@ -29,7 +29,7 @@ from magika_gm.resources import shipped
 # The worked turn of the rule book: a case, played by the engine.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Example:
     """The case, its pieces and orders in lines, what both are told, the states before and after."""
 

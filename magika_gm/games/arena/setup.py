@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.games.arena.armies import (
     LAW,
@@ -48,7 +49,7 @@ FIRST = ("roll", "first", "second")
 """Who is A: drawn (``setup.first``), the first sign-up, or the second (DICE)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A creature a scenario puts on the board beside the armies."""
 
@@ -57,7 +58,7 @@ class Placed:
     at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scenario:
     """A scenario; the defaults are the law's."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
@@ -39,7 +39,7 @@ from magika_gm.games.arena.rules.units import flight, idle, move, power, walls
 # It looks at the state as he knows it alone, so it can tell nothing he does not know.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Doubt:
     """A line, as it would be written, that would come to nothing or not to its end, and why."""
 
@@ -47,7 +47,7 @@ class Doubt:
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FightAhead:
     """A combat that would come: its place, one's own total and the enemy's."""
 
@@ -56,7 +56,7 @@ class FightAhead:
     theirs: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Forecast:
     """What would come of a sheet if nobody answered it.
 
@@ -108,7 +108,7 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
 # What a player perceives: everything on the board, and of the enemy's cards those begun; never his orders (INFO).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class View:
     """A player's view at a turn's end; ``state`` is the game as he knows it (:func:`known`)."""
 
@@ -142,7 +142,7 @@ def perceive(state: State, seat: str) -> View:
 # What a player remembers of a game: how both sides stood after each turn. Everything else stands in every report.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Standing:
     """Hexes, army value and pool of A and B after a mail turn."""
 
@@ -152,7 +152,7 @@ class Standing:
     pools: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """How the game went, turn by turn."""
 

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
+from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.armies import LAW, Costs, cost_table
 from magika_gm.games.arena.bots.scene import Chance
@@ -26,7 +27,7 @@ from magika_gm.games.arena.setup import FREE, Scenario
 OF_THE_LAW = ("careful", "bold")
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class GameRecord:
     """One game played out; ``policies`` and ``armies`` are A's and B's."""
 
@@ -56,7 +57,7 @@ class GameRecord:
     """Won fights that would not have been won without a kind's Power, or a spell's."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Plan:
     """What is to be played: pairs of choices (A's, B's) and of policies in turn."""
 
@@ -220,7 +221,7 @@ class Share:
         return f"{self.rate:.1%} ({low:.1%} to {high:.1%})"
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Balance:
     """All records together."""
 
@@ -321,8 +322,8 @@ class Balance:
 def weighed(records: Iterable[GameRecord]) -> Balance:
     """What the records show together."""
     balance = Balance()
-    for record in records:
-        balance.add(record)
+    for one in records:
+        balance.add(one)
     return balance
 
 
@@ -437,7 +438,7 @@ def strongest_of(arena: Arena, tries: int, games: int, seed: bytes = b"tries") -
     return sorted(trials, key=_strongest_first)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Hunt:
     """How thorough a search is."""
 
@@ -489,7 +490,7 @@ def _strongest_first(trial: Trial) -> tuple[float, str]:
 POOL = "pool"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bout:
     """One game for the fit: what one side held more than the other, by name, and 1 for its win, 0 for its loss."""
 

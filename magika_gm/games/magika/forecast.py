@@ -7,9 +7,10 @@ remembers, with dice that fall the likelier way: the game's own dice and everybo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import words_of
 from magika_gm.games.magika.orders.lines import read_mage
@@ -42,7 +43,7 @@ _FAULTS = (AssertionError, LookupError, ValueError, TypeError, AttributeError, A
 _LOST = (e.Confused, e.Torn, e.EbonCompelled)
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Row:
     """A phase of the forecast: where he would be at its end and with how much, and what is to be said of it.
 

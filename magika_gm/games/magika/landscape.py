@@ -7,11 +7,11 @@ grows where follows from both, as it does outdoors: swamps lie wet and low, dese
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b, sha256
 from itertools import pairwise
 from typing import NamedTuple
 
+from magika_gm.engine.records import record
 from magika_gm.games.magika.rules.arena import GOAL, NAME, NEIGHBOUR, NUMBER, ROW, ROWS, SPACES, space_at, within
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
@@ -78,7 +78,7 @@ HEADS = (
 """What each measure is called in print, in two lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FairnessTable:
     """The figures of every start, and for each artifact the costs from each start in the same order."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, LETTERS, NAME, NEIGHBOUR, ROW, ROWS, SPACES
 from magika_gm.games.magika.rules.tables import (
@@ -57,7 +58,7 @@ class ScenarioFaults(Exception):
         super().__init__("\n".join(str(fault) for fault in faults))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Options:
     """The rulings a game master may change: cloaks of each colour (CLK-1), which spell figures win (CAST-15)."""
 
@@ -65,7 +66,7 @@ class Options:
     spell_figures: str = "descriptions"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scenario:
     """An arena ready to be played.
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
 
 FIRST, SECOND, ANYTHING, WAITS = range(4)
@@ -27,7 +28,7 @@ class Choice(NamedTuple):
     alignment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Candidate:
     """A sign-up: its number, the player, and the characters he would play. ``anything``: any other one too."""
 
@@ -39,7 +40,7 @@ class Candidate:
     anything: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Needs:
     """What a game must have (GM-1)."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules import events as e
@@ -47,7 +48,7 @@ class OwnTurn(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpaceSeen:
     """A space in recon. ``ring`` is as it reads (RcAid brings it nearer); ``terrain`` a code, or FOGGED."""
 
@@ -57,7 +58,7 @@ class SpaceSeen:
     things: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MageSeen:
     """What is known of another mage; None is unknown. ``items`` are artifacts (and cloaks where those are known)."""
 
@@ -77,7 +78,7 @@ class MageSeen:
     spells: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllySeen:
     """A teammate: his recon map, scrolls and items (RECON-8)."""
 
@@ -88,7 +89,7 @@ class AllySeen:
     spaces: dict[int, SpaceSeen]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Recon:
     """Everything one mage perceives at a turn's end."""
 

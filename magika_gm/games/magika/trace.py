@@ -8,10 +8,9 @@ order, the checks it went through, who came first, each roll at the moment it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.records import values
+from magika_gm.engine.records import named_record, values
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move, Order, write_order
@@ -25,7 +24,7 @@ from magika_gm.games.magika.rules.state import Mage, World
 from magika_gm.games.magika.rules.turn import Turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Noted:
     """One link. ``kind`` is ``order``, ``check``, ``first``, ``roll`` or ``told``; ``mages`` whom it is about."""
 

@@ -18,6 +18,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.bots import EBON_POLICY, NOVICE_POLICIES, take_turn
@@ -60,7 +61,7 @@ def _shipped_deck() -> tuple[Task, ...]:
     return tuple(read_deck(text, "the shipped tasks"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Plan:
     """What is to be played: how many games, by whom, where. ``scenario`` None: a new arena for every game."""
 
@@ -73,7 +74,7 @@ class Plan:
     deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Seat:
     """One contestant at the end of a game.
 
@@ -95,7 +96,7 @@ class Seat:
     statistics: tuple[int, ...]
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class GameRecord:
     """What one game comes to.
 
@@ -355,7 +356,7 @@ class SpellUse:
         return self.success / self.cast if self.cast else 0.0
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Balance:
     """The figures of some games. Races and alignments are the novices'; the Ebon Mage stands among the policies."""
 
@@ -450,8 +451,8 @@ class Balance:
 def weigh(records: Iterable[GameRecord], seen: Callable[[GameRecord], None] | None = None) -> Balance:
     """The balance of some games; ``seen`` is told of each."""
     balance = Balance()
-    for record in records:
-        balance.add(record)
+    for one in records:
+        balance.add(one)
         if seen is not None:
-            seen(record)
+            seen(one)
     return balance

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.deficiency import INFINITE, QUICK, Aim, AimKind, Judge, judge
 from magika_gm.games.rune_war.rules.terms import (
     COPIES,
@@ -31,7 +31,7 @@ DISCARD_ORDER: tuple[int, ...] = (
 _RANK = {kind: i for i, kind in enumerate(DISCARD_ORDER)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wish:
     """An aim of the AIM line and its slack; None: no limit (``!``)."""
 
@@ -39,7 +39,7 @@ class Wish:
     slack: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Mind:
     """What a seat may know when it decides: its runes, its sets, its lucky runes, and what lies open.
 

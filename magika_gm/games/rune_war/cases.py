@@ -6,11 +6,11 @@ A case is a position (``position``), sheets, forced rolls and expectations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.deficiency import every_deficiency
 from magika_gm.games.rune_war.orders.lines import read_lines
@@ -160,7 +160,7 @@ QUIET = ("GAME NO", "PUNG NONE", "CHOW NONE", "KONG NONE")
 MOST_TURNS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sheet:
     """A seat's sheet of one turn: its orders, and the lines that could not be read. ``quiet``: left out."""
 
@@ -172,7 +172,7 @@ Sheets = dict[str, "list[Sheet | None] | None"]
 """Sheets by seat and turn; None for a turn: no sheet; None for a seat: a quiet one, whatever the turn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Case:
     """A case ready to be played. ``signups`` None: there is a position; else wishes in order of sign-up."""
 
@@ -339,7 +339,7 @@ def wall_value(order: Sequence[int]) -> str:
 # The result of a case, key by key as the law lays it out (CASE, CASE-6 to 9).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class LastTurn:
     """What the result tells of the last turn played: its events, casts made before by line, lines not read."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
 
+from magika_gm.engine.records import record
 from magika_gm.games.rune_war.rules.terms import COPIES, ENDS, KINDS, SIMPLES, SUITS, Form, Meld, suit_of
 
 
@@ -32,7 +32,7 @@ SUITED = (AimKind.HALF, AimKind.FLUSH)
 """Aims that name a suit, or leave it to the hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aim:
     """An aim; ``suit`` (K, S, C) only with HALF and FLUSH, and there ``""`` means the suit with the smallest D."""
 
@@ -56,7 +56,7 @@ EVERY_AIM: tuple[Aim, ...] = tuple(one for kind in AimKind for one in Aim(kind).
 """Every aim with its suit, in the order of ADV-2."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern:
     """What a group of runes (a suit, or the honors) may hold: where sequences begin, triplets and pairs stand."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import permutations
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE, LAW_ISLE, SEATS, WIZARD_SPELLINGS, WIZARDS, Clan, Isle
@@ -94,7 +95,7 @@ def wishes_of(entrant: Entrant) -> list[Pair]:
     return [pair for text in texts if (pair := read_pair(str(text))) is not None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SeatSetup:
     """A seat of a scenario: who sits there, if that is fixed; what plays it when nobody does."""
 
@@ -102,7 +103,7 @@ class SeatSetup:
     policy: str = "careful"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class CreatureSetup:
     """A creature at the start."""
 
@@ -113,7 +114,7 @@ class CreatureSetup:
     """None: its maximum."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scenario:
     """A scenario. ``drawn_places``: the seats of the sign-ups are drawn (SET-3)."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.adviser import Mind, choose_discard
 from magika_gm.games.rune_war.deficiency import QUICK, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
@@ -100,7 +101,7 @@ UNSEEN = -1
 """A discard that was not seen (``??``)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class SeatView:
     """What everybody, or this reader, sees of a seat (SEE-1)."""
 
@@ -127,7 +128,7 @@ class SeatView:
     rank: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class CreatureView:
     """A creature the reader sees."""
 
@@ -143,7 +144,7 @@ class CreatureView:
     enchantments: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class View:
     """A seat's knowledge of the game. ``seat`` "" is a spectator's (SEE-8)."""
 
@@ -306,7 +307,7 @@ def _creature_view(creature: Creature) -> CreatureView:
 # What a seat remembers: where it last saw others' creatures (SEE-6), and who hears a message.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Sighting:
     """A creature of somebody else as it was last seen."""
 
@@ -318,7 +319,7 @@ class Sighting:
     loyalty: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """A seat's memory: last sightings of creatures it does not see now, and does not know to be gone."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from math import sqrt
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
@@ -25,7 +26,7 @@ from magika_gm.games.rune_war.scenario import Scenario, SeatSetup
 from magika_gm.games.rune_war.setup import begin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class HandEnd:
     """How a hand ended: ``score`` 0 when nobody won."""
 
@@ -38,7 +39,7 @@ class HandEnd:
     turns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Finish:
     """A seat at the end of a game."""
 
@@ -51,7 +52,7 @@ class Finish:
     rune_points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Outcome:
     """What came of a game."""
 
@@ -184,7 +185,7 @@ KINDS: Mapping[str, Callable[[Finish], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """The share a wizard, clan, seat or policy would win with all else even, and the standard error of that."""
 
@@ -261,7 +262,7 @@ _Z = 1.96
 """Standard deviations of a 95 % interval."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Share:
     """Games won among games played, with the 95 % interval (Wilson). Games won together count in parts."""
 
@@ -308,7 +309,7 @@ def middle(values: Sequence[int], part: float = 0.5) -> int:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tally:
     """Everything counted over a number of games."""
 

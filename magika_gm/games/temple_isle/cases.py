@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.cases import SEED, CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import Fault
@@ -61,7 +61,7 @@ _SUNS = 5
 _MOST = 9999
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Position:
     """A state to play from; with ``setup`` BUILD-1 and DECK-3 come first, ``first`` "" letting the die choose."""
 
@@ -475,7 +475,7 @@ NO_SHEET = "NO SHEET"
 Lines = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Case:
     """A case ready to be played. ``sheets`` holds for each seat the lines of each mail turn; None where none came."""
 

@@ -6,10 +6,11 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any, cast
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam import setup as setup_seam
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Entrant
@@ -148,7 +149,7 @@ def read_options(table: Mapping[str, Any], fault: Callable[[str, str], None]) ->
 # A scenario: options, decks, cards of one's own, a world given or to be built (SET-3, VAR).
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GivenUnit:
     """A unit that stands on the isle when the game begins (VAR-2)."""
 
@@ -158,7 +159,7 @@ class GivenUnit:
     square: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scenario:
     """What a game is made of.
 
@@ -185,7 +186,7 @@ class Scenario:
         return bool(self.isle)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """Something wrong in a scenario file: its name, the line (0: unknown), the key path, the reason with its cure."""
 

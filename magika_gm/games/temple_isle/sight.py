@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.games.temple_isle.orders.model import Cast, Fast
 from magika_gm.games.temple_isle.orders.offers import every_target
@@ -88,7 +88,7 @@ def designs(catalogue: Catalogue, named: Collection[str]) -> dict[str, list[dict
 # leak.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MantraSeen:
     """A mantra in play: the game turn it ends with (0: none), and its age (lower is older)."""
 
@@ -98,7 +98,7 @@ class MantraSeen:
     age: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SquareSeen:
     """A card of the isle: who controls it, what lies on it, what a step onto it costs each player, if it is closed."""
 
@@ -109,7 +109,7 @@ class SquareSeen:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class UnitSeen:
     """A unit in play (INFO-2, 3). ``points`` are those left after its player's last game turn, None if not his."""
 
@@ -125,7 +125,7 @@ class UnitSeen:
     mantras: tuple[MantraSeen, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitGone:
     """A unit that has left play."""
 
@@ -135,7 +135,7 @@ class UnitGone:
     how: Left
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardHeld:
     """A card of one's hand: why it could not be played in a game turn now, None if it could (INFO-2, 4)."""
 
@@ -143,7 +143,7 @@ class CardHeld:
     why_not: Refusal | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class View:
     """All a seat perceives. ``due`` are the game turns of the coming mail turn with their players."""
 
@@ -283,7 +283,7 @@ def known_state(state: State, seat: str) -> State:
 # What a seat remembers between mail turns: the last hand it saw by a peek, and when; how the standings went.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """``peek`` is the foe's hand as last seen, in the mail turn ``peeked``; None and 0 if it never was.
 

@@ -18,6 +18,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.temple_isle.bots import lines_of
 from magika_gm.games.temple_isle.orders.lines import read_sheet
@@ -40,7 +41,7 @@ PAIRINGS: tuple[tuple[str, str], ...] = (
 """Policies of SUN and MOON, taken in turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """What is to be played: how many games, of which scenario, by whom."""
 
@@ -50,7 +51,7 @@ class Plan:
     pairings: tuple[tuple[str, str], ...] = PAIRINGS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameRecord:
     """A game as it came out. ``winner`` is a seat or ``draw``; ``hand`` the winner's last one; ``led`` who led by the
     standings when half the mail turns were played."""
@@ -196,7 +197,7 @@ class Share:
         return f"{100 * self.rate:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Balance:
     """The figures of some games."""
 
@@ -301,8 +302,8 @@ class Balance:
 def weighed(records: Iterable[GameRecord]) -> Balance:
     """The figures of these games."""
     balance = Balance()
-    for record in records:
-        balance.add(record)
+    for one in records:
+        balance.add(one)
     return balance
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.report.charts import write_plots
@@ -39,7 +40,7 @@ LEAST_CASTS = 20
 """Games a card must have been played in to be listed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Plan:
     """What is to be played: how many games, by which decks (pairs, taken in turn; none: random ones) and policies."""
 
@@ -52,7 +53,7 @@ class Plan:
     """Whether the first of a pair is always side A."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameRecord:
     """A game as it came out: the decks by title ("" for random ones), who played, and what was noted."""
 

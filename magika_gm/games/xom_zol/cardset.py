@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import FoundCard
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
 from magika_gm.games.xom_zol.cards.model import Card, Cards, Filter, fits_printed, holds, plain_comparison, read_filter
@@ -21,7 +21,7 @@ class SearchFault(ValueError):
     """A search that cannot be made, in words for who asked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Search:
     """What is looked for; everything given must fit.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from magika_gm.engine.cases import SEED, CaseOutcome, CaseReader, Comparison
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, read_card, with_cards
@@ -231,7 +232,7 @@ class SideLines:
     no_sheet: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Case:
     """A case ready to be played; ``state`` is as it stands before game turn ``turn``."""
 

@@ -7,13 +7,14 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cache
 from typing import Any
 
 from magika_gm.engine.cases import CaseFaults, CaseReader
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam import setup as setup_seam
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.sheet.sheet import SheetLine
@@ -51,7 +52,7 @@ _LINE = re.compile(r"\s*(\d{1,3})\s*[xX*]?\s+(\S.*?)\s*")
 _START = re.compile(r"\s*START\b\s*:?\s*(.*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deck:
     """A deck: names and copies in the order they are listed, and the two lands it starts with."""
 
@@ -65,7 +66,7 @@ class Deck:
         return sorted(name for name, copies in self.cards for _ in range(copies))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineFault:
     """What is wrong with a line; ``near`` are spellings to offer, ``code`` is the fault's name in programs."""
 
@@ -76,7 +77,7 @@ class LineFault:
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeckFault:
     """What is wrong with a deck: ``place`` is the card or the count it is about, ``code`` its name in programs."""
 
@@ -294,7 +295,7 @@ class ScenarioFaults(CaseFaults):
     """A scenario that cannot be played: ``faults`` are (key path, what is wrong)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scenario:
     """A scenario; ``decks`` maps a seat to the title of a shipped deck, or to ``own``.
 

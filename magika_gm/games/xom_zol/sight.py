@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
@@ -35,7 +36,7 @@ from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, WATCH, other
 # can be asked what would come of orders on it: that is what acknowledgements and bots do.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class View:
     """What ``seat`` (a side, or ``*`` for spectators) perceives: ``state`` knows nothing else."""
 
@@ -65,7 +66,7 @@ def perceive(state: State, seat: str) -> View:
     return View(seat, known, drawn[0] if drawn else "")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """What a seat remembers: cards of the other side it has seen, how many of each at once, and hands it looked at."""
 

@@ -11,6 +11,7 @@ from math import sqrt
 from typing import TypeVar
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots
@@ -47,7 +48,7 @@ FIFTH = 5
 """The own turn at which mana is compared."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Played:
     """What is noted of a game; ``mana`` are letters of a side's lands and sigils at its fifth own turn."""
 
@@ -264,7 +265,7 @@ PAIRINGS = tuple((one, two) for one in POLICIES for two in POLICIES)
 SURE = 1.96
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Share:
     """How often something came about, of how many times."""
 
@@ -290,7 +291,7 @@ class Share:
         return f"{100 * self.rate:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Tally:
     """What some games came to."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from magika_gm.engine.records import record
 from magika_gm.games.arena.bots.scene import FAR, Force, Plan, Scene, distances, fly_reach, walk_reach, within_two_turns
 from magika_gm.games.arena.orders.model import CalmStorm, Cast, ChangeTerrain, MakeStorm, Order, Use
 from magika_gm.games.arena.rules.magic import Declared, distance_to, free, may_cast, places_of, target_refused
@@ -22,7 +22,7 @@ RESERVE = 5
 MOST_INSTANT = (Time.COUNTERSPELL, Time.INSTANT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Caster:
     """Somebody who may begin a spell, and his cards."""
 
@@ -30,7 +30,7 @@ class Caster:
     spells: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wish:
     """A target as an order writes it, and what follows TO."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import blake2b
 from heapq import heappop, heappush
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.games.arena.orders.model import FlightEnd, Fly, Leg, Move, Order
 from magika_gm.games.arena.rules.movement import change_terrain, equip_and_mount
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, worth
@@ -31,7 +32,7 @@ from magika_gm.games.arena.rules.units import (
 )
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Force:
     """A unit as a bot counts it: its Power, its guns, how far it goes."""
 
@@ -98,7 +99,7 @@ def force_of(state: State, mount: Creature) -> Force | None:
     )
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Scene:
     """A state seen from one side: forces by side, who stands where, and memories of reaches already worked out."""
 
@@ -369,7 +370,7 @@ def turns_to(scene: Scene, force: Force, costs: list[int], place: int, goal: int
 # A sheet in the making: the working state, what is ordered so far, where everybody will stand (BOT).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Temper:
     """How a policy plays: what BOT leaves to its character."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from magika_gm.engine.lines.parts import (
     After,
@@ -36,6 +36,7 @@ from magika_gm.engine.lines.runs import (
     Unlike,
 )  # fmt: skip
 from magika_gm.engine.lines.words import Cutter, Finding, Known, Near, Vocabulary
+from magika_gm.engine.records import record
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders import model as m
 from magika_gm.games.arena.rules.tables import ABILITIES, ITEMS, KINDS, SPELLS, Magic
@@ -393,7 +394,7 @@ def stored(text: str) -> m.Order:
 # --- the lines of a text ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Misread:
     """A line that could not be read: its number (from 1), its text, why."""
 

@@ -7,9 +7,9 @@ comes: ids in capitals (``A3``, ``IB1``, ``C2``, ``N4``), names as the tables wr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.arena.rules.terms import Phase
 
 ALL = "ALL"
@@ -44,7 +44,7 @@ class FlightEnd(StrEnum):
     STAY = "STAY"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """A WHEN: ``what`` is cast (a name, a type, ANY), ``at`` an id, a name, a place or MINE, ``within`` a distance."""
 
@@ -54,7 +54,7 @@ class Condition:
     within: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChangeTerrain:
     """TERRAIN: a hex gets another terrain (``terrain`` is its letter; TERR-2)."""
 
@@ -62,21 +62,21 @@ class ChangeTerrain:
     terrain: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MakeStorm:
     """STORM: a storm is added (TERR-2)."""
 
     hex: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CalmStorm:
     """CALM: a storm is removed (TERR-2)."""
 
     hex: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drop:
     """DROP: a creature lays an item down (ITEM-1); ``late`` in SEQ 8."""
 
@@ -85,7 +85,7 @@ class Drop:
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equip:
     """EQUIP: a creature takes an item that lies here (ITEM-1)."""
 
@@ -94,7 +94,7 @@ class Equip:
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mount:
     """MOUNT: a creature mounts another (SIZE-2)."""
 
@@ -103,7 +103,7 @@ class Mount:
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dismount:
     """DISMOUNT: a rider leaves its mount (SIZE-2)."""
 
@@ -111,7 +111,7 @@ class Dismount:
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Cast:
     """CAST: a spell, by the first of ``by`` for whom one of ``on`` is legal (MAIL-5); ``to`` is a terrain or a hex."""
 
@@ -124,7 +124,7 @@ class Cast:
     keep: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Use:
     """USE: an item (id or name) or an ability (ITEM-4)."""
 
@@ -136,14 +136,14 @@ class Use:
     keep: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stop:
     """STOP: a spell under way ends before M1 (MAG-8)."""
 
     creature: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """MOVE: a unit walks the first of ``paths`` it can walk to its end (MOVE-3); steps are directions or hexes."""
 
@@ -151,7 +151,7 @@ class Move:
     paths: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leg:
     """A path through the air and how it ends."""
 
@@ -159,7 +159,7 @@ class Leg:
     end: FlightEnd = FlightEnd.LAND
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fly:
     """FLY: a unit flies the first of ``legs`` it can fly to its end (FLY-1)."""
 
@@ -167,7 +167,7 @@ class Fly:
     legs: tuple[Leg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """What a shot is aimed at: a place, and one idle vehicle there ("": whatever is there)."""
 
@@ -175,7 +175,7 @@ class Mark:
     vehicle: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shoot:
     """SHOOT: a ranged attack at the first mark that is legal (RNG-2), ``weapon`` an item's id or name (LAW-15)."""
 
@@ -184,7 +184,7 @@ class Shoot:
     weapon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Destroy:
     """DESTROY: creatures attack an idle vehicle in their place (VEH-5)."""
 
@@ -192,7 +192,7 @@ class Destroy:
     by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Retreat:
     """RETREAT: where a unit (or ALL) goes if it must; the first eligible place (RET-7)."""
 
@@ -200,36 +200,36 @@ class Retreat:
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kill:
     """KILL: whom one would have die, the first eligible; RANDOM asks for the draw (TGT-4)."""
 
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Auto:
     """AUTO ON or OFF (MAIL-8)."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resign:
     """RESIGN (WIN-3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """DRAW: a draw is offered (WIN-3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BeginStanding:
     """STANDING: the lines up to END STANDING replace all standing orders (MAIL-4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndStanding:
     """END STANDING."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.offered import message_lines, order_line, remark
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import (
@@ -193,7 +194,7 @@ def _there(state: State, aim: Aim, side: str) -> list[str]:
 # --- choices ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Choice:
     """One thing that could be ordered: the order, the step it belongs to, what it costs, and where it is legal.
 
@@ -400,7 +401,7 @@ def _attacks(state: State, seat: str) -> Iterator[Choice]:
 # --- offers ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Offer:
     """An order's beginning, what may follow it, and what it costs.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine.records import record
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.state import Creature, State
@@ -36,7 +36,7 @@ CELL = 7
 """Columns of a hex in texts."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Standing:
     """A unit on the map: side ("" for an idle vehicle), the top mount's id, its riders' ids, the Power of all."""
 
@@ -57,7 +57,7 @@ class Standing:
         return ids if self.side else f"({ids})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stack:
     """All units in one place."""
 
@@ -190,7 +190,7 @@ def ratio(state: State) -> float:
     return ((2 * side - 1) * 1.5 + 0.5) / ((2 * side - 1) * ROOT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """A way gone in the turn: ``walk``, ``fly`` or ``retreat``; hex numbers from start to end."""
 

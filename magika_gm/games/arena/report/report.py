@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, more
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import Choice, Offer, own_turn
@@ -18,7 +18,7 @@ from magika_gm.games.arena.sight import Memory, View
 from magika_gm.reports.kit.usual import GameReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Revealed:
     """What a game that is over shows to both: cards and standing orders."""
 
@@ -26,7 +26,7 @@ class Revealed:
     standing: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Report(GameReport[View, Memory]):
     """What a report of Arena holds besides; ``orders`` are the seat's own, as played."""
 

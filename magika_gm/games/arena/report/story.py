@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import record
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.events import Event
@@ -16,7 +16,7 @@ from magika_gm.games.arena.rules.terms import DRAWN, STEPS, TERRAIN_NAMES, Fate,
 # Things as sentences call them: ``A3 Wizard``, ``d4^``, ``the Slow N4 on B3``; all of it is public (INFO).
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Recounted:
     """An event with the state after its turn, by whose names it is to be told: what a chain of a turn holds."""
 

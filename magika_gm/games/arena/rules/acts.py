@@ -7,11 +7,11 @@ line: to its writer alone). Acts are part of what a turn is played with, like it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import (
     EVERYBODY,
@@ -42,7 +42,7 @@ NOBODY = "nobody"
 MOST_POOL = 999
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placing:
     """A creature goes to a place with all it carries, off its mount."""
 
@@ -51,7 +51,7 @@ class Placing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Removing:
     """A creature leaves the game; it leaves no corpse, its items lie where it stood."""
 
@@ -59,7 +59,7 @@ class Removing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reviving:
     """A dead creature stands again on the ground of a hex, as printed."""
 
@@ -68,7 +68,7 @@ class Reviving:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Handing:
     """An item goes to a creature (``to`` its id) or to the ground of a hex."""
 
@@ -77,7 +77,7 @@ class Handing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PoolSetting:
     """A magic pool is set."""
 
@@ -86,7 +86,7 @@ class PoolSetting:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TerrainSetting:
     """A hex gets a terrain (its letter)."""
 
@@ -95,7 +95,7 @@ class TerrainSetting:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ControlSetting:
     """A hex is controlled by a side, or by nobody ("")."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from magika_gm.engine.records import mutable, record
 from magika_gm.games.arena.orders.model import RANDOM, Destroy, Kill, Mark, Shoot
 from magika_gm.games.arena.rules.events import Fought, Loss, PassingEnded, Regenerated, Strength, VehicleStruck
 from magika_gm.games.arena.rules.refusals import Code, Refusal
@@ -32,7 +33,7 @@ from magika_gm.games.arena.rules.units import (
 # Shots and DESTROY, fixed at the start of SEQ 6 (RNG, VEH-5, LAW-15, LAW-21).
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shot:
     """A shot at a place, or at one idle vehicle in it (``vehicle``)."""
 
@@ -42,7 +43,7 @@ class Shot:
     vehicle: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blow:
     """A creature's attack on an idle vehicle in its place."""
 
@@ -51,7 +52,7 @@ class Blow:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fixed:
     """The attacks of SEQ 6 that orders made."""
 
@@ -280,7 +281,7 @@ def of_type(strengths: Iterable[Strength], side: str, attack: AttackType) -> lis
     return [s for s in strengths if s.side == side and s.type is attack]
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Combat:
     """A combat while it is judged."""
 

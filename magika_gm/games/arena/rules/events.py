@@ -6,10 +6,9 @@ places are numbers (board.py), creatures, items, corpses and enchantments their 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.told import Happened, event
+from magika_gm.engine.records import named_record
+from magika_gm.engine.told import Happened, event, named_event
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import (
@@ -29,7 +28,7 @@ from magika_gm.games.arena.rules.units import bring, destroy, die, end_turn, lay
 # --- The frame of a turn: its beginning and end, missing sheets, dropped lines ---
 
 
-@event()
+@event
 class MailTurnBegan(Happened):
     """A mail turn began."""
 
@@ -39,7 +38,7 @@ class MailTurnBegan(Happened):
         state.mail_turn = self.mail_turn
 
 
-@event()
+@event
 class StandingReplaced(Happened):
     """A new block of standing orders took the place of the old (MAIL-4); only its writer is told."""
 
@@ -50,7 +49,7 @@ class StandingReplaced(Happened):
         state.standing[self.side] = self.orders
 
 
-@event()
+@event
 class PlayerTurnBegan(Happened):
     """A player turn began (SEQ)."""
 
@@ -62,14 +61,14 @@ class PlayerTurnBegan(Happened):
         state.now = Now(active=self.active)
 
 
-@event()
+@event
 class OrdersMissing(Happened):
     """No sheet came from the active player (MAIL-6)."""
 
     side: str
 
 
-@event()
+@event
 class LineDropped(Happened):
     """A line was not carried out, or not to its end; only its writer is told (MAIL-7)."""
 
@@ -78,14 +77,14 @@ class LineDropped(Happened):
     refusal: Refusal
 
 
-@event()
+@event
 class Resigned(Happened):
     """A player gave up (WIN-3)."""
 
     side: str
 
 
-@event()
+@event
 class PlayerTurnEnded(Happened):
     """A player turn is over: air counts of those on the ground go back to 0 (FLY-4)."""
 
@@ -95,7 +94,7 @@ class PlayerTurnEnded(Happened):
         end_turn(state)
 
 
-@event()
+@event
 class GameEnded(Happened):
     """The game is over (WIN): ``winner`` is a side or ``draw``; hexes and army values are what WIN-4 counts."""
 
@@ -111,7 +110,7 @@ class GameEnded(Happened):
 # --- Terrain, storms, control ---
 
 
-@event(kw_only=True)
+@named_event
 class TerrainChanged(Happened):
     """A hex got another terrain, paid from the budget (TERR-2) or by a spell (``by``: its caster)."""
 
@@ -127,7 +126,7 @@ class TerrainChanged(Happened):
         state.now.fresh_terrain.add(self.hex)
 
 
-@event()
+@event
 class StormMade(Happened):
     """A storm stands in an airspace, until player turn ``until`` (STORM-3)."""
 
@@ -142,7 +141,7 @@ class StormMade(Happened):
         state.now.fresh_storms.add(self.hex)
 
 
-@event()
+@event
 class StormCalmed(Happened):
     """A storm was removed (TERR-2)."""
 
@@ -155,7 +154,7 @@ class StormCalmed(Happened):
         state.now.fresh_storms.discard(self.hex)
 
 
-@event()
+@event
 class StormPassed(Happened):
     """A storm was over (STORM-3)."""
 
@@ -166,7 +165,7 @@ class StormPassed(Happened):
         state.now.fresh_storms.discard(self.hex)
 
 
-@event()
+@event
 class HexTaken(Happened):
     """Control of a hex changed (CTRL)."""
 
@@ -181,7 +180,7 @@ class HexTaken(Happened):
 # --- Movement ---
 
 
-@event()
+@event
 class AirCounted(Happened):
     """A flyer's air count (FLY-4)."""
 
@@ -193,7 +192,7 @@ class AirCounted(Happened):
         state.now.flown.add(self.creature)
 
 
-@event()
+@event
 class TookOff(Happened):
     """A unit took off into the airspace above (FLY-1)."""
 
@@ -204,7 +203,7 @@ class TookOff(Happened):
         bring(state, self.unit, self.place)
 
 
-@event()
+@event
 class Walked(Happened):
     """A unit walked one hex after another (MOVE-1)."""
 
@@ -216,7 +215,7 @@ class Walked(Happened):
         bring(state, self.unit, self.path[-1])
 
 
-@event()
+@event
 class Flew(Happened):
     """A unit flew, or glided by FLY-7."""
 
@@ -229,7 +228,7 @@ class Flew(Happened):
         bring(state, self.unit, self.path[-1])
 
 
-@event()
+@event
 class Landed(Happened):
     """A unit landed (FLY-1)."""
 
@@ -243,7 +242,7 @@ class Landed(Happened):
 # --- Equipping and mounting ---
 
 
-@event()
+@event
 class ItemDropped(Happened):
     """An item was laid down (ITEM-1)."""
 
@@ -255,7 +254,7 @@ class ItemDropped(Happened):
         lay(state, self.item, self.place)
 
 
-@event()
+@event
 class ItemEquipped(Happened):
     """An item was taken up (ITEM-1)."""
 
@@ -267,7 +266,7 @@ class ItemEquipped(Happened):
         take(state, self.creature, self.item)
 
 
-@event()
+@event
 class ItemFell(Happened):
     """An item dropped in the air fell to the ground (ITEM-3)."""
 
@@ -278,7 +277,7 @@ class ItemFell(Happened):
         state.items[self.item].place = ground(self.place)
 
 
-@event()
+@event
 class Mounted(Happened):
     """A creature mounted another, coming from ``before`` or from no mount (SIZE-2)."""
 
@@ -292,7 +291,7 @@ class Mounted(Happened):
         state.creatures[self.mount].riders += (self.rider,)
 
 
-@event()
+@event
 class Dismounted(Happened):
     """A creature left its mount, or was thrown (SIZE-2, CRE-3, MAG-22)."""
 
@@ -303,7 +302,7 @@ class Dismounted(Happened):
         leave_mount(state, state.creatures[self.rider])
 
 
-@event()
+@event
 class VehicleTaken(Happened):
     """A vehicle came to another player's side with who rides it (VEH-1)."""
 
@@ -317,7 +316,7 @@ class VehicleTaken(Happened):
 # --- Magic: what is declared, what becomes of it, what it does ---
 
 
-@event(kw_only=True)
+@named_event
 class EffectDeclared(Happened):
     """A spell was begun, an item or an ability used (MAG-9).
 
@@ -369,7 +368,7 @@ class EffectDeclared(Happened):
             state.revealed[self.side] += (self.name,)
 
 
-@event(kw_only=True)
+@named_event
 class EffectSettled(Happened):
     """What became of a declared effect; ``refund`` are points that came back (MAG-16)."""
 
@@ -389,7 +388,7 @@ class EffectSettled(Happened):
             user.casting = None
 
 
-@event()
+@event
 class PassingBegan(Happened):
     """An effect of one phase is in force (MAG-17)."""
 
@@ -399,7 +398,7 @@ class PassingBegan(Happened):
         state.now.passing.append(self.passing)
 
 
-@event()
+@event
 class PassingEnded(Happened):
     """All effects of one phase are over (MAG-17)."""
 
@@ -409,7 +408,7 @@ class PassingEnded(Happened):
         state.now.passing.clear()
 
 
-@event()
+@event
 class ForceBroken(Happened):
     """A wall of one phase was breached."""
 
@@ -419,7 +418,7 @@ class ForceBroken(Happened):
         state.now.passing = [p for p in state.now.passing if p.aim != self.aim]
 
 
-@event()
+@event
 class EnchantmentBegan(Happened):
     """A lasting effect began (MAG-17)."""
 
@@ -430,7 +429,7 @@ class EnchantmentBegan(Happened):
         state.made["N"] = max(state.made["N"], self.enchantment.key)
 
 
-@event()
+@event
 class EnchantmentEnded(Happened):
     """A lasting effect ended."""
 
@@ -443,7 +442,7 @@ class EnchantmentEnded(Happened):
         state.past_enchantments.append(self.enchantment)
 
 
-@event()
+@event
 class PowerLost(Happened):
     """A creature lost Power for good (MAG-24)."""
 
@@ -455,7 +454,7 @@ class PowerLost(Happened):
         state.creatures[self.creature].power_lost += self.amount
 
 
-@event()
+@event
 class PowerGained(Happened):
     """A creature gained Power for good."""
 
@@ -467,7 +466,7 @@ class PowerGained(Happened):
         state.creatures[self.creature].power_gained += self.amount
 
 
-@event()
+@event
 class PowerHealed(Happened):
     """Power lost for good came back."""
 
@@ -478,7 +477,7 @@ class PowerHealed(Happened):
         state.creatures[self.creature].power_lost -= self.amount
 
 
-@event()
+@event
 class MoveLost(Happened):
     """A creature lost Move for good."""
 
@@ -489,7 +488,7 @@ class MoveLost(Happened):
         state.creatures[self.creature].move_lost += self.amount
 
 
-@event()
+@event
 class Terrified(Happened):
     """A creature's unit must retreat in this turn (RET-1)."""
 
@@ -499,7 +498,7 @@ class Terrified(Happened):
         state.now.terrified.add(self.creature)
 
 
-@event()
+@event
 class SideChanged(Happened):
     """A creature obeys another player, or its own again (MAG-22)."""
 
@@ -510,7 +509,7 @@ class SideChanged(Happened):
         state.creatures[self.creature].side = self.side
 
 
-@event()
+@event
 class CreatureMade(Happened):
     """A spell made a creature (MAG-23)."""
 
@@ -526,7 +525,7 @@ class CreatureMade(Happened):
         state.made[letter] = max(state.made[letter], int(self.creature[1:]))
 
 
-@event()
+@event
 class CreatureRaised(Happened):
     """A dead creature lives again (MAG-23)."""
 
@@ -538,7 +537,7 @@ class CreatureRaised(Happened):
         revive(state, self.creature, self.side, self.place)
 
 
-@event()
+@event
 class CorpseUsed(Happened):
     """A corpse is gone (MAG-23)."""
 
@@ -548,7 +547,7 @@ class CorpseUsed(Happened):
         state.corpses[self.corpse].gone = True
 
 
-@event()
+@event
 class ItemSpoiled(Happened):
     """An item lost its powers for good."""
 
@@ -558,7 +557,7 @@ class ItemSpoiled(Happened):
         state.items[self.item].disenchanted = True
 
 
-@event()
+@event
 class ItemDestroyed(Happened):
     """An item is gone."""
 
@@ -568,7 +567,7 @@ class ItemDestroyed(Happened):
         destroy(state, self.item)
 
 
-@event()
+@event
 class UnitSent(Happened):
     """A unit was taken elsewhere by magic (LAW-2)."""
 
@@ -584,7 +583,7 @@ class UnitSent(Happened):
 # --- Combat and retreat ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Strength:
     """What one creature, shot or spell brought to a combat: its user, the spell's name, Power, type and poison."""
 
@@ -598,7 +597,7 @@ class Strength:
     """Whether it stands in the place: shots and spell attacks do not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Loss:
     """A victim and why: ``chosen`` or drawn (one of ``candidates``), by the fight or by ``poison``."""
 
@@ -610,7 +609,7 @@ class Loss:
     candidates: int = 1
 
 
-@event(kw_only=True)
+@named_event
 class Fought(Happened):
     """A combat (FIGHT). ``winner`` is "" on a tie; ``blunt`` is the winner's Blunt Power (BLUNT-1).
 
@@ -630,7 +629,7 @@ class Fought(Happened):
         state.now.beaten.update(self.leaving)
 
 
-@event()
+@event
 class VehicleStruck(Happened):
     """An idle vehicle was attacked (VEH-5)."""
 
@@ -641,7 +640,7 @@ class VehicleStruck(Happened):
     destroyed: bool
 
 
-@event()
+@event
 class Regenerated(Happened):
     """A creature chosen or drawn to die did not (ABIL-1)."""
 
@@ -652,7 +651,7 @@ class Regenerated(Happened):
         state.now.regenerated.add(self.creature)
 
 
-@event()
+@event
 class Died(Happened):
     """A creature died (CRE-3): its corpse ("": none), and of which rule. What rode it is dismounted."""
 
@@ -665,7 +664,7 @@ class Died(Happened):
         die(state, state.creatures[self.creature], self.place, self.corpse)
 
 
-@event()
+@event
 class Retreated(Happened):
     """A unit retreated one place (RET-3)."""
 
@@ -677,7 +676,7 @@ class Retreated(Happened):
         bring(state, self.unit, self.to)
 
 
-@event()
+@event
 class NoWayOut(Happened):
     """A unit that had to retreat found no place (RET-6)."""
 
@@ -685,7 +684,7 @@ class NoWayOut(Happened):
     place: int
 
 
-@event()
+@event
 class CameDown(Happened):
     """A unit that could not stay aloft came down in SEQ 7 (FLY-6), or fell (VEH-3); or it could not and dies."""
 
@@ -702,7 +701,7 @@ class CameDown(Happened):
 # --- The game master's word ---
 
 
-@event()
+@event
 class GmPlaced(Happened):
     """The game master moved a unit."""
 
@@ -717,7 +716,7 @@ class GmPlaced(Happened):
         state.creatures[self.creature].air = self.to & 1
 
 
-@event()
+@event
 class GmRemoved(Happened):
     """The game master took a creature out of the game; it leaves no corpse."""
 
@@ -729,7 +728,7 @@ class GmRemoved(Happened):
         die(state, state.creatures[self.creature], self.place, "")
 
 
-@event()
+@event
 class GmRevived(Happened):
     """The game master brought a dead creature back."""
 
@@ -741,7 +740,7 @@ class GmRevived(Happened):
         revive(state, self.creature, state.creatures[self.creature].side, self.place)
 
 
-@event()
+@event
 class GmHanded(Happened):
     """The game master moved an item: to a creature, or to the ground of a place."""
 
@@ -757,7 +756,7 @@ class GmHanded(Happened):
             take(state, self.by, self.item)
 
 
-@event()
+@event
 class GmSetPool(Happened):
     """The game master set a magic pool."""
 
@@ -770,7 +769,7 @@ class GmSetPool(Happened):
         state.pools[self.side] = self.after
 
 
-@event()
+@event
 class GmSetTerrain(Happened):
     """The game master set a hex's terrain."""
 
@@ -783,7 +782,7 @@ class GmSetTerrain(Happened):
         state.terrain[self.hex] = self.after
 
 
-@event()
+@event
 class GmSetControl(Happened):
     """The game master set who controls a hex."""
 
@@ -796,7 +795,7 @@ class GmSetControl(Happened):
         state.control[self.hex] = self.after
 
 
-@event()
+@event
 class GmChangedOrder(Happened):
     """The game master put another line in the place of one of a sheet; its writer alone is told."""
 

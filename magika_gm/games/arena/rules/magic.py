@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.arena.orders.model import Pronoun
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import ON_SELF, Aim, Corpse, Creature, State
@@ -36,7 +37,7 @@ HEXES = (Target.HEX, Target.AREA, Target.AREA_CREATURES)
 """Targets that are a hex, measured to its ground."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Declared:
     """An effect declared in this phase, or a longer spell due in it."""
 
@@ -139,7 +140,7 @@ def distance_to(state: State, user: Creature, places: tuple[int, ...]) -> int:
 # What the words after ON mean when a line's moment comes (ORD, MAIL-5).
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Match:
     """What met a line's condition: enemy effects in order of declaration, or the place it spoke of."""
 
@@ -150,7 +151,7 @@ class Match:
 NO_MATCH = Match()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Asking:
     """Who asks for a target: the player, the user, the magic, the condition's match, the effects of this phase."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from magika_gm.engine.records import record
 
 
 class Code(StrEnum):
@@ -133,7 +134,7 @@ WORDS: dict[Code, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """A refusal: the rule, its code, and what it is about (an id, a name, a place)."""
 

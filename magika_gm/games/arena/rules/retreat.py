@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from magika_gm.engine.records import record
 from magika_gm.games.arena.orders.model import ALL, Retreat
 from magika_gm.games.arena.rules.events import (
     AirCounted,
@@ -201,7 +201,7 @@ def _misplaced(turn: Turn, mount: Creature) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Step:
     """A unit that retreats to a place, or finds none (``to`` is None)."""
 

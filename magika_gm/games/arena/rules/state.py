@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from magika_gm.engine.records import Copied
+from magika_gm.engine.records import Copied, mutable, named_record, record
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
 from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
@@ -22,7 +22,7 @@ def id_key(id_: str) -> int:
     return (_B_KEY if "B" in id_[:digits] else 0) + int(id_[digits:])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aim:
     """What an effect is aimed at.
 
@@ -40,7 +40,7 @@ class Aim:
 ON_SELF = Aim(Target.SELF)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Casting:
     """A spell under way: declared as ``number`` in player turn ``begun``, effective in M2 of ``due`` (MAG-5)."""
 
@@ -55,7 +55,7 @@ class Casting:
     terrain: str = ""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Creature(Copied):
     """A creature, alive or dead; ids never return, so the dead stay on the list.
 
@@ -98,7 +98,7 @@ def new_creature(id_: str, kind: Kind, side: str, place: int) -> Creature:
     )
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Item(Copied):
     """An item: borne (``by``) or lying at ``place``; one used up or destroyed is ``gone``."""
 
@@ -112,7 +112,7 @@ class Item(Copied):
     gone: bool = False
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Corpse(Copied):
     """A corpse (a wreck, of machines) on the ground of ``hex``: who it was and on which side he died (CRE-3)."""
 
@@ -125,7 +125,7 @@ class Corpse(Copied):
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Enchantment:
     """A lasting effect on its target (MAG-17). ``since`` is the player turn it began in.
 
@@ -142,7 +142,7 @@ class Enchantment:
     gives: Gives = NOTHING
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Passing:
     """An effect of one phase in force: on a creature, over a place, a hex or a wall (MAG-17)."""
 
@@ -154,7 +154,7 @@ class Passing:
     attack: Attack | None = None
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Now(Copied):
     """What holds for the player turn that is being played only."""
 
@@ -175,7 +175,7 @@ class Now(Copied):
     """Creatures whose air count was told in this player turn: they have been aloft (RET-4)."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class State(Copied):
     """A game, whole. ``turn`` is the last player turn played, ``mail_turn`` the last mail turn (MAIL-1)."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.arena.rules.terms import AttackType, Duration, MagicType, Meant, Phase, Target, Time
 
 DATA = "magika_gm.games.arena.data"
@@ -19,7 +20,7 @@ MOST_LEVEL = 3
 NO_LEVELS: Mapping[MagicType, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attack:
     """Power and its type."""
 
@@ -27,7 +28,7 @@ class Attack:
     type: AttackType
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranged:
     """A ranged attack: its own Power, type and poison, and the least and greatest distance (RNG-1)."""
 
@@ -38,7 +39,7 @@ class Ranged:
     most: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flight:
     """Flight speed and duration (FLY-1)."""
 
@@ -46,7 +47,7 @@ class Flight:
     duration: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Gives:
     """What an item, an enchantment or a passing effect lends whom it is on (the words of data/spells.toml)."""
 
@@ -72,7 +73,7 @@ class Gives:
 NOTHING = Gives()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Kind:
     """A kind of creature (CRE-1)."""
 
@@ -102,7 +103,7 @@ class Kind:
     vehicle: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Magic:
     """What can be declared: a spell, the use of an item, or an ability (MAG-2)."""
 
@@ -138,7 +139,7 @@ class Magic:
         return self.turns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Spell:
     """A spell card: what it does and what it costs (MAG-1)."""
 
@@ -153,7 +154,7 @@ class Spell:
         return self.magic.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class ItemKind:
     """A kind of item (ITEM-1): who may use it, what it lends or does."""
 
@@ -177,7 +178,7 @@ class ItemKind:
         return self.type is MagicType.TECH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class ReadyArmy:
     """A ready-made army: creatures in id order, items, cards, and the pool its points leave (SET)."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import ceil
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands, gifts, rivals
 from magika_gm.games.magika.bots.scene import FAR, Land, Notes, Temper, View
 from magika_gm.games.magika.bots.spells import Sight, best_casts
@@ -241,7 +242,7 @@ EASY = 6
 """Endurance below which nothing but rest makes sense."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Scene:
     """Everything a policy looks at."""
 
@@ -270,7 +271,7 @@ class Scene:
         return max(0.0, cost + home[end] - home[self.view.me.space]), ways[:PHASES]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Aim:
     """Where a policy goes this turn, and what it does besides.
 

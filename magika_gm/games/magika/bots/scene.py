@@ -6,11 +6,12 @@ Nothing here can come from anywhere else than the turn files a mage was sent (RE
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.magika.orders.lines import read_order
 from magika_gm.games.magika.orders.model import Demand
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, SPACES, bearing
@@ -74,7 +75,7 @@ class Ally(NamedTuple):
     artifacts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class View:
     """One mage's turn file.
 
@@ -200,7 +201,7 @@ _STALE = 6
 """Turns after which it is forgotten who held what."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Notes:
     """``lying`` maps an artifact to the space it was last seen to lie in; ``held`` to its holder and when seen so.
 
@@ -471,7 +472,7 @@ def _sweep(target: int, toll: Sequence[float]) -> list[float]:
 # Character as figures: what one built-in player cares for more than another.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Temper:
     """How a bot weighs things.
 

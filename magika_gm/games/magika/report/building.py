@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders.model import write_order
 from magika_gm.games.magika.report.report import (
@@ -251,7 +252,7 @@ DEFAULTED = ("default", "absent", "bounced")
 """How a seat was played whose player's orders did not come; the built-in policy's own orders are none of these."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Player:
     """The person behind a mage, as the office knows him."""
 
@@ -260,7 +261,7 @@ class Player:
     balance: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class OfficeData:
     """What the office adds to a turn: texts ready to print."""
 
@@ -280,7 +281,7 @@ class OfficeData:
     """How the mages stood after each turn: for the game master's eyes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MageRow:
     """One contestant: his player, how his orders came, his true figures and his account of points."""
 
@@ -291,7 +292,7 @@ class MageRow:
     lines: tuple[Points, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PhaseRow:
     """A phase: everybody's order, and everything that happened."""
 
@@ -300,7 +301,7 @@ class PhaseRow:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Overview:
     """Everything about one turn of one game."""
 
@@ -323,7 +324,7 @@ class Overview:
     """How everybody stood after each turn, as far as those remember who still play."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Spectator:
     """A turn as somebody sees it who knows nothing: what every player was told, and everything once it is over."""
 

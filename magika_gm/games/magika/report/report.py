@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from itertools import groupby
 from typing import Any
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.games.magika.orders.model import Order
@@ -34,7 +35,7 @@ from magika_gm.games.magika.sight import FLEETING, FOGGED, SOMEBODY, MageSeen, O
 SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class ScrollLine:
     """A scroll held: its number for orders, code, name, level costs, and whether it survives reading."""
 
@@ -46,7 +47,7 @@ class ScrollLine:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MageData:
     """Section 2."""
 
@@ -71,7 +72,7 @@ class MageData:
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Knowledge:
     """A line of section 4: another mage, what is known of him, and from when.
 
@@ -107,7 +108,7 @@ class Knowledge:
         return self.now and bool(self.there)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PhaseStory:
     """A phase of section 5: the order as given and how, and what came of it and befell the mage."""
 
@@ -124,7 +125,7 @@ class PhaseStory:
         return phase_title(self.phase)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Standing:
     """A line of section 6: one's own figure between the lowest and highest of all others (VP-7)."""
 
@@ -134,7 +135,7 @@ class Standing:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FinalPlace:
     """A line of the final standing, revealed to everybody when the game is over."""
 
@@ -145,7 +146,7 @@ class FinalPlace:
     lines: tuple[Points, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Contestant:
     """What nobody could know of a contestant while the game went on, revealed at its end."""
 
@@ -164,7 +165,7 @@ class Contestant:
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Revealed:
     """The hidden facts of a game that is over: every contestant, and what still lies where."""
 
@@ -172,7 +173,7 @@ class Revealed:
     lying: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Post:
     """A message as delivered."""
 
@@ -183,7 +184,7 @@ class Post:
     """Who signed it; "" for an unsigned one and for one's own copies."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Report:
     """Everything one mage's report of one turn says."""
 
@@ -229,7 +230,7 @@ class Report:
     """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class TurnData:
     """What the record says of a turn, the same for all thirteen reports."""
 

@@ -8,10 +8,10 @@ orders and dice give the same turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import EVERYBODY, Against, DropOut, GameReferee, Note, OrderChange, Slot, Verb, figure
@@ -40,7 +40,7 @@ NOWHERE = "nowhere"
 STATISTICS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ruling:
     """A mage's cast of one phase can have an effect, or cannot, whatever the rules found (CAST-5)."""
 
@@ -50,7 +50,7 @@ class Ruling:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placing:
     """A mage goes to a space."""
 
@@ -59,7 +59,7 @@ class Placing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Handing:
     """A thing (``crown``, ``cloak:red``, a code, ``S2``) goes from a letter, a space or nowhere to another."""
 
@@ -69,7 +69,7 @@ class Handing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Adjustment:
     """A statistic is set to ``value``."""
 

@@ -6,8 +6,9 @@ An effect gets the turn and all successful castings of its number, in SEQ-5's or
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from magika_gm.engine.records import mutable
 from magika_gm.games.magika.orders.model import Parameter
 from magika_gm.games.magika.rules import state
 from magika_gm.games.magika.rules.arena import (
@@ -61,7 +62,7 @@ from magika_gm.games.magika.rules.turn import Turn, recognises
 # A cast on its way: what was read, at whom it is aimed, and how a victim wards it off.
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Casting:
     """One scroll being read. ``bonus`` is known once it succeeded (CAST-10)."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from magika_gm.engine.records import quick
+from magika_gm.engine.records import quick, record
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NEIGHBOUR, NORTHWARD, distance
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import PROTECTED_BY, RESISTIBLE
@@ -224,7 +223,7 @@ def may_join(world: World, mage: Mage, colour: str) -> bool:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Blocked:
     """Why a move cannot be made, and the rule that says so."""
 

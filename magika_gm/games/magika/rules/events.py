@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from magika_gm.engine.plain import Codec, Word
-from magika_gm.engine.told import Happened, event
+from magika_gm.engine.told import Happened, event, named_event
 from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
@@ -36,7 +36,7 @@ from magika_gm.games.magika.rules.tables import BLACK
 # --- The frame of a turn: its beginning and phases, orders that could not be, how the game ends (SEQ, ART, END) ---
 
 
-@event()
+@event
 class TurnBegan(Happened):
     """A turn began: counters are reset and what ran out with the last turn is cleared (SEQ-7, SEQ-8)."""
 
@@ -46,7 +46,7 @@ class TurnBegan(Happened):
         begin_turn(world, self.turn)
 
 
-@event()
+@event
 class PhaseBegan(Happened):
     """A phase began (6: the end of the turn)."""
 
@@ -56,7 +56,7 @@ class PhaseBegan(Happened):
         world.phase = self.phase
 
 
-@event()
+@event
 class OrderRefused(Happened):
     """An order could not be carried out (SEQ-3): ``instead`` is ``rest``, or ``nothing`` (SEQ-4)."""
 
@@ -67,7 +67,7 @@ class OrderRefused(Happened):
     instead: str = "rest"
 
 
-@event()
+@event
 class EbonCompelled(Happened):
     """The Ebon Mage had not moved and must (EBON-2)."""
 
@@ -76,7 +76,7 @@ class EbonCompelled(Happened):
     direction: str
 
 
-@event()
+@event
 class GlobeFormed(Happened):
     """The Globe of Life formed; ``moved`` go to the Goal Square (ART-6)."""
 
@@ -89,7 +89,7 @@ class GlobeFormed(Happened):
             world.mages[letter].space = GOAL
 
 
-@event()
+@event
 class Converged(Happened):
     """The alignment artifacts met in one space at a turn's end (ART-7)."""
 
@@ -105,14 +105,14 @@ class Converged(Happened):
                 lay(world, GOAL, artifact)
 
 
-@event()
+@event
 class GoalReached(Happened):
     """A mage stands on the Goal Square (END-1)."""
 
     mage: str
 
 
-@event()
+@event
 class GameEnded(Happened):
     """The game is over: ``goal``, ``globe`` or ``convergence``."""
 
@@ -122,7 +122,7 @@ class GameEnded(Happened):
         world.ending = self.ending
 
 
-@event()
+@event
 class DroppedOut(Happened):
     """A contestant left the game; his things lie where he stood (GM-3). ``stranded`` may uncloak (CLK-6)."""
 
@@ -136,7 +136,7 @@ class DroppedOut(Happened):
 # --- What a mage does by himself, and his strength: MOVE, SRCH, DROP, MED, REST ---
 
 
-@event(kw_only=True)
+@named_event
 class Moved(Happened):
     """A mage walked (MOVE)."""
 
@@ -155,7 +155,7 @@ class Moved(Happened):
         mage.travelled = True
 
 
-@event()
+@event
 class Searched(Happened):
     """A search and what it cost (SRCH-4)."""
 
@@ -168,7 +168,7 @@ class Searched(Happened):
         world.mages[self.mage].endurance -= self.cost
 
 
-@event()
+@event
 class PickedUp(Happened):
     """A thing lying here was picked up (SRCH-1)."""
 
@@ -181,7 +181,7 @@ class PickedUp(Happened):
         take(world.mages[self.mage], self.thing)
 
 
-@event()
+@event
 class ScrollFound(Happened):
     """A scroll was found; with six in hand it disintegrated (SRCH-3)."""
 
@@ -194,7 +194,7 @@ class ScrollFound(Happened):
             world.mages[self.mage].scrolls.append(Scroll(self.code))
 
 
-@event()
+@event
 class Dropped(Happened):
     """A thing was dropped on purpose; a scroll disintegrates (DROP-1)."""
 
@@ -208,7 +208,7 @@ class Dropped(Happened):
             lay(world, self.space, self.thing)
 
 
-@event()
+@event
 class Meditated(Happened):
     """Arcania came back (MED-1)."""
 
@@ -219,7 +219,7 @@ class Meditated(Happened):
         world.mages[self.mage].arcania += self.amount
 
 
-@event()
+@event
 class Rested(Happened):
     """Endurance came back (REST-1)."""
 
@@ -232,7 +232,7 @@ class Rested(Happened):
         mage.rests += 1
 
 
-@event()
+@event
 class FullyRested(Happened):
     """The bonus for five rests (REST-3)."""
 
@@ -243,7 +243,7 @@ class FullyRested(Happened):
         world.mages[self.mage].endurance += self.amount
 
 
-@event()
+@event
 class Obeyed(Happened):
     """The Rod moved its holder's aptitude (ART-4)."""
 
@@ -254,7 +254,7 @@ class Obeyed(Happened):
         world.mages[self.mage].aptitude = self.aptitude
 
 
-@event()
+@event
 class FellUnconscious(Happened):
     """Endurance reached 0 (MAGE-5)."""
 
@@ -264,7 +264,7 @@ class FellUnconscious(Happened):
         world.mages[self.mage].unconscious = True
 
 
-@event()
+@event
 class Woke(Happened):
     """An unconscious mage woke at the turn's end (SEQ-7)."""
 
@@ -277,7 +277,7 @@ class Woke(Happened):
 # --- What mages have to do with one another by their orders: demands, gifts and cloaks (DEM, GIVE, CLK) ---
 
 
-@event()
+@event
 class Demanded(Happened):
     """A demand was granted: the artifact changed hands (DEM)."""
 
@@ -291,7 +291,7 @@ class Demanded(Happened):
         world.mages[self.mage].demands += 1
 
 
-@event()
+@event
 class DemandDenied(Happened):
     """A demand was denied."""
 
@@ -305,7 +305,7 @@ class DemandDenied(Happened):
         world.mages[self.mage].demands += 1
 
 
-@event()
+@event
 class Gave(Happened):
     """A thing was given (GIVE-1)."""
 
@@ -318,7 +318,7 @@ class Gave(Happened):
         receive(world.mages[self.to], self.thing)
 
 
-@event()
+@event
 class GiftKept(Happened):
     """What the receiver may not carry stayed with the giver (GIVE-1)."""
 
@@ -328,7 +328,7 @@ class GiftKept(Happened):
     reason: Refusal
 
 
-@event()
+@event
 class Paid(Happened):
     """Points were offered to the Ebon Mage; ``kept`` is what he had room for and what changed hands (GIVE-3)."""
 
@@ -343,7 +343,7 @@ class Paid(Happened):
         lose(world.mages[self.to], self.stat, -self.kept)
 
 
-@event()
+@event
 class Joined(Happened):
     """A cloak was donned and accepted (CLK-2, CLK-4)."""
 
@@ -356,7 +356,7 @@ class Joined(Happened):
         world.mages[self.mage].may_uncloak = False
 
 
-@event()
+@event
 class CloakRefused(Happened):
     """A first cloak was refused and disintegrated (CLK-3)."""
 
@@ -367,7 +367,7 @@ class CloakRefused(Happened):
         world.mages[self.mage].cloaks.remove(self.colour)
 
 
-@event()
+@event
 class CloakStripped(Happened):
     """A re-cloaking was refused (CLK-4)."""
 
@@ -386,7 +386,7 @@ class CloakStripped(Happened):
         mage.may_uncloak = False
 
 
-@event()
+@event
 class Uncloaked(Happened):
     """A donned cloak was taken off safely, by CkAid or by CLK-6."""
 
@@ -402,7 +402,7 @@ class Uncloaked(Happened):
 # --- A spell from scroll to success, what stops it, and how long it lasts (CAST) ---
 
 
-@event(kw_only=True)
+@named_event
 class SpellRead(Happened):
     """A scroll left the hands to be read and its arcania was spent (CAST-2)."""
 
@@ -421,7 +421,7 @@ class SpellRead(Happened):
         mage.keeps = mage.reading.until >= world.moment and (mage.reading.reads == 0 or mage.reading.bound)
 
 
-@event()
+@event
 class NoEffect(Happened):
     """The spell could not achieve anything (CAST-5)."""
 
@@ -431,7 +431,7 @@ class NoEffect(Happened):
     reason: Refusal
 
 
-@event(kw_only=True)
+@named_event
 class SpellTried(Happened):
     """A spell succeeded or failed; aptitude and skill after it (CAST-6 to CAST-8, CAST-10)."""
 
@@ -454,7 +454,7 @@ class SpellTried(Happened):
             mage.keeps = True
 
 
-@event()
+@event
 class ScrollSpent(Happened):
     """The scroll read disintegrated (CAST-9, CAST-18)."""
 
@@ -466,7 +466,7 @@ class ScrollSpent(Happened):
         put_down(world.mages[self.mage])
 
 
-@event()
+@event
 class ScrollKept(Happened):
     """The scroll read came back to his hands (CAST-10, ProSp); ``reads`` counts prolonged readings this turn."""
 
@@ -481,7 +481,7 @@ class ScrollKept(Happened):
         put_down(mage)
 
 
-@event()
+@event
 class ScrollProlonged(Happened):
     """ProSp was cast on a scroll; ``place`` is its index in his hands."""
 
@@ -495,7 +495,7 @@ class ScrollProlonged(Happened):
         mage.scrolls[self.place] = replace(mage.scrolls[self.place], until=self.until)
 
 
-@event()
+@event
 class ProlongingEnded(Happened):
     """A minor ProSp ran out; the scroll stays as an ordinary one (CAST-18)."""
 
@@ -508,7 +508,7 @@ class ProlongingEnded(Happened):
         mage.scrolls[self.place] = replace(mage.scrolls[self.place], until=0)
 
 
-@event()
+@event
 class Warded(Happened):
     """A spell was stopped by a protection (CAST-13) or resisted (CAST-12)."""
 
@@ -518,7 +518,7 @@ class Warded(Happened):
     caster: str
 
 
-@event()
+@event
 class EffectBegan(Happened):
     """A lasting effect on a mage began, or lasts longer than before (CAST-17)."""
 
@@ -531,7 +531,7 @@ class EffectBegan(Happened):
         world.mages[self.mage].effects[self.effect] = self.until
 
 
-@event()
+@event
 class EffectEnded(Happened):
     """A lasting effect on a mage ran out (SEQ-6, SEQ-7)."""
 
@@ -542,7 +542,7 @@ class EffectEnded(Happened):
         del world.mages[self.mage].effects[self.effect]
 
 
-@event()
+@event
 class AreaBegan(Happened):
     """An effect on spaces began."""
 
@@ -554,7 +554,7 @@ class AreaBegan(Happened):
             world.shifts = shifts_of(world.areas)
 
 
-@event()
+@event
 class AreaEnded(Happened):
     """An effect on spaces ran out."""
 
@@ -569,7 +569,7 @@ class AreaEnded(Happened):
 # --- What spells do to mages, things and spaces ---
 
 
-@event()
+@event
 class Drained(Happened):
     """AtEnd or AtArc took points."""
 
@@ -583,7 +583,7 @@ class Drained(Happened):
         lose(world.mages[self.mage], self.stat, self.amount)
 
 
-@event()
+@event
 class ItemLost(Happened):
     """A spell, or the Ebon Mage's teleport, made a thing fall here; a scroll disintegrates."""
 
@@ -599,7 +599,7 @@ class ItemLost(Happened):
             lay(world, self.space, self.thing)
 
 
-@event()
+@event
 class ScrollBurned(Happened):
     """BrnIt burned a scroll."""
 
@@ -611,7 +611,7 @@ class ScrollBurned(Happened):
         let_go(world.mages[self.mage], self.thing)
 
 
-@event()
+@event
 class Stolen(Happened):
     """StlIt took a thing from ``victim``."""
 
@@ -624,7 +624,7 @@ class Stolen(Happened):
         receive(world.mages[self.mage], self.thing)
 
 
-@event()
+@event
 class Teleported(Happened):
     """A mage went by TelPt."""
 
@@ -637,7 +637,7 @@ class Teleported(Happened):
         world.mages[self.mage].travelled = True
 
 
-@event()
+@event
 class TeleportBarred(Happened):
     """The space was closed to him by MOVE-6 when his turn came: he stayed."""
 
@@ -645,7 +645,7 @@ class TeleportBarred(Happened):
     target: int
 
 
-@event()
+@event
 class Scattered(Happened):
     """ScArt moved an artifact nobody held."""
 
@@ -659,7 +659,7 @@ class Scattered(Happened):
         lay(world, self.target, self.artifact)
 
 
-@event()
+@event
 class Boosted(Happened):
     """A maximum was raised for good (BoEndX, BoArcX)."""
 
@@ -676,7 +676,7 @@ class Boosted(Happened):
             mage.max_arcania += self.amount
 
 
-@event()
+@event
 class Healed(Happened):
     """Endurance came back by Heals."""
 
@@ -687,7 +687,7 @@ class Healed(Happened):
         world.mages[self.mage].endurance += self.amount
 
 
-@event()
+@event
 class TerrainFormed(Happened):
     """Chaos formed spaces anew: ``terrain`` holds one code a space, in the order of ``spaces``."""
 
@@ -699,7 +699,7 @@ class TerrainFormed(Happened):
         form(world, self.spaces, self.terrain)
 
 
-@event()
+@event
 class Torn(Happened):
     """Chaos threw a mage elsewhere."""
 
@@ -712,7 +712,7 @@ class Torn(Happened):
         world.mages[self.mage].space = self.target
 
 
-@event()
+@event
 class Confused(Happened):
     """Confs turned a move or teleport aside."""
 
@@ -721,7 +721,7 @@ class Confused(Happened):
     gone: str
 
 
-@event()
+@event
 class ElementsStruck(Happened):
     """ElAtt or ElDrp took endurance at the end of a phase."""
 
@@ -737,7 +737,7 @@ class ElementsStruck(Happened):
 # --- What the game master ruled and corrected ---
 
 
-@event()
+@event
 class GmRuled(Happened):
     """The game master ruled on a cast: ``possible`` whether it can have an effect (CAST-5)."""
 
@@ -748,7 +748,7 @@ class GmRuled(Happened):
     reason: str
 
 
-@event()
+@event
 class GmChangedOrder(Happened):
     """The game master put another order in an order's place."""
 
@@ -759,7 +759,7 @@ class GmChangedOrder(Happened):
     reason: str
 
 
-@event()
+@event
 class GmPlaced(Happened):
     """The game master moved a mage."""
 
@@ -772,7 +772,7 @@ class GmPlaced(Happened):
         world.mages[self.mage].space = self.target
 
 
-@event()
+@event
 class GmHanded(Happened):
     """The game master moved a thing; ``source`` and ``target`` are a letter, a space's name, or ``nowhere``."""
 
@@ -785,7 +785,7 @@ class GmHanded(Happened):
         hand(world, self.thing, self.source, self.target)
 
 
-@event()
+@event
 class GmAdjusted(Happened):
     """The game master set a statistic."""
 

@@ -6,10 +6,9 @@ The record keeps a refusal as its words in the third person; :func:`refusal_of` 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
-from magika_gm.engine.records import quick
+from magika_gm.engine.records import quick, record
 
 
 class Why(StrEnum):
@@ -125,7 +124,7 @@ _WORDS: dict[Why, tuple[str, str]] = {
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """Why an order cannot be carried out; ``what`` is the thing, colour, alignment or figure it hangs on."""
 

@@ -6,10 +6,10 @@ A world is copied once when a turn is resolved (:meth:`World.copy`); after that,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
-from magika_gm.engine.records import Copied, quick
+from magika_gm.engine.records import Copied, mutable, named_record, quick, record
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROWS, SPACES, space_at
 from magika_gm.games.magika.rules.spellbook import Span
 from magika_gm.games.magika.rules.tables import (
@@ -97,7 +97,7 @@ SPELL_FIELDS = ("spell_alignment", "other_than")
 """Fields beside an event's own that a task may ask about where the event has a spell's ``code``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """``field`` is one of ``values``, or between ``least`` and ``most``."""
 
@@ -117,7 +117,7 @@ def _is_novice(value: Any) -> bool:
     return isinstance(value, str) and len(value) == 1 and "A" <= value <= "L"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Task:
     """One card of the deck. ``counts`` are event names, or one of :data:`SUBJECTS`."""
 
@@ -149,7 +149,7 @@ SEA = space_at(ROWS - 1, 1)
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Scroll:
     """A scroll in somebody's hands.
 
@@ -169,7 +169,7 @@ class Scroll:
         return self.code + ("*" if self.until >= FOR_GOOD else "")
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Mage(Copied):
     """A contestant. Statistics are whole points; ``effects`` maps a spell's name to its last moment in force."""
 
@@ -250,7 +250,7 @@ class Mage(Copied):
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Area:
     """An effect on spaces: ElArr (``value`` is the shift), ElAtt, ElBlo, ElDrp (terrain code), FogMp (0)."""
 
@@ -261,7 +261,7 @@ class Area:
     caster: str
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class World(Copied):
     """Everything there is. ``terrain`` holds the true terrain code of every space, ``lying`` what lies where."""
 

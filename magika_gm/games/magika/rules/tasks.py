@@ -6,10 +6,10 @@ They are counted where the world changes: an event is told, and telling counts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record
 from magika_gm.games.magika.rules.arena import NAME, ROW
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
@@ -22,7 +22,7 @@ TASK_POINTS = 4.0
 EVENTS: dict[str, type[Any]] = {c.__name__: c for c in get_args(Event)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class TaskLine:
     """A task as the Ebon Mage reads it, and everybody at the end: ``done`` if it holds as things stand."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.rules.combat import HELLBLAST_DAMAGE, MOST_STRIKES, hit_chance
 from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
@@ -20,7 +21,7 @@ from magika_gm.games.rune_war.rules.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Beast:
     """A creature as the turn file shows it."""
 
@@ -46,7 +47,7 @@ class Beast:
         return PARALYZE in self.enchantments
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Land:
     """A territory as the turn file shows it."""
 
@@ -140,7 +141,7 @@ def table_order(place: str) -> int:
 _WHOLE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forecast:
     """Whether the attackers win inside 120 strikes, and what share of their loyalty is left."""
 

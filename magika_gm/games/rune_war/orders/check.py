@@ -7,10 +7,10 @@ Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.understanding import Mark
 from magika_gm.games.rune_war.adviser import current_aim
 from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
@@ -61,7 +61,7 @@ class Remark(StrEnum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Noted:
     """A remark on a line; ``about`` names the rune, creature, spell or person, ``why`` what is lacking or forbids."""
 
@@ -160,7 +160,7 @@ def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[
 # --- what a sheet would do (ORD-3) ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class HandForesight:
     """A hand sheet on the runes as they stand: codes of kinds, each once, in rune order or as written."""
 
@@ -202,7 +202,7 @@ def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesi
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MapForesight:
     """A map sheet, if nobody else did anything: armies, land claimed, what the attacks would come to (BOT-1)."""
 

@@ -6,9 +6,10 @@ Orders compare by what they say; ``line`` is the number of the line they stand o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.adviser import Wish
 from magika_gm.games.rune_war.rules.tables import Clan
 from magika_gm.games.rune_war.rules.terms import DRAGONS, HONORS, KINDS, SIMPLES, TERMINALS, WINDS
@@ -45,7 +46,7 @@ _MEMBERS: dict[Group, tuple[int, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Runes:
     """Runes as a line names them: one kind (``first`` alone), a range of a suit, or a group."""
 
@@ -76,7 +77,7 @@ class RefKind(StrEnum):
     ANY = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CreatureRef:
     """A creature as a line names it: by code, by kind, NEW, or ANY (ORD-2, ORD-5)."""
 
@@ -94,7 +95,7 @@ class RivalKind(StrEnum):
     ANY = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rival:
     """An opponent as a line names him: seat, clan (its letter), wizard, wind of this round (its rune), or ANY."""
 
@@ -113,7 +114,7 @@ class Test(StrEnum):
     OF = "OF"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """``IF EMPTY``, ``IF OF MARZ``."""
 
@@ -121,7 +122,7 @@ class Condition:
     clan: Clan | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AimOrder:
     """``AIM HALF K +2, QUICK``."""
 
@@ -129,7 +130,7 @@ class AimOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeepOrder:
     """``KEEP 66K, RD``."""
 
@@ -137,7 +138,7 @@ class KeepOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DiscardOrder:
     """``DISCARD N, 19C``."""
 
@@ -145,7 +146,7 @@ class DiscardOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PungOrder:
     """``PUNG DRAGONS, E NOT 9K``; ``PUNG NONE`` is all after NOT."""
 
@@ -154,7 +155,7 @@ class PungOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KongOrder:
     """``KONG 6K``, ``KONG NOT RD``, ``KONG NONE``."""
 
@@ -163,7 +164,7 @@ class KongOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChowWish:
     """A rune to be chowed, and the sequence AS names by its lowest rune (-1: the highest that can be made)."""
 
@@ -171,7 +172,7 @@ class ChowWish:
     start: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChowOrder:
     """``CHOW 4S AS 345S, 2-8C``."""
 
@@ -180,7 +181,7 @@ class ChowOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameOrder:
     """``GAME DRAWN MIN 40``; ``GAME NO``."""
 
@@ -190,7 +191,7 @@ class GameOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class CastOrder:
     """``CAST Heal ON MA1, ANY WHEN POINTS 200 ALWAYS SAVE``.
 
@@ -210,7 +211,7 @@ class CastOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MoveOrder:
     """``MOVE MA1, MA2 TO M4 THEN Z3 IF EMPTY ELSE TO M8``."""
 
@@ -221,7 +222,7 @@ class MoveOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GateOrder:
     """``GATE MA1, MA3 TO M7 IF MINE ELSE TO T``; ``otherwise`` is ``""`` without ELSE."""
 
@@ -232,7 +233,7 @@ class GateOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineupOrder:
     """``LINEUP Z3: MA2, MA1``."""
 
@@ -241,7 +242,7 @@ class LineupOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DismissOrder:
     """``DISMISS MA3``."""
 
@@ -249,7 +250,7 @@ class DismissOrder:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClaimOrder:
     """``CLAIM Z3, Z5 IF OF MARZ``."""
 

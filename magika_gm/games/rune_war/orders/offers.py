@@ -6,8 +6,8 @@ Made from the state as a seat knows it. The text form, the printed form and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import CastOrder
@@ -31,7 +31,7 @@ TELEPORT = "Teleport"
 """The one spell that needs a place named."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Choice:
     """``verb`` with its ``subject``; a parameter's ``word`` (ON, AT, TO) with its ``candidates``; ``cost`` in words;
     ``lacks`` says why it could not be done now (codes of :class:`Lack`)."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.lines import write_order
@@ -19,7 +19,7 @@ from magika_gm.games.rune_war.sight import Memory, View
 from magika_gm.reports.kit.usual import GameReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Report(GameReport[View, Memory]):
     """What a report of Rune War holds besides; ``orders`` are the lines played for the seat."""
 

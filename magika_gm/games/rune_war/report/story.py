@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from magika_gm.engine.records import mutable
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.events import Enchanted, Summoned
@@ -506,7 +507,7 @@ NOTHING = -2
 """No rune at all: nothing was drawn from the front, or nothing thrown."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Play:
     """A play: who drew and threw what (``UNKNOWN``: not seen, ``NOTHING``: none), why if it is the reader's own."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from magika_gm.engine.records import record
 from magika_gm.games.rune_war.report.board import (
     BACK,
     CLAN_FILL,
@@ -45,7 +46,7 @@ def around(view: View) -> tuple[str, str, str, str]:
     return order[0], order[1], order[2], order[3]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Panel:
     """A seat's place: its row, box, and tiles a line."""
 

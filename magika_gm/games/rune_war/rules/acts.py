@@ -7,9 +7,10 @@ turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import (
     EVERYBODY,
@@ -43,7 +44,7 @@ DROPPED = "careful"
 """The policy that goes on with a seat dropped out (GM-1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Adjustment:
     """A figure is set: of a seat one of ``FIGURES``, of a creature its ``loyalty``."""
 
@@ -53,7 +54,7 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Placing:
     """A creature stands elsewhere."""
 
@@ -62,7 +63,7 @@ class Placing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Removal:
     """A creature leaves the game."""
 
@@ -70,7 +71,7 @@ class Removal:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Owning:
     """A territory belongs to a clan."""
 
@@ -79,7 +80,7 @@ class Owning:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Seating:
     """A policy plays a seat from now on; "" a player again (GM-1)."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.games.rune_war.adviser import (
     Mind,
     Wish,
@@ -71,7 +72,7 @@ class Listed:
     line: int = 0
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Plan:
     """A seat's hand sheet, ready for play."""
 
@@ -154,7 +155,7 @@ def may_declare(player: Player) -> bool:
     return not player.silence or player.table.telepathic
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Chance:
     """How a rune came that may complete a hand (SCORE-3, SCORE-6)."""
 
@@ -244,7 +245,7 @@ def _kong_decided(seat: str, kind: int, line: int, rule: str, aim: str = "") -> 
     return Decided(seat=seat, step=Step.KONG, choice=choice, line=line, rule=rule, aim=aim)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """What a seat makes of a discard (None: it lets it pass), and why."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from magika_gm.engine.records import record
 from magika_gm.games.rune_war.rules import deciding
 from magika_gm.games.rune_war.rules.deciding import Chance, Plan
 from magika_gm.games.rune_war.rules.events import (
@@ -33,7 +32,7 @@ KONGS, PLAYS, GAME, REPORTS = 2, 3, 4, 5
 """Steps of SEQ-3."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """How a play begins: by drawing (``drawn`` -1), after a claim (step d), or with a supplement (step b)."""
 

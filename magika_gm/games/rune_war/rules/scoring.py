@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.rules.terms import (
     COPIES,
     DRAGONS,
@@ -28,7 +28,7 @@ Piece = tuple[Form, int]
 """A concealed set: sequence or triplet, and its lowest rune."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """One way to read concealed runes: sets in rune order, triplets before sequences of a rune, and the pair."""
 
@@ -148,7 +148,7 @@ class Double(StrEnum):
     LAST_RUNE = "won on the last rune of the wall"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Win:
     """A complete hand as it was won: ``hand`` are the concealed runes with the winning one, ``rune`` is that one."""
 
@@ -163,7 +163,7 @@ class Win:
     heavenly: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Score:
     """A scored reading: ``sets`` and ``pair`` are what it was read as (no sets and pair -1: Thirteen Orphans)."""
 

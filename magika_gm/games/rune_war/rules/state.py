@@ -6,10 +6,10 @@ Only events change it (:func:`~magika_gm.games.rune_war.rules.turn.apply`), seve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
-from magika_gm.engine.records import Copied
+from magika_gm.engine.records import Copied, mutable, named_record, record
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.scoring import Double, Limit
 from magika_gm.games.rune_war.rules.tables import (
@@ -46,7 +46,7 @@ class Ending(StrEnum):
     ISLE = "isle"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Options:
     """What a scenario may set (SET-6). ``spell_points`` None: each wizard's own (SET-4)."""
 
@@ -58,7 +58,7 @@ class Options:
     """Whether Game on the discard after the last rune of the wall counts as won on it (SCORE-4)."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Creature(Copied):
     """A creature in play (CREA)."""
 
@@ -107,7 +107,7 @@ class Creature(Copied):
         return any(e == name or e.startswith(f"{name} ") for e in self.enchantments)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """A rune in the pile; ``unseen`` are the seats that did not see it (Fog)."""
 
@@ -115,7 +115,7 @@ class Discard:
     unseen: tuple[str, ...] = ()
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Player(Copied):
     """A seat: its wizard and clan, what it has won, its runes, its sheet of this hand."""
 
@@ -154,7 +154,7 @@ class Player(Copied):
         return WIZARDS[self.wizard]
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Hand(Copied):
     """The hand under way, or the last one until the next is dealt (HAND)."""
 
@@ -170,7 +170,7 @@ class Hand(Copied):
     """Discards made in the mail turn under way, or the last one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Won:
     """How a hand ended (HAND-10, PAY, CASE-6); ``winner`` "" when nobody won, then the rest is empty."""
 
@@ -195,7 +195,7 @@ class Won:
         return sum(number for _, number in self.doubles)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class SealedWall:
     """The wall of a hand as dealt, its seal and the nonce that opens it (GM-2)."""
 
@@ -205,7 +205,7 @@ class SealedWall:
     order: tuple[int, ...]
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class World(Copied):
     """A game."""
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magika_gm.engine.datafiles import load_toml
+from magika_gm.engine.records import named_record
 from magika_gm.games.rune_war.rules.terms import KIND
 
 DATA = "magika_gm.games.rune_war.data"
@@ -71,7 +72,7 @@ class Figure(StrEnum):
     LOYALTY = "loyalty"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class CreatureKind:
     """A kind of creature (CREA); ``resistance`` is its chance in percent to ignore a spell."""
 
@@ -131,7 +132,7 @@ class Verb(StrEnum):
     FOG = "fog"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Spell:
     """A spell that is no summons (MAG); ``changes`` are the figures it changes, ``suit`` what a Draw spell draws."""
 
@@ -146,7 +147,7 @@ class Spell:
     suit: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Wizard:
     """A wizard (WIZ): whom he plays for, what he summons and casts, what he starts with (SET-4)."""
 
@@ -292,7 +293,7 @@ LANDS: tuple[str, ...] = PLACES[:-1]
 _AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Territory:
     """A territory: its combat figures are whole again for every combat (FIGHT-1). The Tower has none, nor an owner."""
 

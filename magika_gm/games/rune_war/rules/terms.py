@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from magika_gm.engine.records import record
 
 KINDS = 34
 COPIES = 4
@@ -44,7 +45,7 @@ class Form(StrEnum):
     FOURSOME = "foursome"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meld:
     """A set on the table: ``kind`` is its rune, of a sequence the lowest. Only a foursome can be concealed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from magika_gm.engine.lines.parts import (
@@ -25,6 +25,7 @@ from magika_gm.engine.lines.parts import (
 )
 from magika_gm.engine.lines.rows import AnyOrder, Lines, OneOf, Row
 from magika_gm.engine.lines.words import Cutter, Known, Near, Vocabulary, is_word
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import LineFault, SheetLine
 from magika_gm.engine.words import Fault
 from magika_gm.games.temple_isle.orders import model as m
@@ -338,7 +339,7 @@ _QUOTED = 80
 """Characters of a line a fault quotes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """A sheet's own lines as read: orders in their order, and what could not be read."""
 

@@ -6,53 +6,53 @@ in reading order, cards are named in full.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.temple_isle.rules.terms import Direction
 
 # --- what is aimed at ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtUnit:
     """``U9``."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtSquare:
     """``c2``: the card there, or for what works on units one there."""
 
     square: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtSeat:
     """``MOON``: where a global mantra lies."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Toward:
     """``E``: a unit of the foe on the adjacent square; attacks only."""
 
     direction: Direction
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnyUnit:
     """``ANY``: any legal unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ItWord:
     """``IT`` of a FAST line (FAST-5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FoeWord:
     """``FOE`` of a FAST line (FAST-5)."""
 
@@ -60,7 +60,7 @@ class FoeWord:
 Place = AtUnit | AtSquare | AtSeat
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MantraAt:
     """``Might AT U3``: a mantra in play (CARDS-4)."""
 
@@ -92,7 +92,7 @@ class SquareState(StrEnum):
     HELD = "HELD"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitLives:
     """``U8 ALIVE``, ``U8 DEAD``."""
 
@@ -100,7 +100,7 @@ class UnitLives:
     alive: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitHp:
     """``U3 HP < 3``."""
 
@@ -109,7 +109,7 @@ class UnitHp:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitAt:
     """``U8 AT c2, c3``."""
 
@@ -117,7 +117,7 @@ class UnitAt:
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SquareIs:
     """``c2 EMPTY``, ``c2 FOE``, ``c2 OWN``, ``c2 HELD``."""
 
@@ -125,7 +125,7 @@ class SquareIs:
     state: SquareState
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Played:
     """``PLAYED Might``."""
 
@@ -135,7 +135,7 @@ class Played:
 Test = UnitLives | UnitHp | UnitAt | SquareIs | Played
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """``IF …`` or ``UNLESS …``: carried out if all tests hold, or unless all hold."""
 
@@ -146,21 +146,21 @@ class Condition:
 # --- words of a unit line ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """``N``."""
 
     direction: Direction
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LeapStep:
     """``LEAP N`` (ACT-9)."""
 
     direction: Direction
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stop:
     """``STOP``."""
 
@@ -169,7 +169,7 @@ ALL_TIMES = 0
 """``ATTACK … ALL``: as long as points last."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attack:
     """``ATTACK targets [TIMES n or ALL] [KEEP k] [WHILE HP > n]``; ``times`` 0 is ALL."""
 
@@ -196,7 +196,7 @@ class Happens(StrEnum):
     END = "END"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Trigger:
     """The event of a FAST line. Empty lists ask for nothing: any card, any square, any unit."""
 
@@ -211,14 +211,14 @@ class Trigger:
 # --- orders ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WaterList:
     """``WATER c1, b1`` (BUILD-6)."""
 
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TempleList:
     """``TEMPLE War AT b2``; ``temple`` "" is ANY (BUILD-6)."""
 
@@ -226,7 +226,7 @@ class TempleList:
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cast:
     """``CAST card [ON targets] [TO squares]`` (ENCH)."""
 
@@ -236,7 +236,7 @@ class Cast:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Muster:
     """``MUSTER card [AT squares]`` (MUST-6)."""
 
@@ -245,7 +245,7 @@ class Muster:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitLine:
     """``U3 words`` (ACT)."""
 
@@ -254,14 +254,14 @@ class UnitLine:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """``DISCARD cards`` (SEQ-2)."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fast:
     """``FAST card [ON targets] [TO squares] WHEN event`` (FAST-2)."""
 
@@ -272,22 +272,22 @@ class Fast:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FastNone:
     """``FAST NONE``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resign:
     """``RESIGN`` (END-3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfferDraw:
     """``OFFER DRAW`` (END-4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """``FIELD card AT squares`` (VAR-1)."""
 

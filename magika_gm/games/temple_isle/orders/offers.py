@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
@@ -66,7 +66,7 @@ def _meant_by(state: State, word: MantraAt) -> list[Mantra]:
 # --- choices ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """A parameter of an order: its word before it ("" for none), what may stand there, best first."""
 
@@ -75,7 +75,7 @@ class Parameter:
     several: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Choice:
     """An order that could be given: its verb, the thing it names, its parameters, what it needs or costs.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.engine.plain import plain_of
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import Choice
@@ -19,7 +19,7 @@ from magika_gm.games.temple_isle.sight import MantraSeen, Memory, SquareSeen, Un
 from magika_gm.reports.kit.usual import GameReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Revealed:
     """What a game that is over shows to both: hands and FAST lines."""
 
@@ -27,7 +27,7 @@ class Revealed:
     fast: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Report(GameReport[View, Memory]):
     """What a report of Temple Isle holds besides; ``orders`` are the seat's own, as played."""
 

@@ -8,9 +8,9 @@ played with, like its orders: the same acts, orders and dice give the same turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import (
     EVERYBODY,
@@ -39,7 +39,7 @@ PILES = ("deck", "discard", "nowhere")
 """Where a card handed over may be besides the hands."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placing:
     """A unit goes to another card; nothing is entered or left."""
 
@@ -48,7 +48,7 @@ class Placing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Adjustment:
     """A unit's HP are set."""
 
@@ -57,7 +57,7 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Handing:
     """A card goes from a hand (``SUN``, ``MOON``), the ``deck``, the ``discard`` pile or ``nowhere`` to another."""
 
@@ -67,7 +67,7 @@ class Handing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turning:
     """A card of the isle is turned towards a player; "" makes it neutral."""
 
@@ -76,7 +76,7 @@ class Turning:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineChange:
     """Another order for a line of a sheet (from 1); a number beyond the last adds a line, "" strikes one out."""
 
@@ -86,7 +86,7 @@ class LineChange:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StandIn:
     """Somebody else has taken the seat: his misses begin anew (MAIL-8)."""
 

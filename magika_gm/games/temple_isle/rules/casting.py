@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from magika_gm.engine.records import record
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Cast, Fast, Happens, Trigger
 from magika_gm.games.temple_isle.rules.effects import Origin, carry_out
@@ -39,7 +39,7 @@ from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SQUARES, Wha
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ready:
     """A cast that is legal: its card and the target taken (ENCH-4a, ENCH-5)."""
 

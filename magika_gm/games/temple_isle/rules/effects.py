@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.rules.events import (
     Gone,
@@ -25,7 +25,7 @@ from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, NEUTRAL, OTHER,
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Origin:
     """Where an effect comes from.
 

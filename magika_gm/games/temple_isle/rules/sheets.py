@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from magika_gm.engine.records import mutable
 from magika_gm.games.temple_isle.orders.model import (
     Cast,
     Discard,
@@ -42,7 +43,7 @@ _ALLOWED: dict[Role, tuple[type, ...]] = {
 }
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Sheet:
     """A sheet as it will be played. Lines carry their number on the sheet, from 0; ``came`` is False for no sheet."""
 

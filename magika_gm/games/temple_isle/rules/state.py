@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from magika_gm.engine.records import FORGOTTEN, Copied
+from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, NEUTRAL, OTHER, SQUARE, SUN, WATER
@@ -68,7 +68,7 @@ DRAW = "draw"
 """The winner of a drawn game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Options:
     """What a scenario may change (SET-3)."""
 
@@ -97,7 +97,7 @@ class Mantra(Copied):
         return f"{self.card} {self.caster}"
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Unit(Copied):
     """A unit of the game, in play or gone (UNIT-2). ``points`` is None outside its player's game turns."""
 
@@ -133,7 +133,7 @@ class Declared(Copied):
     cancelled: bool = False
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class State(Copied):
     """A game of Temple Isle.
 

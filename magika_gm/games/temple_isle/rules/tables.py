@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
 from magika_gm.engine.datafiles import load_toml
+from magika_gm.engine.records import named_record
 from magika_gm.engine.words import nearest as nearest_words
 from magika_gm.games.temple_isle.rules.terms import WATER, Effect, EffectFault, Host, What, When, Who, read_effect
 
@@ -67,7 +68,7 @@ HOST_OF = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class LandCard:
     """A land or temple. ``number`` is its place in its deck's list (L1 …, H1 …)."""
 
@@ -83,7 +84,7 @@ class LandCard:
         return self.name.removeprefix(TEMPLE_OF) if self.temple else self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class UnitCard:
     """A unit (UNIT-1): level, scores A/B/C/D, keywords. ``ranged``, ``fleeting``, ``guard`` are 0 where not had."""
 
@@ -120,7 +121,7 @@ class UnitCard:
         return (*words, *([f"guard {self.guard}"] if self.guard else []))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MantraCard:
     """A mantra (ENCH). ``hostile``: a square or ANY in an order means a foe's unit (ORD)."""
 
@@ -150,7 +151,7 @@ Card = UnitCard | MantraCard
 """A card of the play deck."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Catalogue:
     """Every design of a game, by name, in catalogue order. Shared by all states of the game and never changed."""
 

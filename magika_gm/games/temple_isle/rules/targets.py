@@ -6,8 +6,8 @@ The same questions are asked when a mantra is declared and, of its one target, w
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
+from magika_gm.engine.records import record
 from magika_gm.games.temple_isle.orders.model import (
     AnyUnit,
     AtSeat,
@@ -37,21 +37,21 @@ from magika_gm.games.temple_isle.rules.terms import DISTANCE, NEUTRAL, SQUARES
 from magika_gm.games.temple_isle.rules.turn import Occurrence
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnUnit:
     """A mantra aimed at a unit."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnLand:
     """A mantra aimed at a card of the isle."""
 
     square: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnMantra:
     """A mantra aimed at one in play: which, and where it lies (``U3``, ``c2``, a seat)."""
 
@@ -60,7 +60,7 @@ class OnMantra:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnDeclared:
     """A mantra that answers another being cast."""
 
@@ -68,7 +68,7 @@ class OnDeclared:
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Globally:
     """A mantra aimed at nothing."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
 
+from magika_gm.engine.records import record
 from magika_gm.engine.words import nearest
 
 SUN = "SUN"
@@ -159,7 +159,7 @@ class Host(StrEnum):
     ANSWER = "mantra on the mantra being answered"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """One effect of a card; ``amount`` is signed where the text says + or -, 0 where it says none."""
 

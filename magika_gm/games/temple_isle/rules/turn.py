@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.model import Happens, Order
 from magika_gm.games.temple_isle.rules.events import (
@@ -54,7 +54,7 @@ class Chapter:
 CHAPTERS = ("Sheets", "Game turn", "Second game turn", "The next game turn begins")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Occurrence:
     """An event as FAST lines look at it (FAST-5), made by the player ``maker``.
 

@@ -5,9 +5,9 @@ or not now; and at what (BOT-1).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from magika_gm.engine.records import record
 from magika_gm.games.xom_zol.bots.scene import Mind
 from magika_gm.games.xom_zol.cards.model import Card, Effect, Filter, fits_printed, read_filter
 from magika_gm.games.xom_zol.orders.model import Aim, Player, Ranked, Ref
@@ -25,7 +25,7 @@ class When(Enum):
     START = "at the enemy's start"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """When, and at what; ``react`` the aim where the enemy assaults."""
 

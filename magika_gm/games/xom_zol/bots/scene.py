@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.model import (
@@ -31,7 +30,7 @@ from magika_gm.games.xom_zol.rules.turn import GameOver, Plan, Turn
 # What tells the built-in players apart (BOT-1, BOT-2).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Temper:
     """A built-in player's character.
 

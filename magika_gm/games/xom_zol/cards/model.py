@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.xom_zol.rules.terms import (
     AIMED,
     ALIGNMENTS,
@@ -70,7 +71,7 @@ COMPARISONS = (">=", "<=", "=")
 _TURNED = {"≥": ">=", "≤": "<=", "=>": ">=", "=<": "<=", "==": "="}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Term:
     """One filter word; ``compare`` and ``number`` for figures only (``COST>=4``)."""
 
@@ -179,7 +180,7 @@ def filter_text(terms: Iterable[Term]) -> str:
     return " ".join(map(str, terms)) or "all"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Effect:
     """One part of an effect (FX-1): only the fields its verb knows are used.
 
@@ -204,7 +205,7 @@ class Effect:
         return self.reach in AIMED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """``USE c: effect`` (FX-2): ``cost`` in letters, ``commits`` if C is part of the cost."""
 
@@ -213,7 +214,7 @@ class Use:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inflate:
     """``INFLATE c s/d`` (STAT-5)."""
 
@@ -222,7 +223,7 @@ class Inflate:
     d: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trigger:
     """An effect that happens by itself (FX-3)."""
 
@@ -230,7 +231,7 @@ class Trigger:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aura:
     """``AURA [f] change`` (FX-4): a change of figures, or a keyword."""
 
@@ -240,7 +241,7 @@ class Aura:
     keyword: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Demand:
     """``CONDITION f n`` (UPK-4)."""
 
@@ -248,7 +249,7 @@ class Demand:
     n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Abilities:
     """A rules text, read: ``returns`` is ``DIES: RETURN self``, ``noforce`` the static NOFORCE."""
 

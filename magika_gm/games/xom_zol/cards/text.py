@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from magika_gm.engine.records import mutable
 from magika_gm.games.xom_zol.cards.model import (
     Abilities,
     Aura,
@@ -77,7 +78,7 @@ _ALLOWED: dict[Verb, frozenset[Reach]] = {
 _COUNTED = (Verb.DRAIN, Verb.HEAL, Verb.LOSE, Verb.DRAW, Verb.DISCARD, Verb.MILL, Verb.TAX)
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class _Draft:
     """A rules text being read, and what was found twice that a card has once."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +29,7 @@ from magika_gm.engine.lines.spoken import (
     Yes,
 )
 from magika_gm.engine.lines.words import Cutter, Finding, Known, Near, Vocabulary
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import LineFault, SheetLine
 from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
@@ -399,7 +400,7 @@ def misplaced(order: m.Order, part: m.Part) -> str:
 # --- the lines of a text ---
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """A sheet's own lines, read: the orders in their order and what could not be read."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.games.xom_zol.cards.model import Filter
 from magika_gm.games.xom_zol.rules.terms import Rank, Window
 
@@ -19,42 +19,42 @@ class Part(StrEnum):
 # --- what an order points at ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ref:
     """A card in play: ``A7``."""
 
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """An own place: ``F1``, ``R2``; read when the line comes up."""
 
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """A card by its name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InHand:
     """``H3``: a card by its number in the report answered; turned into its name on receipt."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Player:
     """``PLAYER``, the opponent; or with ``own`` ``ME``."""
 
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranked:
     """``[MY|THEIR] [filters] rank``; ``whose`` is ``MY``, ``THEIR`` or "" for what the order means (ORD-1)."""
 
@@ -63,7 +63,7 @@ class Ranked:
     whose: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """An item of an aim that could not be understood: passed over (ORD-1)."""
 
@@ -94,7 +94,7 @@ class Count(StrEnum):
     LIBRARY = "LIBRARY"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compared:
     """``MY LIFE <= 20``."""
 
@@ -104,7 +104,7 @@ class Compared:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Have:
     """``HAVE x``, or with ``they`` ``THEY HAVE x``: a ref, a name or filters."""
 
@@ -112,7 +112,7 @@ class Have:
     they: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Done:
     """``DONE``, or ``NOT DONE``."""
 
@@ -126,7 +126,7 @@ Conditions = tuple[Condition, ...]
 # --- orders of the ACT part -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Cast:
     """``CAST card [ON aim] [BEHIND ref] [FORCE n] [PAY refs]``; ``at`` a window, else in the battle phase."""
 
@@ -139,7 +139,7 @@ class Cast:
     when: Conditions = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Use:
     """``USE A5 [ON aim] [X n] [FORCE n] [PAY refs]``: up to ``times``."""
 
@@ -152,7 +152,7 @@ class Use:
     when: Conditions = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Form:
     """``FORM F A7 A9 R A8 -``: fronts left to right, then who stands behind each; None is nobody."""
 
@@ -170,7 +170,7 @@ class Host(StrEnum):
     LIST = "LIST"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Assault:
     """``ASSAULT A7 A9``, ``ALL [BUT …]``, a filter, ``SAFE``; ``picks`` are those listed, or left out."""
 
@@ -183,7 +183,7 @@ class Assault:
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Keep:
     """``KEEP n`` (MANA-9)."""
 
@@ -199,7 +199,7 @@ class UpkeepHow(StrEnum):
     LAPSE = "LAPSE"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Upkeep:
     """``UPKEEP A7 PAY``."""
 
@@ -207,7 +207,7 @@ class Upkeep:
     how: UpkeepHow
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sabotage:
     """``SABOTAGE Blood Altar OR B6 WITH A9``; no creature named means ANY (ASLT-10)."""
 
@@ -215,19 +215,19 @@ class Sabotage:
     by: tuple[Pick, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Strike:
     """``STRIKE STRONGEST`` (FIGHT-2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TaxForce:
     """``TAX FORCE n``: life allowed for each TAX."""
 
     life: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unwanted:
     """A card of a DISCARD list; ``bottom`` under ``bottom_discard``."""
 
@@ -235,19 +235,19 @@ class Unwanted:
     bottom: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """``DISCARD card, card …``: the order of preference at Fizzle (POL-7)."""
 
     cards: tuple[Unwanted, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Concede:
     """``CONCEDE`` (END-4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfferDraw:
     """``OFFER DRAW`` (END-4)."""
 
@@ -255,7 +255,7 @@ class OfferDraw:
 # --- orders of the REACT part -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Counter:
     """``COUNTER trigger WITH card [FORCE n]``: ``filter`` what is answered, or ``name``; ``mine``: ON MINE."""
 
@@ -267,7 +267,7 @@ class Counter:
     when: Conditions = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """``BLOCK aim WITH creature …``; no creature named means ANY (ASLT-8)."""
 
@@ -276,7 +276,7 @@ class Block:
     when: Conditions = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hold:
     """``HOLD A7``: never assigned by default; several may follow one another."""
 
@@ -291,21 +291,21 @@ class BlockDefault(StrEnum):
     NONE = "NONE"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BlockBy:
     """``BLOCK DEFAULT FAIR``, ``WALL`` or ``NONE``."""
 
     how: BlockDefault
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CounterFrom:
     """``COUNTER DEFAULT n``, or ``NONE`` (POL-5)."""
 
     size: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NoReact:
     """``REACT NONE``: the standing set is emptied."""
 
@@ -313,14 +313,14 @@ class NoReact:
 # --- what frames them -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opens:
     """A line ``ACT`` or ``REACT``."""
 
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unread:
     """A line that could not be read: it is dropped, but keeps its place for DONE (ORD-4).
 

@@ -6,8 +6,8 @@ And the blank sheet: lines to fill in, with what could be chosen as the sender k
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.offered import NOT_NOW, order_line, remark
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
@@ -25,7 +25,7 @@ from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword, Reach,
 _PLAYER = "PLAYER"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """A parameter of an order: its word before it, what may stand there, lowest ref first; a number has none."""
 
@@ -33,7 +33,7 @@ class Parameter:
     candidates: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Choice:
     """An order that could be given: its verb, what it names (``H3`` or a ref) and that card, what it costs.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.lines import write_order
@@ -22,7 +22,7 @@ from magika_gm.games.xom_zol.sight import Memory, View
 from magika_gm.reports.kit.usual import GameReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Settled:
     """What became of a line of the reader's own: ``word`` done, cancelled or no; why, and the rule."""
 
@@ -34,7 +34,7 @@ class Settled:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Revealed:
     """What a game that is over shows to both: hands, next cards, decks and standing orders."""
 
@@ -43,7 +43,7 @@ class Revealed:
     orders: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Report(GameReport[View, Memory]):
     """What a report of Xom and Zol holds besides; ``settled`` are the seat's own lines."""
 

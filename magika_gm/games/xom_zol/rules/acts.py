@@ -5,9 +5,8 @@ An act is part of what a turn is played with, like the sheets: the same acts, or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from magika_gm.engine.plain import Codec
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.verbs import (
     EVERYBODY,
@@ -34,7 +33,7 @@ ZONES = ("hand", "library", "discard")
 PLAY = "play"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineChange:
     """Another order for a line of a side's sheet: ``part`` ACT or REACT, ``number`` from 1 as the acknowledgement
     counts them. A number beyond the last adds a line, an ``order`` of "" strikes one out.
@@ -47,7 +46,7 @@ class LineChange:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetLife:
     """A side's life is set."""
 
@@ -56,7 +55,7 @@ class SetLife:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MoveCard:
     """A card of a side goes from ``source`` to ``target``: ``hand``, ``library`` (its top), ``discard``, ``play``.
 
@@ -70,7 +69,7 @@ class MoveCard:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """A card in play is made ready or committed."""
 

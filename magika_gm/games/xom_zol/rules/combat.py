@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from magika_gm.engine.records import mutable
 from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Assault,
@@ -57,7 +57,7 @@ from magika_gm.games.xom_zol.rules.turn import Turn, Waiting
 # DUEL and SAFE: how the fight of two alone would end (POL-9, POL-10).
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class _Fighter:
     s: int
     d: int

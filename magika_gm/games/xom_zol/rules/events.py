@@ -10,7 +10,7 @@ from bisect import insort
 from enum import StrEnum
 
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.told import Happened, event
+from magika_gm.engine.told import Happened, event, named_event
 from magika_gm.games.xom_zol.cards.model import in_order
 from magika_gm.games.xom_zol.orders.lines import stored_order
 from magika_gm.games.xom_zol.rules.state import (
@@ -43,7 +43,7 @@ class Why(StrEnum):
 # --- The frame of a game turn, upkeep, sheets and what became of their lines ---
 
 
-@event()
+@event
 class TurnBegan(Happened):
     """A game turn began."""
 
@@ -54,7 +54,7 @@ class TurnBegan(Happened):
         state.turn, state.active = self.turn, self.side
 
 
-@event()
+@event
 class Materialised(Happened):
     """A creature exists and took its place (FIELD-3, FIELD-5): ``behind`` that creature, or in a new column."""
 
@@ -66,7 +66,7 @@ class Materialised(Happened):
         take_place(state, self.ref, self.behind)
 
 
-@event()
+@event
 class CardsReadied(Happened):
     """The active side's cards became ready, its "assaulted" marks went (SEQ 1.2)."""
 
@@ -77,7 +77,7 @@ class CardsReadied(Happened):
             piece.committed = piece.assaulted = False
 
 
-@event()
+@event
 class CardsDrawn(Happened):
     """Cards were drawn; others are told the number alone."""
 
@@ -93,7 +93,7 @@ class CardsDrawn(Happened):
         del own.library[: self.n]
 
 
-@event()
+@event
 class LapsesEnded(Happened):
     """What had lapsed works again (UPK-3)."""
 
@@ -104,7 +104,7 @@ class LapsesEnded(Happened):
             state.pieces[ref].lapsed = False
 
 
-@event()
+@event
 class UpkeepPaid(Happened):
     """An upkeep was paid (UPK-2)."""
 
@@ -116,7 +116,7 @@ class UpkeepPaid(Happened):
         pay(state, self.side, self.payment)
 
 
-@event()
+@event
 class Unsummoned(Happened):
     """A card was unsummoned (UPK-2)."""
 
@@ -128,7 +128,7 @@ class Unsummoned(Happened):
         leave(state, self.ref, home=False)
 
 
-@event()
+@event
 class Lapsed(Happened):
     """An upkeep was let lapse (UPK-3)."""
 
@@ -139,7 +139,7 @@ class Lapsed(Happened):
         state.pieces[self.ref].lapsed = state.pieces[self.ref].committed = True
 
 
-@event()
+@event
 class PenaltiesTaken(Happened):
     """Penalties of step 5.3: life for letters in the pool, lapsed upkeep and conditions not met."""
 
@@ -152,7 +152,7 @@ class PenaltiesTaken(Happened):
         state.sides[self.side].life -= self.pool + self.lapsed + self.unmet
 
 
-@event()
+@event
 class TurnEnded(Happened):
     """Pools are empty; damage and changes for the turn are over (SEQ 5.5)."""
 
@@ -162,7 +162,7 @@ class TurnEnded(Happened):
         end_turn(state)
 
 
-@event()
+@event
 class GameEnded(Happened):
     """The game is over (END); ``winner`` is a side or ``draw``."""
 
@@ -176,14 +176,14 @@ class GameEnded(Happened):
                 own.columns.pop()
 
 
-@event()
+@event
 class SheetMissed(Happened):
     """No ACT part came: the default turn was played (POL-8)."""
 
     side: str
 
 
-@event()
+@event
 class StandingSet(Happened):
     """A side's standing orders were replaced (MAIL-3), each as it is written."""
 
@@ -194,14 +194,14 @@ class StandingSet(Happened):
         state.sides[self.side].react = tuple(stored_order(line, state.cards) for line in self.lines)
 
 
-@event()
+@event
 class ActUnused(Happened):
     """An ACT part came in a mail turn without an own game turn (MAIL-3)."""
 
     side: str
 
 
-@event(kw_only=True)
+@named_event
 class LineSettled(Happened):
     """What became of an order line: the side's own affair. ``code`` says why not, ``rule`` by which rule."""
 
@@ -217,7 +217,7 @@ class LineSettled(Happened):
 # --- Casting and using (PLAY, CTR, FX-2, FX-3) ---
 
 
-@event()
+@event
 class CardCast(Happened):
     """A card was cast, paid and aimed (PLAY-1); ``aim`` is a ref, a side, or a card of the pile."""
 
@@ -234,7 +234,7 @@ class CardCast(Happened):
         pay(state, self.side, self.payment)
 
 
-@event()
+@event
 class CounterCast(Happened):
     """A counter answered a cast (CTR-1)."""
 
@@ -251,7 +251,7 @@ class CounterCast(Happened):
         pay(state, self.side, self.payment)
 
 
-@event()
+@event
 class CastCancelled(Happened):
     """A cast was cancelled: the card lies in its owner's pile (CTR-2)."""
 
@@ -264,7 +264,7 @@ class CastCancelled(Happened):
         state.sides[self.side].discard.append(self.card)
 
 
-@event()
+@event
 class TaxAsked(Happened):
     """A TAX was paid, or with no payment the cast falls (POL-6)."""
 
@@ -277,7 +277,7 @@ class TaxAsked(Happened):
             pay(state, self.side, self.payment)
 
 
-@event()
+@event
 class CardSpent(Happened):
     """A card that stays nowhere went to its owner's pile after its effect."""
 
@@ -289,7 +289,7 @@ class CardSpent(Happened):
         state.sides[self.side].discard.append(self.card)
 
 
-@event(kw_only=True)
+@named_event
 class CardEntered(Happened):
     """A card came into play; ``exists`` is False for a creature not there yet, ``raised`` if it lay in the pile."""
 
@@ -322,7 +322,7 @@ class CardEntered(Happened):
             take_place(state, self.ref, self.behind)
 
 
-@event(kw_only=True)
+@named_event
 class EffectUsed(Happened):
     """A USE effect, or with ``inflate`` an INFLATE, was paid for (FX-2, STAT-5)."""
 
@@ -340,7 +340,7 @@ class EffectUsed(Happened):
         piece.inflated += self.inflate
 
 
-@event()
+@event
 class TriggerRan(Happened):
     """A trigger began to run (FX-3)."""
 
@@ -351,7 +351,7 @@ class TriggerRan(Happened):
     aim: str = ""
 
 
-@event()
+@event
 class TriggersFellOut(Happened):
     """More than fifty triggers in a row: the rest fall out (STAT-6)."""
 
@@ -361,7 +361,7 @@ class TriggersFellOut(Happened):
 # --- What effects do (FX-1) ---
 
 
-@event()
+@event
 class Damaged(Happened):
     """A creature took damage from an effect."""
 
@@ -373,7 +373,7 @@ class Damaged(Happened):
         state.pieces[self.ref].damage += self.n
 
 
-@event()
+@event
 class LifeChanged(Happened):
     """A side gained or lost life by an effect or by LEECH."""
 
@@ -386,7 +386,7 @@ class LifeChanged(Happened):
         state.sides[self.side].life += self.change
 
 
-@event()
+@event
 class Changed(Happened):
     """A creature's S and D changed for the turn."""
 
@@ -399,7 +399,7 @@ class Changed(Happened):
         state.pieces[self.ref].changes += ((self.s, self.d),)
 
 
-@event()
+@event
 class Granted(Happened):
     """A creature has a keyword for the turn."""
 
@@ -411,7 +411,7 @@ class Granted(Happened):
         state.pieces[self.ref].grants += (self.keyword,)
 
 
-@event()
+@event
 class Doomed(Happened):
     """A creature leaves at the next check (STAT-3: DESTROY, VENOM)."""
 
@@ -422,7 +422,7 @@ class Doomed(Happened):
         state.pieces[self.ref].doomed = True
 
 
-@event()
+@event
 class Destroyed(Happened):
     """A function, augment, land or sigil was destroyed."""
 
@@ -434,7 +434,7 @@ class Destroyed(Happened):
         leave(state, self.ref, home=False)
 
 
-@event()
+@event
 class Returned(Happened):
     """A creature went back to its owner's hand."""
 
@@ -446,7 +446,7 @@ class Returned(Happened):
         leave(state, self.ref, home=True)
 
 
-@event()
+@event
 class CardCommitted(Happened):
     """A creature was committed by an effect."""
 
@@ -457,7 +457,7 @@ class CardCommitted(Happened):
         state.pieces[self.ref].committed = True
 
 
-@event()
+@event
 class CardReadied(Happened):
     """A creature was made ready by an effect."""
 
@@ -468,7 +468,7 @@ class CardReadied(Happened):
         state.pieces[self.ref].committed = False
 
 
-@event()
+@event
 class Pacified(Happened):
     """A creature neither assaults nor counter-assaults this game turn."""
 
@@ -479,7 +479,7 @@ class Pacified(Happened):
         state.pieces[self.ref].pacified = True
 
 
-@event()
+@event
 class FogFell(Happened):
     """No combat damage and no sabotage for the rest of the game turn."""
 
@@ -489,7 +489,7 @@ class FogFell(Happened):
         state.fog = True
 
 
-@event()
+@event
 class CardDiscarded(Happened):
     """A card of the hand went to the pile; with ``bottom`` under the library, which card others are not told."""
 
@@ -504,7 +504,7 @@ class CardDiscarded(Happened):
         (own.library if self.bottom else own.discard).append(self.card)
 
 
-@event()
+@event
 class CardsMilled(Happened):
     """Cards went from the top of the library to the pile."""
 
@@ -518,7 +518,7 @@ class CardsMilled(Happened):
         del own.library[: len(self.cards)]
 
 
-@event()
+@event
 class HandSeen(Happened):
     """``side`` looked at the other's hand (PEEK); which cards it saw it alone is told."""
 
@@ -530,7 +530,7 @@ class HandSeen(Happened):
         state.sides[self.side].saw = (state.turn, self.cards)
 
 
-@event()
+@event
 class CardFetched(Happened):
     """A card went from the library to the hand, shown to both; "" if none fitted."""
 
@@ -544,7 +544,7 @@ class CardFetched(Happened):
             insort(state.sides[self.side].hand, self.card)
 
 
-@event()
+@event
 class CardRaised(Happened):
     """A creature card went from the own pile to the hand."""
 
@@ -557,7 +557,7 @@ class CardRaised(Happened):
         insort(state.sides[self.side].hand, self.card)
 
 
-@event()
+@event
 class ManaMade(Happened):
     """Letters went into the pool by an effect."""
 
@@ -573,7 +573,7 @@ class ManaMade(Happened):
 # --- The field and the assault (FIELD-5, SEQ 3.4, ASLT, FIGHT, STAT-3) ---
 
 
-@event()
+@event
 class Formed(Happened):
     """A side re-formed (FIELD-5): its columns, "" for nobody."""
 
@@ -584,14 +584,14 @@ class Formed(Happened):
         state.sides[self.side].columns = closed_up(list(self.columns))
 
 
-@event()
+@event
 class AssaultDeclared(Happened):
     """An assault was declared (SEQ 3.4 A)."""
 
     side: str
 
 
-@event()
+@event
 class AssaultersChosen(Happened):
     """The assaulting creatures by rank; all are marked, all but ``vigilant`` commit (ASLT-2)."""
 
@@ -608,7 +608,7 @@ class AssaultersChosen(Happened):
                 state.pieces[ref].committed = True
 
 
-@event()
+@event
 class CounterAssigned(Happened):
     """A creature counters an assaulter (ASLT-8)."""
 
@@ -620,7 +620,7 @@ class CounterAssigned(Happened):
         state.combat.counters[self.against].append(self.ref)
 
 
-@event()
+@event
 class Aligned(Happened):
     """An alignment change (ALN) of a creature that fights another."""
 
@@ -633,7 +633,7 @@ class Aligned(Happened):
         state.pieces[self.ref].aligned += ((self.s, self.d),)
 
 
-@event()
+@event
 class Struck(Happened):
     """Combat damage: to a creature, or to the player (``at`` is a side then)."""
 
@@ -648,7 +648,7 @@ class Struck(Happened):
             state.pieces[self.at].damage += self.n
 
 
-@event()
+@event
 class Sabotaged(Happened):
     """A passing creature destroyed a function (ASLT-10)."""
 
@@ -660,7 +660,7 @@ class Sabotaged(Happened):
         leave(state, self.function, home=False)
 
 
-@event()
+@event
 class Died(Happened):
     """A creature died (STAT-3); ``home`` if it goes back to the hand."""
 
@@ -672,7 +672,7 @@ class Died(Happened):
         leave(state, self.ref, home=self.home)
 
 
-@event()
+@event
 class AssaultEnded(Happened):
     """The assault is over; formations close up."""
 
@@ -687,14 +687,14 @@ class AssaultEnded(Happened):
 # --- The sides' and the game master's own word (END-4) ---
 
 
-@event()
+@event
 class Conceded(Happened):
     """A side conceded (END-4)."""
 
     side: str
 
 
-@event()
+@event
 class GmForfeited(Happened):
     """A side forfeits (MAIL-7, END-4)."""
 
@@ -702,7 +702,7 @@ class GmForfeited(Happened):
     reason: str
 
 
-@event()
+@event
 class GmSetLife(Happened):
     """The game master set a side's life."""
 
@@ -714,7 +714,7 @@ class GmSetLife(Happened):
         state.sides[self.side].life = self.life
 
 
-@event(kw_only=True)
+@named_event
 class GmMovedCard(Happened):
     """The game master moved a card of a side from one zone to another (hand, library, discard, play)."""
 
@@ -745,7 +745,7 @@ class GmMovedCard(Happened):
             CardEntered(side=self.side, ref=self.ref, card=self.card).apply(state)
 
 
-@event()
+@event
 class GmMarked(Happened):
     """The game master made a card in play ready or committed."""
 
@@ -758,7 +758,7 @@ class GmMarked(Happened):
         state.pieces[self.ref].committed = self.committed
 
 
-@event(kw_only=True)
+@named_event
 class GmChangedLine(Happened):
     """The game master put another order into a side's sheet; "" for none."""
 

@@ -6,8 +6,8 @@ They are computed afresh whenever the state has changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from magika_gm.engine.records import record
 from magika_gm.games.xom_zol.cards.model import (
     Aura,
     Card,
@@ -24,7 +24,7 @@ from magika_gm.games.xom_zol.rules.state import Change, Piece, State
 from magika_gm.games.xom_zol.rules.terms import DEPENDS, SLAYER, CardType, Keyword, Reach, Verb
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Looks:
     """A creature's figures at one moment."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.xom_zol.rules.state import Payment, Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import LETTERS
 
@@ -14,7 +14,7 @@ _TIES = "NEG"
 """B parts of a cost take the sort with most letters in the pool, equal ones in this order (MANA-8)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Terms:
     """On what terms a cost is paid: life allowed, letters to keep ready, cards to commit by order (PAY), a card that
     cannot pay because it is committed for the very cost.

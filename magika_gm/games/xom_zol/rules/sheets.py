@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.xom_zol.orders.model import (
     Cast,
     Concede,
@@ -22,7 +23,7 @@ from magika_gm.games.xom_zol.orders.model import (
 from magika_gm.games.xom_zol.rules.state import State
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Sheet:
     """``act`` and ``react`` are the lines of the two parts, None where a part is missing."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from magika_gm.engine.records import FORGOTTEN, Copied
+from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record, record
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.model import Order
@@ -45,7 +45,7 @@ class EmptyLibrary(StrEnum):
     GO_ON = "go-on"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Options:
     """Options of a game: ``hand`` is the first hand and the fizzle number, ``dependency`` whether decks may hold cards
     with DEPENDS.
@@ -77,7 +77,7 @@ Change = tuple[int, int]
 """A change of S and D."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Piece(Copied):
     """A card in play (TERM-3).
 
@@ -110,7 +110,7 @@ class Piece(Copied):
         return self.card.body and self.exists
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Side(Copied):
     """One side (TERM-2): ``library`` from the top, ``hand`` in order of names, ``discard`` oldest first.
 
@@ -167,7 +167,7 @@ class Combat(Copied):
         return {by: ref for ref, those in self.counters.items() for by in those}
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class State(Copied):
     """A game. ``turn`` is the game turn last begun and ``active`` its side (0 and the first side before the first).
 
@@ -234,7 +234,7 @@ def in_listing(state: State) -> list[Piece]:
 # Pieces of a change: what several events do to a state alike.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Payment:
     """What a cost was paid with: cards committed, letters they added, letters taken from the pool, life (MANA-8)."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from magika_gm.engine.records import record
 from magika_gm.games.xom_zol.cards.model import Card, Effect, Filter, StateWord, fits_printed, holds, read_filter
 from magika_gm.games.xom_zol.orders.model import (
     Aim,
@@ -38,7 +38,7 @@ _TYPES: dict[Reach, frozenset[CardType]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Target:
     """What was aimed at: a card in play, a player, or a card of the own pile."""
 
@@ -53,7 +53,7 @@ class Target:
 NOTHING = Target()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aiming:
     """How something is aimed: what it reaches and which of it, the changes it would make (STAT-2), and its verb."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.model import Effect
 from magika_gm.games.xom_zol.orders.model import Keep, Order, Part, Strike, TaxForce, Upkeep
@@ -74,7 +75,7 @@ class GameOver(Exception):
     """Nothing later is played (SEQ-4); raised and caught within a resolution alone."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Plan:
     """One part of a sheet and what has become of its lines: a word and a reason by line (from 0)."""
 
@@ -126,7 +127,7 @@ class Plan:
         return (o for o in self.lines if isinstance(o, Upkeep))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Waiting:
     """A trigger that is to run: whose, of which card, when it was set off, and its place on the card."""
 
