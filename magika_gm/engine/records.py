@@ -75,6 +75,9 @@ class Copied:
 
     __slots__ = ()
 
+    def forget(self) -> None:
+        """Forget what was worked out of the other fields, if there is such a thing."""
+
     def copy(self) -> Self:
         """Another one like it."""
         cls = type(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Generic, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from magika_gm.engine.records import named_record, quick, record
 
@@ -17,6 +17,9 @@ class Happened:
     """
 
     __slots__ = ()
+
+    looks: ClassVar[bool] = True
+    """Whether what is worked out of a state may be otherwise after it."""
 
     def apply(self, state: Any) -> None:
         """Change a state by it: not at all, where it only tells something."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.records import Copied
+from magika_gm.engine.rules import apply
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question
 from magika_gm.engine.seam.rules import Verb as Offered
 from magika_gm.engine.told import Happened, Told
@@ -157,14 +158,14 @@ class Verb(Offered, Generic[A]):
 class GameReferee(Generic[S]):
     """The game master's word on one game, made of its rows.
 
-    ``apply`` changes a state by an event. ``sound`` lists what is wrong with a state: an act must leave none. ``over``
-    says why no act like this can be made any more.
+    ``apply`` changes a state by an event, if that takes more than the event. ``sound`` lists what is wrong with a
+    state: an act must leave none. ``over`` says why no act like this can be made any more.
     """
 
     def __init__(
         self,
         *rows: Verb[Any],
-        apply: Callable[[S, Any], None],
+        apply: Callable[[S, Any], None] = apply,
         sound: Callable[[S], Sequence[str]] | None = None,
         over: Callable[[S, Any], str] = lambda _state, _act: "",
     ) -> None:

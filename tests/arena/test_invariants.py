@@ -8,6 +8,7 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from magika_gm.engine.rules import apply
 from magika_gm.games.arena.rules.events import (
     EffectDeclared,
     Event,
@@ -21,7 +22,6 @@ from magika_gm.games.arena.rules.events import (
 )
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, Fate, Step, aloft
-from magika_gm.games.arena.rules.turn import apply
 from magika_gm.games.arena.rules.units import (
     fits,
     flight,

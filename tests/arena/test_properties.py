@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import apply
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.arena.archive import ARCHIVE
 from magika_gm.games.arena.rules.events import CreatureMade, EffectDeclared, EffectSettled
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.rules.turn import apply
 from tests.arena.wild import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))

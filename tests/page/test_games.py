@@ -309,7 +309,7 @@ def test_rune_war_says_which_casts_would_wait_and_what_claims_cost() -> None:
             ):
                 table = Table(known.copy(), Dice(b"", known.turn + 1))
                 Segment(table, seat, Tracks()).run(numbered([position.system.orders.stored(f"CLAIM {option.text}")]))
-                before, after = known.players[seat].lcp, table.world.players[seat].lcp
+                before, after = known.players[seat].lcp, table.state.players[seat].lcp
                 spent = {f"lcp:{clan.value}": n - after.get(clan, 0) for clan, n in before.items()}
                 assert {key: n for key, n in spent.items() if n} == option.cost
                 claims += 1

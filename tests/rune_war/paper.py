@@ -12,7 +12,7 @@ from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.reports import REPORTS
-from magika_gm.games.rune_war.rules import sequence as rules
+from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import World
 
 PLAYER = PlayerData(
@@ -45,7 +45,7 @@ def report_of(
     record = TurnRecord(
         state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"
     )
-    form = "" if rules.ending(world) else ORDERS.form("12", world.turn + 1, world, seat, memory)
+    form = "" if RULES.ending(world) else ORDERS.form("12", world.turn + 1, world, seat, memory)
     return REPORTS.build(record, seat, view, memory, PLAYER, form)
 
 

@@ -12,11 +12,10 @@ from magika_gm.engine.verbs import DropOut, Note, OrderChange
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.rules import sequence as rules
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, Adjustment, Owning, Placing, Removal, Seating, amended
 from magika_gm.games.rune_war.rules.events import GmAdjusted, GmPlaced, GmSeated, Origin, SheetPlayed
 from magika_gm.games.rune_war.rules.faults import faults
-from magika_gm.games.rune_war.rules.sequence import resolve
+from magika_gm.games.rune_war.rules.sequence import RULES, resolve
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from tests.rune_war.test_bots import isle, on_map, put
@@ -150,12 +149,12 @@ def test_what_is_kept_of_a_view_for_people_who_ask_with_sql() -> None:
 
 def test_whose_sheets_a_turn_waits_for() -> None:
     made = isle()
-    assert set(rules.needs(made).values()) == {Need.NONE}, "bots need none"
+    assert set(RULES.needs(made).values()) == {Need.NONE}, "bots need none"
     for player in made.players.values():
         player.policy = ""
-    assert set(rules.needs(made).values()) == {Need.REQUIRED}
+    assert set(RULES.needs(made).values()) == {Need.REQUIRED}
     after = resolve(made, {"1": (stored("GAME NO"),)}, Dice(b"needs", 1)).state
-    assert rules.needs(after) == {"1": Need.MAY, "2": Need.REQUIRED, "3": Need.REQUIRED, "4": Need.REQUIRED}
+    assert RULES.needs(after) == {"1": Need.MAY, "2": Need.REQUIRED, "3": Need.REQUIRED, "4": Need.REQUIRED}
     played = resolve(after, {}, Dice(b"needs", 2))
     sheets = {t.event.seat: t.event.origin for t in played.told if isinstance(t.event, SheetPlayed)}
     assert sheets == {"1": Origin.STANDING, "2": Origin.BOT, "3": Origin.BOT, "4": Origin.BOT}
@@ -165,11 +164,11 @@ def test_the_standing_is_in_the_order_of_ranks() -> None:
     made = isle()
     made.players["3"].rune_points = 10
     made.players["1"].rune_points = -10
-    places = rules.standing(made)
+    places = RULES.standing(made)
     assert [(p.rank, p.seat) for p in places] == [(1, "3"), (2, "2"), (3, "4"), (4, "1")] or places[0].seat == "3"
     assert {p.points for p in places} == {960.0}
-    assert rules.ending(made) is None
-    assert rules.ending_text("rounds") == "the last round is over"
-    assert rules.character(made, "4") == "Ziag"
-    assert rules.playing(made) == SEATS
-    assert rules.allies(made, "1") == ()
+    assert RULES.ending(made) is None
+    assert RULES.ending_text("rounds") == "the last round is over"
+    assert RULES.character(made, "4") == "Ziag"
+    assert RULES.playing(made) == SEATS
+    assert RULES.allies(made, "1") == ()

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import apply
 from magika_gm.games.rune_war.archive import TABLES, from_rows, to_rows
 from magika_gm.games.rune_war.rules.deal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.ending import ranks
@@ -39,7 +40,6 @@ from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
-from magika_gm.games.rune_war.rules.turn import apply
 from magika_gm.games.rune_war.scenario import Scenario
 from magika_gm.games.rune_war.setup import begin
 from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record

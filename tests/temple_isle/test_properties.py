@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import apply
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
@@ -25,7 +26,6 @@ from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.sequence import longest, resolve
 from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
 from magika_gm.games.temple_isle.rules.terms import SEATS
-from magika_gm.games.temple_isle.rules.turn import apply
 from magika_gm.games.temple_isle.setup import Scenario
 from magika_gm.games.temple_isle.sight import known_state, perceive
 from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet

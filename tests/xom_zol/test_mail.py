@@ -17,11 +17,10 @@ from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
 from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
-from magika_gm.games.xom_zol.rules import sequence as RULES  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.sequence import resolve, standing_note
+from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word

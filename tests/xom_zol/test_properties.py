@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import apply
 from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES, from_rows
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import (
@@ -29,7 +30,6 @@ from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import SIDES
-from magika_gm.games.xom_zol.rules.turn import apply
 from magika_gm.games.xom_zol.sight import Memory, content, perceive, remember, state_of
 from tests.xom_zol.duels import played, random_options
 

@@ -32,7 +32,7 @@ RUNE_WAR = GameSystem(
         "setup": f"{_HERE}.setup",
         "signup": f"{_HERE}.signup",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
-        "rules": f"{_HERE}.rules.sequence",
+        "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight",
         "archive": f"{_HERE}.archive:ARCHIVE",

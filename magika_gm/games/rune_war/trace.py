@@ -81,9 +81,9 @@ class _Watched(Table):
             return ()
         if subject in SEATS:
             return (subject,)
-        if subject in self.world.creatures:
-            return (self.world.creatures[subject].seat,)
-        owner = self.world.owner(subject) if subject in self.world.land else ""
+        if subject in self.state.creatures:
+            return (self.state.creatures[subject].seat,)
+        owner = self.state.owner(subject) if subject in self.state.land else ""
         return (owner,) if owner else ()
 
     def tell(self, event: Event, audience: Collection[str] = SEATS, blurred: Event | None = None) -> None:

@@ -639,7 +639,7 @@ def _lines(case: Case, state: State, seat: str, number: int) -> Lines | None:
 def _set_up(case: Case, dice: Dice) -> tuple[Told[Event], ...]:
     """BUILD-1 and DECK-3, before mail turn 1."""
     turn = Turn(case.position.state, dice, answer)
-    turn.begin_chapter(Chapter.SHEETS)
+    turn.begin(Chapter.SHEETS)
     draw_world(turn)
     if case.position.first:
         turn.tell(FirstPlayerChosen(case.position.first, 0))

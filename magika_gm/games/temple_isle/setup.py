@@ -218,7 +218,7 @@ def begin(scenario: Scenario, dice: Dice) -> Resolution:
     """A game's state before mail turn 1, with what was told on the way (SET-2): report 0."""
     state = given_state(scenario) if scenario.given else blank(scenario.catalogue, scenario.options)
     turn = Turn(state, dice, answer)
-    turn.begin_chapter(Chapter.SHEETS)
+    turn.begin(Chapter.SHEETS)
     if not scenario.given:
         draw_world(turn)
     if scenario.first:

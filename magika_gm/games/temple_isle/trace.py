@@ -44,7 +44,7 @@ class _Watched(Turn):
     def note(self, kind: str, seat: str, text: str, rule: str = "", *, ok: bool = True) -> None:
         """One more link."""
         self.links.append(
-            Link(phase=self.phase, step=STEPS[self.step], kind=kind, seats=(seat,), text=text, rule=rule, ok=ok)
+            Link(phase=self.dice.phase, step=STEPS[self.step], kind=kind, seats=(seat,), text=text, rule=rule, ok=ok)
         )
 
     def rolls_so_far(self) -> None:
@@ -86,12 +86,13 @@ class _Watched(Turn):
                 self.note("check", seat, f"{write_order(line)}: sleeps, {why[0]}", why[1], ok=False)
         super().happen(occurrence)
 
-    def _record(self, *args, **named) -> None:  # type: ignore[no-untyped-def]
+    def record(self, *args, **named) -> None:  # type: ignore[no-untyped-def]
+        """An event, after the rolls it comes of."""
         self.rolls_so_far()
-        super()._record(*args, **named)
+        super().record(*args, **named)
         told = self.told[-1]
         seats = tuple(seat for seat in SEATS if seat in told.audience or seat in told.dimly)
-        self.links.append(Link(phase=self.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
+        self.links.append(Link(phase=self.dice.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
 
 
 def _event_text(met: Occurrence) -> str:

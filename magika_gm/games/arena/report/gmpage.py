@@ -10,7 +10,7 @@ from magika_gm.games.arena.page import board_of
 from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import blocks as lists
 from magika_gm.games.arena.report.story import Names, story
-from magika_gm.games.arena.rules.sequence import ending_text, hexes, worth
+from magika_gm.games.arena.rules.sequence import RULES, hexes, worth
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.sight import Memory, perceive
@@ -68,7 +68,7 @@ def _whats_next(record: TurnRecord, facts: OfficeFacts) -> str:
     state: State = record.state
     if state.ending is not None:
         won = f"won by {state.winner}" if state.winner in SIDES else "drawn"
-        return f"The game is over: {won}; {ending_text(state.ending)}."
+        return f"The game is over: {won}; {RULES.ending_text(state.ending)}."
     return f"Turn {state.mail_turn + 1} is due {facts.next_due}."
 
 

@@ -35,7 +35,7 @@ from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import leave
 from magika_gm.games.arena.rules.state import NOWHERE, State
 from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, TERRAINS, ground
-from magika_gm.games.arena.rules.turn import Turn, apply
+from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import may_bear
 
 NOBODY = "nobody"
@@ -361,7 +361,6 @@ REFEREE = _Referee(
         says=lambda a: f"a note to {'both' if a.seat == EVERYBODY else a.seat} ({a.text})",
         why_not=lambda _, a: _bad_side(a.seat, EVERYBODY),
     ),
-    apply=apply,
 )
 
 

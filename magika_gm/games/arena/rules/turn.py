@@ -5,42 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.told import Told
+from magika_gm.engine.rules import Telling, apply
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Order
 from magika_gm.games.arena.rules.events import Event, HexTaken, LineDropped
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, Step
+from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.rules.units import idle
-
-# The one place where the state changes: an event is told, and telling applies it.
-
-
-def apply(state: State, event: Event) -> None:
-    """Change ``state`` by one event. The only function that does."""
-    event.apply(state)
-
 
 BOTH = SIDES
 
 
-class Turn:
+class Turn(Telling[State]):
     """What the steps of a player turn share.
 
     ``orders`` are the sheets' turn orders; standing orders are the state's. ``part`` is the player turn's number in
     its mail turn. A *silent* turn is a reckoning on a copy (MAIL-9): nothing of it is recorded.
     """
 
-    __slots__ = ("dice", "orders", "part", "silent", "state", "step", "told")
+    __slots__ = ("orders", "part", "silent")
 
     def __init__(self, state: State, dice: Dice, *, silent: bool = False) -> None:
-        self.state = state
-        self.dice = dice
+        super().__init__(state, dice)
         self.silent = silent
         self.part = 0
-        self.step = Step.BEGIN
-        self.told: list[Told[Event]] = []
         self.orders: Mapping[str, tuple[Order, ...]] = {"A": (), "B": ()}
 
     @property
@@ -53,22 +42,26 @@ class Turn:
         """The other one."""
         return OTHER[self.state.now.active]
 
-    def begin(self, step: Step) -> None:
+    @property
+    def phase(self) -> int:
+        """The player turn, in its mail turn."""
+        return self.part
+
+    def begin(self, phase: int) -> None:
         """A step of the player turn begins; rolls are keyed by it."""
-        self.step = step
-        self.dice.phase = int(step)
+        self.step = self.dice.phase = int(phase)
 
     def tell(self, event: Event, audience: tuple[str, ...] = BOTH) -> None:
         """Apply an event to the state and record it with who learns of it (INFO)."""
-        apply(self.state, event)
-        if not self.silent:
-            self.told.append(Told(phase=self.part, step=int(self.step), event=event, audience=audience))
+        if self.silent:
+            apply(self.state, event)
+        else:
+            self.record(event, audience)
 
     def drop(self, side: str, order: Order, refusal: Refusal) -> None:
         """A line, or what is left of it, is not carried out; its writer is told (MAIL-7)."""
         if not self.silent:
-            event = LineDropped(side, write_order(order), refusal)
-            self.told.append(Told(phase=self.part, step=int(self.step), event=event, audience=(side,)))
+            self.record(LineDropped(side, write_order(order), refusal), (side,))
 
     def fork(self) -> Turn:
         """A silent turn on a copy of the state."""

@@ -216,7 +216,7 @@ def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesigh
     table = Table(known.copy(), Dice(b"", known.turn + 1))
     before = dict(known.land)
     Segment(table, seat, Tracks()).run([order for order in numbered(orders) if is_map_order(order)])
-    after = table.world
+    after = table.state
     board = Board(turn_file(perceive(after, seat), advised=False))
     attacks = []
     for place, army in board.armies():

@@ -34,7 +34,7 @@ from magika_gm.games.rune_war.rules.deciding import numbered
 from magika_gm.games.rune_war.rules.magic import leave
 from magika_gm.games.rune_war.rules.state import World, seers, sees_kind_at
 from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE, LANDS, PLACES, SEATS, Ability, Clan
-from magika_gm.games.rune_war.rules.turn import Table, apply
+from magika_gm.games.rune_war.rules.turn import Table
 
 FIGURES = ("points", "rune_points", *(f"lcp {clan.value}" for clan in Clan))
 LOYALTY = "loyalty"
@@ -216,7 +216,7 @@ def _bad_owner(world: World, act: Owning) -> str:
 
 
 def _adjust(table: Table, act: Adjustment) -> None:
-    world = table.world
+    world = table.state
     before = _figure(world, act.subject, act.figure)
     told = seers(world, world.creatures[act.subject]) if act.subject in world.creatures else SEATS
     event = e.GmAdjusted(subject=act.subject, figure=act.figure, before=before, after=act.value, reason=act.reason)
@@ -234,15 +234,15 @@ def _figure(world: World, subject: str, figure: str) -> int:
 
 
 def _place(table: Table, act: Placing) -> None:
-    world, creature = table.world, table.world.creatures[act.code]
+    world, creature = table.state, table.state.creatures[act.code]
     unseen = creature.has(Ability.INVISIBLE)
     told = tuple(s for s in seers(world, creature) if sees_kind_at(world, s, creature.seat, unseen, act.place))
     table.tell(e.GmPlaced(code=act.code, origin=creature.at, place=act.place, reason=act.reason), told)
 
 
 def _remove(table: Table, act: Removal) -> None:
-    creature = table.world.creatures[act.code]
-    leave(table, creature, e.Farewell.MASTER, seers(table.world, creature))
+    creature = table.state.creatures[act.code]
+    leave(table, creature, e.Farewell.MASTER, seers(table.state, creature))
 
 
 def _change_line(table: Table, act: OrderChange) -> None:
@@ -353,7 +353,6 @@ REFEREE = _Referee(
     ),
     Verb(kind=Excused, says="seat {seat} is excused for sending no sheet", why_not=lambda _, a: _bad_seat(a.seat)),
     Verb(kind=Note, says="note to {seat}: {text}", why_not=lambda _, a: _bad_seat(a.seat, EVERYBODY)),
-    apply=apply,
 )
 
 

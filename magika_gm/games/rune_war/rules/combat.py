@@ -52,7 +52,7 @@ class Combat:
 
     def __init__(self, table: Table, attacker: str, place: str, tracks: Tracks) -> None:
         self.table = table
-        self.world: World = table.world
+        self.world: World = table.state
         self.attacker = attacker
         self.place = place
         self.defender = self.world.owner(place)
@@ -203,8 +203,8 @@ class Combat:
 
 def fight_all(table: Table, attacker: str, tracks: Tracks) -> None:
     """Combat in every enemy territory where a wizard has creatures, in table order (FIGHT-1)."""
-    for place in table.world.isle.at:
-        clan = table.world.land.get(place)
-        enemy = clan is not None and clan is not table.world.players[attacker].clan
-        if enemy and table.world.army(place, attacker):
+    for place in table.state.isle.at:
+        clan = table.state.land.get(place)
+        enemy = clan is not None and clan is not table.state.players[attacker].clan
+        if enemy and table.state.army(place, attacker):
             Combat(table, attacker, place, tracks).fight()

@@ -52,7 +52,7 @@ def deal(table: Table, round_number: int) -> None:
     order = table.dice.shuffle("hand.wall", str(round_number), WHOLE_SET, "HAND-2")
     wall = sealed(round_number, [KIND[code] for code in order], table.dice)
     table.tell(WallBuilt(round_number, wall.seal, wall.nonce, wall.order), (), WallBuilt(round_number, wall.seal))
-    for seat in table.world.in_turn():
-        assert table.world.hand is not None
-        runes = tuple(table.world.hand.wall[:FIRST_RUNES])
+    for seat in table.state.in_turn():
+        assert table.state.hand is not None
+        runes = tuple(table.state.hand.wall[:FIRST_RUNES])
         table.tell(Dealt(seat, runes, FIRST_RUNES), (seat,), Dealt(seat, (), FIRST_RUNES))

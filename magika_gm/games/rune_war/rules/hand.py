@@ -46,7 +46,7 @@ class HandTurn:
 
     def __init__(self, table: Table, plans: dict[str, Plan], made: dict[str, dict[int, int]]) -> None:
         self.table = table
-        self.world: World = table.world
+        self.world: World = table.state
         self.plans = plans
         self.made = made
         self.waits: dict[str, Waits] = {seat: {} for seat in SEATS}

@@ -216,7 +216,7 @@ def affected_by(world: World, spell: Spell, target: Target) -> list[Creature]:
 def summon(table: Table, player: Player, kind: str, target: Target) -> None:
     """A creature appears (MAG-7)."""
     event = Summoned(code=target.name, seat=player.seat, kind=kind, place=target.place)
-    table.tell(event, _seers_at(table.world, player.seat, kind, target.place))
+    table.tell(event, _seers_at(table.state, player.seat, kind, target.place))
 
 
 def _seers_at(world: World, owner: str, kind: str, place: str) -> tuple[str, ...]:
@@ -243,7 +243,7 @@ def carry_out(table: Table, player: Player, spell: Spell, target: Target, struck
 
 
 def _strike(table: Table, spell: Spell, target: Target, creature: Creature) -> None:
-    code, told = creature.code, seers(table.world, creature)
+    code, told = creature.code, seers(table.state, creature)
     match spell.does:
         case Verb.DISPEL:
             bare = creature.table.loyalty
@@ -268,20 +268,20 @@ def _strike(table: Table, spell: Spell, target: Target, creature: Creature) -> N
 def _enchant(table: Table, creature: Creature, enchantment: str) -> None:
     """An enchantment begins; a loyalty it takes may be the last (MAG-10, FINE-5)."""
     amount = enchantment_changes(enchantment).get(Figure.LOYALTY, 0)
-    table.tell(Enchanted(creature.code, enchantment, amount), seers(table.world, creature))
+    table.tell(Enchanted(creature.code, enchantment, amount), seers(table.state, creature))
     leave_if_spent(table, creature)
 
 
 def change_loyalty(table: Table, creature: Creature, amount: int, cause: Cause, source: str = "") -> None:
     """Loyalty rises or falls outside combat; who has none left goes (CREA-3)."""
-    table.tell(LoyaltyChanged(creature.code, amount, cause, source), seers(table.world, creature))
+    table.tell(LoyaltyChanged(creature.code, amount, cause, source), seers(table.state, creature))
     leave_if_spent(table, creature)
 
 
 def leave_if_spent(table: Table, creature: Creature) -> None:
     """A creature with no loyalty left leaves at once; those who see it know (CREA-3, FINE-5)."""
     if creature.loyalty <= 0:
-        leave(table, creature, Farewell.LOYALTY, seers(table.world, creature))
+        leave(table, creature, Farewell.LOYALTY, seers(table.state, creature))
 
 
 def leave(table: Table, creature: Creature, why: Farewell, witnesses: tuple[str, ...]) -> None:
@@ -299,7 +299,7 @@ def leave(table: Table, creature: Creature, why: Farewell, witnesses: tuple[str,
 
 def move_creature(table: Table, creature: Creature, place: str, way: Way) -> None:
     """A creature goes elsewhere; who sees one end of its way alone learns that end alone (SEE-5)."""
-    world, origin = table.world, creature.at
+    world, origin = table.state, creature.at
     before = seers(world, creature)
     after = _seers_at(world, creature.seat, creature.kind, place)
     both = tuple(seat for seat in SEATS if seat in before and seat in after)
@@ -316,7 +316,7 @@ def move_creature(table: Table, creature: Creature, place: str, way: Way) -> Non
 
 def show_runes(table: Table, caster: str, seat: str, late: bool = False) -> None:
     """Scry: the caster is shown a seat's concealed runes as they stand (MAG-13)."""
-    player = table.world.players[seat]
+    player = table.state.players[seat]
     dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
     event = Scried(caster=caster, seat=seat, runes=tuple(spread(player.held)), dim=tuple(spread(dim)), late=late)
     table.tell(event, (caster,))
@@ -422,7 +422,7 @@ def cast_in_step_d(table: Table, player: Player, orders: list[CastOrder], made: 
         if held_back:
             _note(waits, player, order, (Lack.HELD_BACK,))
             continue
-        target, lacks = weigh(table.world, player, order)
+        target, lacks = weigh(table.state, player, order)
         if target is not None:
             _cast(table, player, order, target, made)
             waits.pop(order.line, None)
@@ -438,7 +438,7 @@ def cast_draw(
     for order in orders:
         if not is_draw(order) or is_crossed_off(order, made):
             continue
-        target, lacks = weigh(table.world, player, order)
+        target, lacks = weigh(table.state, player, order)
         if target is not None:
             _cast(table, player, order, target, made)
             waits.pop(order.line, None)
@@ -460,7 +460,7 @@ def _next_code(world: World, player: Player) -> str:
 
 
 def _cast(table: Table, player: Player, order: CastOrder, target: Target, made: dict[int, int]) -> None:
-    world = table.world
+    world = table.state
     made[order.line] = made.get(order.line, 0) + 1
     standing = player.standing is not None
     table.tell(OrderCast(player.seat, order.line, standing), (player.seat,))

@@ -39,7 +39,7 @@ class Segment:
 
     def __init__(self, table: Table, seat: str, tracks: Tracks) -> None:
         self.table = table
-        self.world: World = table.world
+        self.world: World = table.state
         self.seat = seat
         self.tracks = tracks
 

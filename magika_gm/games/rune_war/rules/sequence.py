@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
@@ -51,7 +52,7 @@ def play_map_turn(table: Table, orders: Mapping[str, Sequence[Order]]) -> None:
     table.begin(HEALING)
     _heal_all(table)
     table.begin(SEGMENTS)
-    for seat in table.world.in_turn():
+    for seat in table.state.in_turn():
         table.step += 1
         _segment(table, seat, orders[seat])
     end_round(table)
@@ -59,7 +60,7 @@ def play_map_turn(table: Table, orders: Mapping[str, Sequence[Order]]) -> None:
 
 def _heal_all(table: Table) -> None:
     """Regeneration, Devotion, Logun's healing, all at once (SEQ-5)."""
-    for creature in sorted(table.world.creatures.values(), key=lambda c: code_order(c.code)):
+    for creature in sorted(table.state.creatures.values(), key=lambda c: code_order(c.code)):
         for cause, amount in _healing(table, creature):
             room = creature.maximum - creature.loyalty
             if room > 0:
@@ -67,7 +68,7 @@ def _heal_all(table: Table) -> None:
 
 
 def _healing(table: Table, creature: Creature) -> list[tuple[Cause, int]]:
-    wizard = table.world.players[creature.seat].table
+    wizard = table.state.players[creature.seat].table
     found = []
     if creature.has(Ability.REGENERATION):
         found.append((Cause.REGENERATION, creature.maximum))
@@ -83,42 +84,29 @@ def _segment(table: Table, seat: str, orders: Sequence[Order]) -> None:
     tracks = Tracks()
     Segment(table, seat, tracks).run(orders)
     fight_all(table, seat, tracks)
-    for creature in table.world.own(seat):
+    for creature in table.state.own(seat):
         if creature.bears(PARALYZE):
-            table.tell(ParalysisEnded(creature.code), seers(table.world, creature))
+            table.tell(ParalysisEnded(creature.code), seers(table.state, creature))
 
 
 def end_round(table: Table) -> None:
     """END is looked at; unless it has come the next hand is dealt (SEQ-5)."""
-    table.begin(END if table.world.options.map else PLAIN_END)
-    ending = ending_now(table.world)
+    table.begin(END if table.state.options.map else PLAIN_END)
+    ending = ending_now(table.state)
     if ending is not None:
         table.tell(GameEnded(ending))
         return
     table.begin(DEAL)
-    deal(table, table.world.round + 1)
+    deal(table, table.state.round + 1)
 
 
 SHEETS = 1
 """The step in which sheets are read (SEQ-3)."""
 
 
-def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-    """Play the due mail turn.
-
-    In: the state as the last turn left it, the orders of each seat that sent a sheet (an empty one too), the turn's
-    dice, the game master's acts since then. Out: the state after it (the one given is not touched), everything told,
-    every roll. Pure: the same arguments give the same result, whatever the order of seats in ``orders``.
-    """
-    assert state.due is not Due.NOTHING, "a game that is over has no turns"
-    table = Table(state.copy(), dice)
-    play(table, orders, acts)
-    return Resolution(table.world, tuple(table.told), tuple(dice.rolls))
-
-
 def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act] = ()) -> None:
     """Play the due mail turn at a table: acts, sheets, then the hand or the map phase."""
-    state = table.world
+    state = table.state
     due = state.due
     table.begin(SHEETS)
     table.tell(TurnBegan(state.turn + 1, due, state.round))
@@ -132,7 +120,7 @@ def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act
 
 def _sheets(table: Table, orders: Mapping[str, Sequence[Order]], due: Due) -> dict[str, tuple[Order, ...]]:
     """What is played for each seat, by its sheet or GM-1; lines of the wrong kind are refused (SEQ-6)."""
-    world = table.world
+    world = table.state
     played: dict[str, tuple[Order, ...]] = {}
     origins: dict[str, Origin] = {}
     for seat in SEATS:  # found before any is taken up: policies look at the state as the last turn left it
@@ -170,7 +158,7 @@ def missing_lines(world: World, seat: str) -> list[str]:
 
 
 def _hand_turn(table: Table, sheets: Mapping[str, Sequence[Order]]) -> None:
-    world = table.world
+    world = table.state
     if not world.options.map:  # a CAST line that is refused keeps no runes either (GAME-5)
         sheets = {seat: [o for o in lines if not isinstance(o, CastOrder)] for seat, lines in sheets.items()}
     plans = {seat: plan_of(sheets[seat], world.lucky(seat)) for seat in SEATS}
@@ -189,26 +177,6 @@ ENDINGS: Mapping[str, str] = {
 }
 
 
-def default_orders(state: World, seat: str, last: Sequence[Order]) -> list[Order] | None:  # noqa: ARG001 - see GM-1
-    """None: what is played without a sheet is the resolution's affair (GM-1)."""
-    return None
-
-
-def turn_of(state: World) -> int:
-    """The number of the last turn played."""
-    return state.turn
-
-
-def playing(state: World) -> tuple[str, ...]:  # noqa: ARG001 - nobody leaves the table
-    """All four seats, to the end: one that dropped out goes on as the careful bot (GM-1)."""
-    return SEATS
-
-
-def needs(state: World) -> Mapping[str, Need]:
-    """Seats played by policies need no sheet; where a hand sheet stands one may be sent (GM-1)."""
-    return {seat: _need(state, seat) for seat in SEATS}
-
-
 def _need(state: World, seat: str) -> Need:
     player = state.players[seat]
     if player.policy or state.due is Due.NOTHING:
@@ -216,28 +184,43 @@ def _need(state: World, seat: str) -> Need:
     return Need.MAY if state.due is Due.HAND and player.standing is not None else Need.REQUIRED
 
 
-def ending(state: World) -> str | None:
-    """Why the game is over (END-1)."""
-    return None if state.ending is None else state.ending.value
+class Rules(GameRules):
+    """Rune War's law, as the office asks for it (``engine.seam.rules.Rules``)."""
+
+    SEATS = SEATS
+    ENDINGS = ENDINGS
+
+    def resolve(
+        self, state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
+    ) -> Resolution:
+        """Play the due mail turn.
+
+        In: the state as the last turn left it, the orders of each seat that sent a sheet (an empty one too), the
+        turn's dice, the game master's acts since then. Out: the state after it (the one given is not touched),
+        everything told, every roll. Pure: the same arguments give the same result, whatever the order of seats in
+        ``orders``.
+        """
+        assert state.due is not Due.NOTHING, "a game that is over has no turns"
+        table = Table(state.copy(), dice)
+        play(table, orders, acts)
+        return table.resolution
+
+    def needs(self, state: World) -> Mapping[str, Need]:
+        """Seats played by policies need no sheet; where a hand sheet stands one may be sent (GM-1)."""
+        return {seat: _need(state, seat) for seat in SEATS}
+
+    def standing(self, state: World) -> tuple[Place, ...]:
+        """By land value and what breaks ties (END-2, END-3); in the plain mah jong mode by rune points (GAME-5)."""
+        order = ranks(state)
+        points = {
+            s: float(land_value(state, s) if state.options.map else p.rune_points) for s, p in state.players.items()
+        }
+        return tuple(Place(order[seat], seat, points[seat]) for seat in sorted(SEATS, key=lambda s: (order[s], s)))
+
+    def character(self, state: World, seat: str) -> str:
+        """The wizard's name."""
+        return state.players[seat].wizard
 
 
-def ending_text(ending: str) -> str:
-    """That in a sentence."""
-    return ENDINGS.get(ending, ending)
-
-
-def standing(state: World) -> tuple[Place, ...]:
-    """By land value and what breaks ties (END-2, END-3); in the plain mah jong mode by rune points (GAME-5)."""
-    order = ranks(state)
-    points = {s: float(land_value(state, s) if state.options.map else p.rune_points) for s, p in state.players.items()}
-    return tuple(Place(order[seat], seat, points[seat]) for seat in sorted(SEATS, key=lambda s: (order[s], s)))
-
-
-def allies(state: World, seat: str) -> tuple[str, ...]:  # noqa: ARG001 - everybody for himself
-    """Nobody."""
-    return ()
-
-
-def character(state: World, seat: str) -> str:
-    """The wizard's name."""
-    return state.players[seat].wizard
+RULES = Rules()
+resolve, standing = RULES.resolve, RULES.standing

@@ -1,6 +1,6 @@
 """The state of a game, whole and plain: players, the hand under way, creatures, land (SETUP, HAND, ISLE).
 
-Only events change it (:func:`~magika_gm.games.rune_war.rules.turn.apply`), several by the same pieces of a change.
+Only events change it, several by the same pieces of a change.
 """
 
 from __future__ import annotations

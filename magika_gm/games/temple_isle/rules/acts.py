@@ -33,7 +33,7 @@ from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import NEUTRAL, SEATS, SQUARE, SQUARES
-from magika_gm.games.temple_isle.rules.turn import Turn, apply
+from magika_gm.games.temple_isle.rules.turn import Turn
 
 PILES = ("deck", "discard", "nowhere")
 """Where a card handed over may be besides the hands."""
@@ -318,7 +318,6 @@ REFEREE: GameReferee[State] = GameReferee(
         says=lambda a: f"a note to {'all' if a.seat == EVERYBODY else a.seat} ({a.text})",
         why_not=lambda _, a: "" if a.seat in (*SEATS, EVERYBODY) else f"there is no player {a.seat!r}",
     ),
-    apply=apply,
     sound=faults,
     over=lambda state, _: "the game is over" if state.ended else "",
 )

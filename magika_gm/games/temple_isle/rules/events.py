@@ -1,6 +1,6 @@
 """What can happen, in the past tense.
 
-A rule tells an event; ``turn.apply`` changes the state by it. Events carry everything that change needs, so that
+A rule tells an event; telling changes the state by it. Events carry everything that change needs, so that
 folding them over a state gives the next one. Squares are names (``c2``), units are numbers, "" for a seat is nobody.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
@@ -45,18 +46,9 @@ Sheets = Mapping[str, Sequence[Order]]
 """Orders by seat; a seat missing sent no sheet, one with no orders sent a sheet without lines (MAIL-7)."""
 
 
-def resolve(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-    """One mail turn (SEQ-4). Pure: ``state`` is not touched."""
-    if state.ended:
-        raise ValueError("the game is over")
-    turn = Turn(state.copy(), dice, answer)
-    play(turn, orders, acts)
-    return Resolution(turn.state, tuple(turn.told), tuple(dice.rolls))
-
-
 def play(turn: Turn, orders: Sheets, acts: Sequence[Act] = ()) -> None:
     """A mail turn in its working state."""
-    turn.begin_chapter(Chapter.SHEETS)
+    turn.begin(Chapter.SHEETS)
     turn.tell(MailTurnBegan(turn.state.mail + 1))
     REFEREE.play(turn, turn.state, acts)
     lost = list(dict.fromkeys(a.seat for a in acts if isinstance(a, DropOut)))
@@ -122,7 +114,7 @@ def required(state: State) -> list[str]:
 
 def _play(turn: Turn, sheets: dict[str, Sheet]) -> None:
     state = turn.state
-    turn.begin_chapter(Chapter.FIRST)
+    turn.begin(Chapter.FIRST)
     if state.stage is Stage.BUILD:
         build(turn, sheets)
         picked = state.options.armies is Armies.PICKED
@@ -132,7 +124,7 @@ def _play(turn: Turn, sheets: dict[str, Sheet]) -> None:
         turn.tell(StageBegan(Stage.TURN))
     else:
         for chapter, number in zip((Chapter.FIRST, Chapter.SECOND), due(state), strict=False):
-            turn.begin_chapter(chapter)
+            turn.begin(chapter)
             gameturn.play_game_turn(turn, number, sheets[player_of(state, number)])
             if state.ended:
                 return
@@ -140,35 +132,9 @@ def _play(turn: Turn, sheets: dict[str, Sheet]) -> None:
 
 def start_next(turn: Turn) -> None:
     """Step 1 of the game turns the next mail turn will play (SEQ-4c)."""
-    turn.begin_chapter(Chapter.NEXT)
+    turn.begin(Chapter.NEXT)
     for number in due(turn.state):
         gameturn.start_step(turn, player_of(turn.state, number))
-
-
-# What the office asks for (``engine.seam.rules.Rules``).
-
-
-def needs(state: State) -> dict[str, Need]:
-    """Whose sheets the coming mail turn waits for: the active player's, in world building both (MAIL-1, MAIL-2)."""
-    if state.ended:
-        return dict.fromkeys(SEATS, Need.NONE)
-    if state.stage is not Stage.TURN:
-        return dict.fromkeys(SEATS, Need.REQUIRED)
-    active = required(state)
-    return {seat: Need.REQUIRED if seat in active else Need.MAY for seat in SEATS}
-
-
-def standing(state: State) -> tuple[Place, ...]:
-    """The standing as END-5 has it; at the end the result, win 1 and draw ½."""
-    figures = {seat: standing_of(state, seat) for seat in SEATS}
-    best = state.winner if state.ended else ""
-    if not best:
-        best = max(SEATS, key=lambda s: figures[s]) if figures[SEATS[0]] != figures[SEATS[1]] else DRAW
-    rows = []
-    for seat in SEATS if best == DRAW else (best, OTHER[best]):
-        points = 0.0 if not state.ended else 0.5 if best == DRAW else float(seat == best)
-        rows.append(Place(1 if best in (DRAW, seat) else 2, seat, points))
-    return tuple(rows)
 
 
 def longest(state: State) -> int:
@@ -186,36 +152,44 @@ _ENDINGS = {
 }
 
 
-def default_orders(state: State, seat: str, last: Sequence[Order]) -> list[Order] | None:  # noqa: ARG001 - the steward plays
-    """None: the steward plays for who sent nothing (MAIL-7), and ``resolve`` sees to that."""
-    return None
+class Rules(GameRules):
+    """Temple Isle's law, as the office asks for it (``engine.seam.rules.Rules``)."""
+
+    SEATS = SEATS
+    ENDINGS = _ENDINGS
+
+    def resolve(self, state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+        """One mail turn (SEQ-4). Pure: ``state`` is not touched."""
+        if state.ended:
+            raise ValueError("the game is over")
+        turn = Turn(state.copy(), dice, answer)
+        play(turn, orders, acts)
+        return turn.resolution
+
+    def needs(self, state: State) -> dict[str, Need]:
+        """Whose sheets the coming mail turn waits for: the active player's, in world building both (MAIL-1, MAIL-2)."""
+        if state.ended:
+            return dict.fromkeys(SEATS, Need.NONE)
+        if state.stage is not Stage.TURN:
+            return dict.fromkeys(SEATS, Need.REQUIRED)
+        active = required(state)
+        return {seat: Need.REQUIRED if seat in active else Need.MAY for seat in SEATS}
+
+    def standing(self, state: State) -> tuple[Place, ...]:
+        """The standing as END-5 has it; at the end the result, win 1 and draw ½."""
+        figures = {seat: standing_of(state, seat) for seat in SEATS}
+        best = state.winner if state.ended else ""
+        if not best:
+            best = max(SEATS, key=lambda s: figures[s]) if figures[SEATS[0]] != figures[SEATS[1]] else DRAW
+        rows = []
+        for seat in SEATS if best == DRAW else (best, OTHER[best]):
+            points = 0.0 if not state.ended else 0.5 if best == DRAW else float(seat == best)
+            rows.append(Place(1 if best in (DRAW, seat) else 2, seat, points))
+        return tuple(rows)
+
+    def turn_of(self, state: State) -> int:  # noqa: D102 - mail turns are counted
+        return state.mail
 
 
-def turn_of(state: State) -> int:
-    """The last mail turn played."""
-    return state.mail
-
-
-def playing(state: State) -> tuple[str, ...]:  # noqa: ARG001 - both stay to the end
-    """Both, from the beginning to the end."""
-    return SEATS
-
-
-def ending(state: State) -> str | None:
-    """Why the game is over."""
-    return None if state.ending is None else str(state.ending)
-
-
-def ending_text(ending: str) -> str:
-    """In a sentence."""
-    return _ENDINGS[Ending(ending)]
-
-
-def allies(state: State, seat: str) -> tuple[str, ...]:  # noqa: ARG001 - two play, against one another
-    """Nobody plays together."""
-    return ()
-
-
-def character(state: State, seat: str) -> str:  # noqa: ARG001 - there are none
-    """No names."""
-    return ""
+RULES = Rules()
+resolve, standing = RULES.resolve, RULES.standing

@@ -1,4 +1,4 @@
-"""The state of a game: plain typed data, changed by ``turn.apply`` alone.
+"""The state of a game: plain typed data, changed by events alone.
 
 Between mail turns ``playing`` is 0 unless the game was won in the middle of a game turn (END-1), and nothing is being
 cast. ``cache`` holds what was worked out from the rest; every change empties it, and it is no part of the state.
@@ -169,6 +169,9 @@ class State(Copied):
     ending: Ending | None = None
     winner: str = ""
     cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False, metadata=FORGOTTEN)
+
+    def forget(self) -> None:  # noqa: D102 - what was worked out of it
+        self.cache.clear()
 
     def units_in_play(self) -> list[Unit]:
         """Units in play, by number."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record
-from magika_gm.engine.told import Told
+from magika_gm.engine.rules import Telling
 from magika_gm.games.temple_isle.orders.model import Happens, Order
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
@@ -30,13 +30,6 @@ from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
 from magika_gm.games.temple_isle.rules.state import Left, Mantra, State, Unit
 from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SEATS, SQUARES
-
-
-def apply(state: State, event: Event) -> None:
-    """Change ``state`` by one event. The only function that does."""
-    state.cache.clear()
-    event.apply(state)
-
 
 _MOVES_FULL_HP = (MantraLaid, MantrasLeft, Moved, Teleported, Mustered, ControlPassed, UnitsLeft)
 """Events after which an effect C+n may have begun or ended."""
@@ -71,7 +64,7 @@ class Occurrence:
     declared: int = 0
 
 
-class Turn:
+class Turn(Telling[State]):
     """State shared by the steps of a mail turn.
 
     ``musters`` is how many units may still be mustered in this game turn (MUST-1), ``played`` the cards each player
@@ -79,25 +72,16 @@ class Turn:
     were declared in this mail turn. ``answer`` lets the other player's FAST lines look at an event (casting.answer).
     """
 
-    __slots__ = ("actions", "answer", "declared", "dice", "musters", "phase", "played", "seat", "state", "step", "told")
+    __slots__ = ("actions", "answer", "declared", "musters", "played", "seat")
 
     def __init__(self, state: State, dice: Dice, answer: Callable[[Turn, Occurrence], None]) -> None:
-        self.state = state
-        self.dice = dice
+        super().__init__(state, dice)
         self.answer = answer
-        self.phase = 0
-        self.step = 0
-        self.told: list[Told[Event]] = []
         self.seat = ""
         self.musters = 0
         self.actions = False
         self.declared = 0
         self.played: dict[str, set[str]] = {seat: set() for seat in SEATS}
-
-    def begin_chapter(self, chapter: int) -> None:
-        """What follows belongs to this chapter; rolls are counted within it."""
-        self.phase = self.dice.phase = chapter
-        self.step = 0
 
     def happen(self, occurrence: Occurrence) -> None:
         """An event of FAST-5 happens: the other player's FAST lines are read (FAST-3)."""
@@ -110,30 +94,22 @@ class Turn:
 
     def tell(self, event: Event) -> None:
         """Apply a public event and record it (INFO-1)."""
-        self._record(event, SEATS)
+        self.record(event, SEATS)
         if isinstance(event, _MOVES_FULL_HP) and self.state.catalogue.raises_hp:
             self._watch_full_hp()
 
     def confide(self, seat: str, event: Event, blurred: Event | None = None) -> None:
         """Apply an event and record it for ``seat`` alone; the other player perceives ``blurred``, if anything."""
-        self._record(event, (seat,), blurred, (OTHER[seat],) if blurred is not None else ())
-
-    def _record(
-        self, event: Event, audience: Collection[str], blurred: Event | None = None, dimly: Collection[str] = ()
-    ) -> None:
-        apply(self.state, event)
-        self.told.append(
-            Told(phase=self.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
-        )
+        self.record(event, (seat,), blurred, (OTHER[seat],) if blurred is not None else ())
 
     def _watch_full_hp(self) -> None:
         """C+n: HP go up with full HP; when it ends they are at most full (EFF-1)."""
         for unit in self.state.units_in_play():
             full = figures(self.state, unit).full
             if full > unit.full:
-                self._record(FullHpChanged(unit.number, full, unit.hp + full - unit.full), SEATS)
+                self.record(FullHpChanged(unit.number, full, unit.hp + full - unit.full), SEATS)
             elif full < unit.full:
-                self._record(FullHpChanged(unit.number, full, min(unit.hp, full)), SEATS)
+                self.record(FullHpChanged(unit.number, full, min(unit.hp, full)), SEATS)
 
     def refuse(self, seat: str, line: int, text: str, code: Refusal) -> None:
         """A line is not carried out; its player alone is told (MAIL-5)."""

@@ -27,7 +27,7 @@ from magika_gm.games.xom_zol.orders.model import Part
 from magika_gm.games.xom_zol.rules import events as e
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SCRAPS, SIDES, CardType, Ending, other
-from magika_gm.games.xom_zol.rules.turn import Turn, apply
+from magika_gm.games.xom_zol.rules.turn import Turn
 
 ZONES = ("hand", "library", "discard")
 PLAY = "play"
@@ -298,6 +298,5 @@ REFEREE = _Referee(
     ),
     Verb(kind=Excused, says="side {seat}: no miss is counted"),
     Verb(kind=Note, says=lambda a: f"note to {'both' if a.seat == EVERYBODY else f'side {a.seat}'}: {a.text}"),
-    apply=apply,
     over=_over,
 )

@@ -1,6 +1,6 @@
 """What can happen, in the past tense.
 
-A rule tells an event; ``turn.apply`` changes the state by it. ``side`` is whose affair
+A rule tells an event; telling changes the state by it. ``side`` is whose affair
 it is, ``ref`` a card in play, ``by`` what did it (a ref, or the name of a channel, spell or counter).
 """
 
@@ -40,6 +40,14 @@ class Why(StrEnum):
     LEECH = "leech"
 
 
+class Aside(Happened):
+    """An event that leaves S, D and keywords as they were."""
+
+    __slots__ = ()
+
+    looks = False
+
+
 # --- The frame of a game turn, upkeep, sheets and what became of their lines ---
 
 
@@ -67,7 +75,7 @@ class Materialised(Happened):
 
 
 @event
-class CardsReadied(Happened):
+class CardsReadied(Aside):
     """The active side's cards became ready, its "assaulted" marks went (SEQ 1.2)."""
 
     side: str
@@ -78,7 +86,7 @@ class CardsReadied(Happened):
 
 
 @event
-class CardsDrawn(Happened):
+class CardsDrawn(Aside):
     """Cards were drawn; others are told the number alone."""
 
     side: str
@@ -105,7 +113,7 @@ class LapsesEnded(Happened):
 
 
 @event
-class UpkeepPaid(Happened):
+class UpkeepPaid(Aside):
     """An upkeep was paid (UPK-2)."""
 
     side: str
@@ -184,7 +192,7 @@ class SheetMissed(Happened):
 
 
 @event
-class StandingSet(Happened):
+class StandingSet(Aside):
     """A side's standing orders were replaced (MAIL-3), each as it is written."""
 
     side: str
@@ -202,7 +210,7 @@ class ActUnused(Happened):
 
 
 @named_event
-class LineSettled(Happened):
+class LineSettled(Aside):
     """What became of an order line: the side's own affair. ``code`` says why not, ``rule`` by which rule."""
 
     side: str
@@ -218,7 +226,7 @@ class LineSettled(Happened):
 
 
 @event
-class CardCast(Happened):
+class CardCast(Aside):
     """A card was cast, paid and aimed (PLAY-1); ``aim`` is a ref, a side, or a card of the pile."""
 
     side: str
@@ -229,13 +237,13 @@ class CardCast(Happened):
     def apply(self, state: State) -> None:
         state.sides[self.side].hand.remove(self.card)
         state.flight += ((self.side, self.card),)
-        if isinstance(self, CardCast) and state.cards[self.card].is_mana:
+        if state.cards[self.card].is_mana:
             state.mana_cast = True
         pay(state, self.side, self.payment)
 
 
 @event
-class CounterCast(Happened):
+class CounterCast(Aside):
     """A counter answered a cast (CTR-1)."""
 
     side: str
@@ -246,13 +254,11 @@ class CounterCast(Happened):
     def apply(self, state: State) -> None:
         state.sides[self.side].hand.remove(self.card)
         state.flight += ((self.side, self.card),)
-        if isinstance(self, CardCast) and state.cards[self.card].is_mana:
-            state.mana_cast = True
         pay(state, self.side, self.payment)
 
 
 @event
-class CastCancelled(Happened):
+class CastCancelled(Aside):
     """A cast was cancelled: the card lies in its owner's pile (CTR-2)."""
 
     side: str
@@ -265,7 +271,7 @@ class CastCancelled(Happened):
 
 
 @event
-class TaxAsked(Happened):
+class TaxAsked(Aside):
     """A TAX was paid, or with no payment the cast falls (POL-6)."""
 
     side: str
@@ -278,7 +284,7 @@ class TaxAsked(Happened):
 
 
 @event
-class CardSpent(Happened):
+class CardSpent(Aside):
     """A card that stays nowhere went to its owner's pile after its effect."""
 
     side: str
@@ -341,7 +347,7 @@ class EffectUsed(Happened):
 
 
 @event
-class TriggerRan(Happened):
+class TriggerRan(Aside):
     """A trigger began to run (FX-3)."""
 
     side: str
@@ -362,7 +368,7 @@ class TriggersFellOut(Happened):
 
 
 @event
-class Damaged(Happened):
+class Damaged(Aside):
     """A creature took damage from an effect."""
 
     ref: str
@@ -374,7 +380,7 @@ class Damaged(Happened):
 
 
 @event
-class LifeChanged(Happened):
+class LifeChanged(Aside):
     """A side gained or lost life by an effect or by LEECH."""
 
     side: str
@@ -412,7 +418,7 @@ class Granted(Happened):
 
 
 @event
-class Doomed(Happened):
+class Doomed(Aside):
     """A creature leaves at the next check (STAT-3: DESTROY, VENOM)."""
 
     ref: str
@@ -447,7 +453,7 @@ class Returned(Happened):
 
 
 @event
-class CardCommitted(Happened):
+class CardCommitted(Aside):
     """A creature was committed by an effect."""
 
     ref: str
@@ -458,7 +464,7 @@ class CardCommitted(Happened):
 
 
 @event
-class CardReadied(Happened):
+class CardReadied(Aside):
     """A creature was made ready by an effect."""
 
     ref: str
@@ -469,7 +475,7 @@ class CardReadied(Happened):
 
 
 @event
-class Pacified(Happened):
+class Pacified(Aside):
     """A creature neither assaults nor counter-assaults this game turn."""
 
     ref: str
@@ -480,7 +486,7 @@ class Pacified(Happened):
 
 
 @event
-class FogFell(Happened):
+class FogFell(Aside):
     """No combat damage and no sabotage for the rest of the game turn."""
 
     by: str
@@ -490,7 +496,7 @@ class FogFell(Happened):
 
 
 @event
-class CardDiscarded(Happened):
+class CardDiscarded(Aside):
     """A card of the hand went to the pile; with ``bottom`` under the library, which card others are not told."""
 
     side: str
@@ -505,7 +511,7 @@ class CardDiscarded(Happened):
 
 
 @event
-class CardsMilled(Happened):
+class CardsMilled(Aside):
     """Cards went from the top of the library to the pile."""
 
     side: str
@@ -519,7 +525,7 @@ class CardsMilled(Happened):
 
 
 @event
-class HandSeen(Happened):
+class HandSeen(Aside):
     """``side`` looked at the other's hand (PEEK); which cards it saw it alone is told."""
 
     side: str
@@ -531,7 +537,7 @@ class HandSeen(Happened):
 
 
 @event
-class CardFetched(Happened):
+class CardFetched(Aside):
     """A card went from the library to the hand, shown to both; "" if none fitted."""
 
     side: str
@@ -545,7 +551,7 @@ class CardFetched(Happened):
 
 
 @event
-class CardRaised(Happened):
+class CardRaised(Aside):
     """A creature card went from the own pile to the hand."""
 
     side: str
@@ -558,7 +564,7 @@ class CardRaised(Happened):
 
 
 @event
-class ManaMade(Happened):
+class ManaMade(Aside):
     """Letters went into the pool by an effect."""
 
     side: str
@@ -574,7 +580,7 @@ class ManaMade(Happened):
 
 
 @event
-class Formed(Happened):
+class Formed(Aside):
     """A side re-formed (FIELD-5): its columns, "" for nobody."""
 
     side: str
@@ -585,14 +591,14 @@ class Formed(Happened):
 
 
 @event
-class AssaultDeclared(Happened):
+class AssaultDeclared(Aside):
     """An assault was declared (SEQ 3.4 A)."""
 
     side: str
 
 
 @event
-class AssaultersChosen(Happened):
+class AssaultersChosen(Aside):
     """The assaulting creatures by rank; all are marked, all but ``vigilant`` commit (ASLT-2)."""
 
     side: str
@@ -609,7 +615,7 @@ class AssaultersChosen(Happened):
 
 
 @event
-class CounterAssigned(Happened):
+class CounterAssigned(Aside):
     """A creature counters an assaulter (ASLT-8)."""
 
     ref: str
@@ -634,7 +640,7 @@ class Aligned(Happened):
 
 
 @event
-class Struck(Happened):
+class Struck(Aside):
     """Combat damage: to a creature, or to the player (``at`` is a side then)."""
 
     ref: str

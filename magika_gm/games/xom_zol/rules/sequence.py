@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
@@ -224,22 +225,6 @@ def account(state: State, side: str) -> tuple[int, int, int]:
     return state.sides[side].life, sum(now.s + now.d for now in bodies), len(state.sides[side].library)
 
 
-def standing(state: State) -> tuple[Place, ...]:
-    """The standing: the winner first; while the game goes on, and drawn, by life (END-5)."""
-    sides = state.sides
-    if state.winner in SIDES:
-        winner = str(state.winner)
-        return (
-            Place(1, winner, WIN),
-            Place(2, other(winner), 0),
-        )
-    if state.ending is not None:
-        return tuple(Place(1, side, DRAWN) for side in SIDES)
-    ranked = sorted(SIDES, key=lambda side: (-sides[side].life, side))
-    even = sides[ranked[0]].life == sides[ranked[1]].life
-    return tuple(Place(1 if even else i, side, 0) for i, side in enumerate(ranked, 1))
-
-
 def standing_note(state: State, side: str) -> str:
     """Life, creatures, cards left (END-5)."""
     own = state.sides[side]
@@ -362,15 +347,6 @@ def burn(turn: Turn) -> None:
 _SETTINGS = (
     Keep, Upkeep, Sabotage, Strike, TaxForce, Discard, Concede, OfferDraw, Hold, BlockBy, CounterFrom,
 )  # fmt: skip
-
-
-def resolve(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-    """A mail turn: state, orders by side and the game master's acts in, state, events and rolls out.
-
-    A side missing from ``orders`` sent nothing; one with an empty list sent an empty sheet, which has no ACT part.
-    """
-    given, changed = amended(orders, acts, state)
-    return play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed)
 
 
 def amended(
@@ -531,44 +507,43 @@ ENDINGS: Mapping[Ending, tuple[str, str]] = {
 """Why a game is over, in words, and the rule."""
 
 
-def default_orders(state: State, seat: str, last: Sequence[Order]) -> list[Order] | None:  # noqa: ARG001 - see below
-    """None: the law itself plays for who sent nothing (POL-8)."""
-    return None
+class Rules(GameRules):
+    """Xom and Zol's law, as the office asks for it (``engine.seam.rules.Rules``)."""
+
+    SEATS = SIDES
+    ENDINGS = {end: f"{why} ({rule})" for end, (why, rule) in ENDINGS.items()}
+
+    def resolve(
+        self, state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
+    ) -> Resolution:
+        """A mail turn: state, orders by side and the game master's acts in, state, events and rolls out.
+
+        A side missing from ``orders`` sent nothing; one with an empty list sent an empty sheet, which has no ACT part.
+        """
+        given, changed = amended(orders, acts, state)
+        return play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed)
+
+    def needs(self, state: State) -> Mapping[str, Need]:
+        """The side about to be active must send a sheet, the other may (MAIL-2, MAIL-7); under ``double`` both must."""
+        if state.ending is not None:
+            return dict.fromkeys(SIDES, Need.NONE)
+        return {side: Need.REQUIRED if state.acts_next(side) else Need.MAY for side in SIDES}
+
+    def standing(self, state: State) -> tuple[Place, ...]:
+        """The standing: the winner first; while the game goes on, and drawn, by life (END-5)."""
+        sides = state.sides
+        if state.winner in SIDES:
+            winner = str(state.winner)
+            return Place(1, winner, WIN), Place(2, other(winner), 0)
+        if state.ending is not None:
+            return tuple(Place(1, side, DRAWN) for side in SIDES)
+        ranked = sorted(SIDES, key=lambda side: (-sides[side].life, side))
+        even = sides[ranked[0]].life == sides[ranked[1]].life
+        return tuple(Place(1 if even else i, side, 0) for i, side in enumerate(ranked, 1))
+
+    def turn_of(self, state: State) -> int:  # noqa: D102 - mail turns are counted
+        return state.mail_turn
 
 
-def turn_of(state: State) -> int:
-    """The last mail turn played."""
-    return state.mail_turn
-
-
-def playing(state: State) -> tuple[str, ...]:  # noqa: ARG001 - both stay to the end
-    """Both, from the beginning to the end."""
-    return SIDES
-
-
-def needs(state: State) -> Mapping[str, Need]:
-    """The side about to be active must send a sheet, the other may (MAIL-2, MAIL-7); under ``double`` both must."""
-    if state.ending is not None:
-        return dict.fromkeys(SIDES, Need.NONE)
-    return {side: Need.REQUIRED if state.acts_next(side) else Need.MAY for side in SIDES}
-
-
-def ending(state: State) -> str | None:
-    """Why the game is over."""
-    return None if state.ending is None else str(state.ending)
-
-
-def ending_text(ending: str) -> str:
-    """In a sentence."""
-    why, rule = ENDINGS[Ending(ending)]
-    return f"{why} ({rule})"
-
-
-def allies(state: State, seat: str) -> tuple[str, ...]:  # noqa: ARG001 - a duel
-    """Nobody plays together."""
-    return ()
-
-
-def character(state: State, seat: str) -> str:  # noqa: ARG001 - there are none
-    """No names."""
-    return ""
+RULES = Rules()
+resolve, standing = RULES.resolve, RULES.standing

@@ -1,4 +1,4 @@
-"""A game as plain typed data, changed by ``turn.apply`` alone: both sides, every card in play, its options (SCEN-1)."""
+"""A game as plain typed data, changed by events alone: both sides, every card in play, its options (SCEN-1)."""
 
 from __future__ import annotations
 
@@ -194,6 +194,9 @@ class State(Copied):
     """Lands and sigils of an adjudication case that MANA-2, 3 do not allow: never put into play (CASE, ``valid``)."""
     seen: object = field(default=None, compare=False, repr=False, metadata=FORGOTTEN)
     """The figures as last looked at (``figures.look``); anything that changes the state forgets them."""
+
+    def forget(self) -> None:  # noqa: D102 - what was worked out of it
+        self.seen = None
 
     @property
     def passive(self) -> str:

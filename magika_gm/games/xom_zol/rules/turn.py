@@ -7,63 +7,16 @@ from dataclasses import field
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record
-from magika_gm.engine.told import Told
+from magika_gm.engine.rules import Telling
 from magika_gm.games.xom_zol.cards.model import Effect
 from magika_gm.games.xom_zol.orders.model import Keep, Order, Part, Strike, TaxForce, Upkeep
 from magika_gm.games.xom_zol.rules.events import (
-    AssaultDeclared,
-    AssaultersChosen,
-    CardCast,
-    CardCommitted,
-    CardDiscarded,
-    CardFetched,
-    CardRaised,
-    CardReadied,
-    CardsDrawn,
-    CardsMilled,
-    CardSpent,
-    CardsReadied,
-    CastCancelled,
-    CounterAssigned,
-    CounterCast,
-    Damaged,
-    Doomed,
     Event,
-    FogFell,
-    Formed,
     GameEnded,
-    HandSeen,
-    LifeChanged,
-    LineSettled,
-    ManaMade,
-    Pacified,
-    StandingSet,
-    Struck,
-    TaxAsked,
-    TriggerRan,
-    UpkeepPaid,
 )
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, WATCH, Ending, Moment, Word, other
-
-_NO_LOOKS = frozenset(
-    {
-        LineSettled, CardsDrawn, CardCast, CounterCast, CastCancelled, TaxAsked, CardSpent, CardsMilled, CardDiscarded,
-        LifeChanged, CounterAssigned, TriggerRan, Damaged, Struck, HandSeen, CardFetched, CardRaised, ManaMade,
-        AssaultDeclared, AssaultersChosen, Formed, Doomed, Pacified, FogFell, StandingSet, UpkeepPaid, CardCommitted,
-        CardReadied, CardsReadied,
-    }
-)  # fmt: skip
-"""Events that leave S, D and keywords as they were."""
-
-
-def apply(state: State, event: Event) -> None:
-    """Change ``state`` by one event. The only function that does."""
-    if type(event) not in _NO_LOOKS:
-        state.seen = None
-    event.apply(state)
-
 
 EVERYBODY = (*SIDES, WATCH)
 """Both sides and spectators: who perceives what is public (SEE-2)."""
@@ -140,27 +93,21 @@ class Waiting:
     nth: int = 0
 
 
-class Turn:
+class Turn(Telling[State]):
     """State shared by the steps of a game turn; ``act`` and ``react`` are the plans of its active and passive side."""
 
     __slots__ = (
         "act",
         "assaulted",
         "declaring",
-        "dice",
         "lapse_due",
         "line",
         "phase_base",
         "react",
-        "state",
-        "step",
-        "told",
     )
 
     def __init__(self, state: State, dice: Dice) -> None:
-        self.state = state
-        self.dice = dice
-        self.step = 0
+        super().__init__(state, dice)
         self.phase_base = 0
         self.declaring = False
         """Whether step 3.4 A goes on: no "don't attacks"."""
@@ -170,7 +117,6 @@ class Turn:
         """The order line that is being carried out."""
         self.lapse_due = 0
         """Life the lapses of step 3.1 will cost in step 5.3 (UPK-3)."""
-        self.told: list[Told[Event]] = []
         self.act = Plan(side=state.active, part=Part.ACT, lines=())
         self.react = Plan(side=state.passive, part=Part.REACT, lines=())
 
@@ -181,14 +127,8 @@ class Turn:
 
     def tell(self, event: Event, to: str = "", blurred: Event | None = None) -> None:
         """Apply an event and record it: public, or ``to`` one side alone, others perceiving ``blurred`` if anything."""
-        apply(self.state, event)
-        if not to:
-            self.told.append(Told(phase=self.dice.phase, step=self.step, event=event, audience=EVERYBODY))
-        else:
-            dimly = (other(to), WATCH) if blurred is not None else ()
-            self.told.append(
-                Told(phase=self.dice.phase, step=self.step, event=event, audience=(to,), blurred=blurred, dimly=dimly)
-            )
+        dimly = (other(to), WATCH) if to and blurred is not None else ()
+        self.record(event, (to,) if to else EVERYBODY, blurred if to else None, dimly)
 
     def end(self, winner: str, ending: Ending) -> None:
         """The game is over: nothing later is played."""

@@ -1,0 +1,87 @@
+"""What games' laws have in common: the turn being played, and what most of them answer alike when the office asks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import Copied
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.told import Happened, Told
+
+S = TypeVar("S", bound=Copied)
+
+
+def apply(state: Copied, event: Happened) -> None:
+    """Change a state by one event. The only function that does."""
+    if event.looks:
+        state.forget()
+    event.apply(state)
+
+
+class Telling(Generic[S]):
+    """What the steps of a turn share: the working state, the dice, and what has been told so far.
+
+    ``dice.phase`` and ``step`` say where in the turn one is; a game's law says who perceives what.
+    """
+
+    __slots__ = ("dice", "state", "step", "told")
+
+    def __init__(self, state: S, dice: Dice) -> None:
+        self.state = state
+        self.dice = dice
+        self.step = 0
+        self.told: list[Told[Any]] = []
+
+    def begin(self, phase: int) -> None:
+        """What follows belongs to this phase; rolls are counted within it."""
+        self.dice.phase = phase
+        self.step = 0
+
+    def record(
+        self, event: Happened, audience: Collection[str], blurred: Happened | None = None, dimly: Collection[str] = ()
+    ) -> None:
+        """Apply an event to the state and record who perceives it, and who ``blurred`` in its place."""
+        apply(self.state, event)
+        self.told.append(
+            Told(phase=self.dice.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
+        )
+
+    @property
+    def resolution(self) -> Resolution:
+        """What has come of it."""
+        return Resolution(self.state, tuple(self.told), tuple(self.dice.rolls))
+
+
+class GameRules:
+    """The part ``rules`` of a game, as most laws have it: nobody leaves, everybody plays for himself, seats have no
+    names, and what happens without a sheet is the resolution's own affair.
+
+    A game adds how a turn is played, whom it waits for, and who stands how.
+    """
+
+    SEATS: tuple[str, ...]
+    ENDINGS: Mapping[str, str]
+    """Why it may be over, in a sentence."""
+
+    def default_orders(self, state: Any, seat: str, last: Sequence[Any]) -> list[Any] | None:  # noqa: ARG002, D102 - of the seam, as what follows
+        return None
+
+    def turn_of(self, state: Any) -> int:  # noqa: D102
+        return int(state.turn)
+
+    def playing(self, state: Any) -> tuple[str, ...]:  # noqa: ARG002, D102
+        return self.SEATS
+
+    def ending(self, state: Any) -> str | None:  # noqa: D102
+        return None if state.ending is None else str(state.ending)
+
+    def ending_text(self, ending: str) -> str:  # noqa: D102
+        return self.ENDINGS.get(ending, ending)
+
+    def allies(self, state: Any, seat: str) -> tuple[str, ...]:  # noqa: ARG002, D102
+        return ()
+
+    def character(self, state: Any, seat: str) -> str:  # noqa: ARG002, D102
+        return ""
