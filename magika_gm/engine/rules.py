@@ -23,7 +23,7 @@ def apply(state: Copied, event: Happened) -> None:
 class Telling(Generic[S]):
     """What the steps of a turn share: the working state, the dice, and what has been told so far.
 
-    ``dice.phase`` and ``step`` say where in the turn one is; a game's law says who perceives what.
+    ``phase`` and ``step`` say where in the turn one is; a game's law says who perceives what.
     """
 
     __slots__ = ("dice", "state", "step", "told")
@@ -33,6 +33,11 @@ class Telling(Generic[S]):
         self.dice = dice
         self.step = 0
         self.told: list[Told[Any]] = []
+
+    @property
+    def phase(self) -> int:
+        """The part of the turn one is in, as what is told is numbered: of most games the dice's."""
+        return self.dice.phase
 
     def begin(self, phase: int) -> None:
         """What follows belongs to this phase; rolls are counted within it."""
@@ -45,7 +50,7 @@ class Telling(Generic[S]):
         """Apply an event to the state and record who perceives it, and who ``blurred`` in its place."""
         apply(self.state, event)
         self.told.append(
-            Told(phase=self.dice.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
+            Told(phase=self.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
         )
 
     @property

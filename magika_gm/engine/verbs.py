@@ -115,6 +115,36 @@ def line_number(help_text: str = "1 to the last line, or one more") -> Slot:
     return Slot(name="LINE", help=help_text, read=lambda _, said: whole(said))
 
 
+PUT_ORDER = "Put another order in the place of a line of a sheet; a number beyond the last adds a line."
+"""What most games' verb ``order`` does."""
+
+
+def order_line(read: Callable[[Against[Any], str], str], *, strikes: bool = False, first: bool = True) -> Slot:
+    """The order that goes into a sheet; where nothing ``strikes`` a line out, it may be left out."""
+    if not strikes:
+        return Slot(name="ORDER", help="as a player would write it", read=read, first=first)
+    return Slot(
+        name="ORDER",
+        help="as a player would write it; none strikes the line out",
+        optional=True,
+        read=lambda against, said: read(against, said) if said.strip() else "",
+        first=first,
+    )
+
+
+def seen(kind: type[Happened], *same: str, **otherwise: str) -> Callable[[Any, Any], bool]:
+    """An act was played where an event of that kind has its values: in fields of the ``same`` names, or of others.
+
+    ``target="square"``: in the event's ``target`` stands the act's ``square``.
+    """
+    pairs = (*((name, name) for name in same), *otherwise.items())
+
+    def shown(act: Any, event: Any) -> bool:
+        return isinstance(event, kind) and all(getattr(event, of) == getattr(act, name) for of, name in pairs)
+
+    return shown
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb(Offered, Generic[A]):
     """One kind of act. Without a ``name`` it is no verb of the command line: notes, excuses.
@@ -249,24 +279,24 @@ class GameReferee(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(Generic[A, O]):
+class Corrected(Generic[A]):
     """A line of a sheet as the game master changed it: its place from 0, what stood there, what stands there now."""
 
     act: A
     at: int
-    before: O | None
-    after: O | None
+    before: str
+    after: str
 
 
 def corrected(
-    orders: Mapping[str, Sequence[O]], changes: Iterable[tuple[A, str, int, O | None]]
-) -> tuple[dict[str, list[O]], list[Corrected[A, O]]]:
-    """Sheets with lines replaced (act, seat, number from 1, order), and what became of each.
+    orders: Mapping[str, Sequence[O]], changes: Iterable[tuple[A, str, int, O | None]], write: Callable[[O], str]
+) -> tuple[dict[str, list[O]], list[Corrected[A]]]:
+    """Sheets with lines replaced (act, seat, number from 1, order), and what became of each, as it is written.
 
     A number beyond the last adds a line; no order strikes one out, when all else is done, so that numbers hold.
     """
     sheets = {seat: list(lines) for seat, lines in orders.items()}
-    done: list[Corrected[A, O]] = []
+    done: list[Corrected[A]] = []
     struck: set[tuple[str, int]] = set()
     for act, seat, number, order in changes:
         lines = sheets.setdefault(seat, [])
@@ -276,7 +306,7 @@ def corrected(
             lines[at : at + 1] = [order]
         elif before is not None:
             struck.add((seat, at))
-        done.append(Corrected(act, at, before, order))
+        done.append(Corrected(act, at, *("" if one is None else write(one) for one in (before, order))))
     for seat, at in sorted(struck, reverse=True):
         del sheets[seat][at]
     return sheets, done

@@ -48,8 +48,8 @@ def test_where_a_turn_goes() -> None:
     for _ in range(8):
         table.play_turn(record)
     start = time.perf_counter()
-    data = TurnData(world=table.state, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
-    files = {letter: table.turn_file(data, letter) for letter in table.state.mages}
+    data = TurnData(world=table.world, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
+    files = {letter: table.turn_file(data, letter) for letter in table.world.mages}
     built = time.perf_counter()
     for letter, plain in files.items():
         take_turn(policies[letter], plain, table.notes.get(letter, NO_NOTES), seed)

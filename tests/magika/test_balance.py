@@ -96,7 +96,7 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
     for _ in range(2):
         table.play_turn(GameRecord(number=0, turns=0, ending="limit", seats=()))
-    data = TurnData(world=table.state, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
+    data = TurnData(world=table.world, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
     validator = Draft202012Validator(schema)
     for letter in "AM":
         plain = json.loads(json.dumps(table.turn_file(data, letter)))

@@ -43,13 +43,13 @@ def test_lines_are_replaced_added_and_struck_when_all_is_done() -> None:
         ("fifth", "B", 7, None),
     ]
     orders = {"A": ["one", "two"]}
-    sheets, done = corrected(orders, changes)
+    sheets, done = corrected(orders, changes, str.upper)
     assert sheets == {"A": ["new", "last"], "B": ["only"]}
     assert orders == {"A": ["one", "two"]}
     assert [(c.at, c.before, c.after) for c in done] == [
-        (0, "one", None),
-        (1, "two", "new"),
-        (2, None, "last"),
-        (0, None, "only"),
-        (1, None, None),
+        (0, "ONE", ""),
+        (1, "TWO", "NEW"),
+        (2, "", "LAST"),
+        (0, "", "ONLY"),
+        (1, "", ""),
     ]

@@ -44,7 +44,7 @@ class _Watched(Turn):
     def note(self, kind: str, seat: str, text: str, rule: str = "", *, ok: bool = True) -> None:
         """One more link."""
         self.links.append(
-            Link(phase=self.dice.phase, step=STEPS[self.step], kind=kind, seats=(seat,), text=text, rule=rule, ok=ok)
+            Link(phase=self.phase, step=STEPS[self.step], kind=kind, seats=(seat,), text=text, rule=rule, ok=ok)
         )
 
     def rolls_so_far(self) -> None:
@@ -92,7 +92,7 @@ class _Watched(Turn):
         super().record(*args, **named)
         told = self.told[-1]
         seats = tuple(seat for seat in SEATS if seat in told.audience or seat in told.dimly)
-        self.links.append(Link(phase=self.dice.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
+        self.links.append(Link(phase=self.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
 
 
 def _event_text(met: Occurrence) -> str:

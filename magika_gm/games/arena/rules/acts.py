@@ -15,6 +15,7 @@ from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import (
     EVERYBODY,
+    PUT_ORDER,
     Against,
     DropOut,
     Excused,
@@ -26,6 +27,8 @@ from magika_gm.engine.verbs import (
     among,
     corrected,
     figure,
+    order_line,
+    seen,
     whole,
 )
 from magika_gm.engine.words import Fault
@@ -251,17 +254,17 @@ REFEREE = _Referee(
     Verb(
         kind=OrderChange,
         name="order",
-        help="Put another order in the place of a line of a sheet; a number beyond the last adds a line.",
+        help=PUT_ORDER,
         parameters=(
             _SEAT,
             Slot(name="LINE", help="1 to the last line, or one more", read=_line, first=True),
-            Slot(name="ORDER", help="as a player would write it", read=_order),
+            order_line(_order, first=False),
         ),
         example='order 12 A 3 "MOVE A3 E E" --reason "misread by us"',
         says="line {number} of {seat}'s sheet becomes {order} ({reason})",
         why_not=_bad_line,
         corrects="seat",
-        shown=lambda a, of: isinstance(of, e.GmChangedOrder) and (of.side, of.number) == (a.seat, a.number),
+        shown=seen(e.GmChangedOrder, "number", side="seat"),
     ),
     Verb(
         kind=Placing,
@@ -274,7 +277,7 @@ REFEREE = _Referee(
         tells=lambda state, a: e.GmPlaced(
             a.creature, state.creatures[a.creature].place, state.board.places[a.place], a.reason
         ),
-        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.creature, of.reason) == (a.creature, a.reason),
+        shown=seen(e.GmPlaced, "creature", "reason"),
     ),
     Verb(
         kind=Removing,
@@ -285,7 +288,7 @@ REFEREE = _Referee(
         says="{creature} leaves the game ({reason})",
         why_not=_bad_creature,
         plays=_remove,
-        shown=lambda a, of: isinstance(of, e.GmRemoved) and of.creature == a.creature,
+        shown=seen(e.GmRemoved, "creature"),
     ),
     Verb(
         kind=Reviving,
@@ -296,7 +299,7 @@ REFEREE = _Referee(
         says="{creature} lives again on {hex} ({reason})",
         why_not=_bad_creature,
         tells=lambda state, a: e.GmRevived(a.creature, state.board.index[a.hex] * 2, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmRevived) and of.creature == a.creature,
+        shown=seen(e.GmRevived, "creature"),
     ),
     Verb(
         kind=Handing,
@@ -310,7 +313,7 @@ REFEREE = _Referee(
         says="{item} goes to {to} ({reason})",
         why_not=_bad_handing,
         tells=_handed,
-        shown=lambda a, of: isinstance(of, e.GmHanded) and (of.item, of.reason) == (a.item, a.reason),
+        shown=seen(e.GmHanded, "item", "reason"),
     ),
     Verb(
         kind=PoolSetting,
@@ -321,7 +324,7 @@ REFEREE = _Referee(
         says="{side}'s pool becomes {points} ({reason})",
         why_not=_bad_pool,
         tells=lambda state, a: e.GmSetPool(a.side, state.pools[a.side], a.points, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmSetPool) and (of.side, of.after) == (a.side, a.points),
+        shown=seen(e.GmSetPool, "side", after="points"),
     ),
     Verb(
         kind=TerrainSetting,
@@ -332,7 +335,7 @@ REFEREE = _Referee(
         says=lambda a: f"{a.hex} becomes {TERRAIN_NAMES[a.terrain]} ({a.reason})",
         why_not=_bad_terrain,
         tells=_terrain_set,
-        shown=lambda a, of: isinstance(of, e.GmSetTerrain) and (of.after, of.reason) == (a.terrain, a.reason),
+        shown=seen(e.GmSetTerrain, "reason", after="terrain"),
     ),
     Verb(
         kind=ControlSetting,
@@ -343,7 +346,7 @@ REFEREE = _Referee(
         says=lambda a: f"{a.hex} is {a.side or NOBODY}'s ({a.reason})",
         why_not=lambda state, a: _bad_hex(state, a.hex) or _bad_side(a.side, ""),
         tells=_control_set,
-        shown=lambda a, of: isinstance(of, e.GmSetControl) and (of.after, of.reason) == (a.side, a.reason),
+        shown=seen(e.GmSetControl, "reason", after="side"),
     ),
     Verb(
         kind=DropOut,
@@ -353,7 +356,7 @@ REFEREE = _Referee(
         example='drop 12 B --reason "moved away"',
         says="player {seat} leaves the game ({reason})",
         why_not=lambda _, a: _bad_side(a.seat),
-        shown=lambda a, of: isinstance(of, e.Resigned) and of.side == a.seat,
+        shown=seen(e.Resigned, side="seat"),
     ),
     Verb(kind=Excused, says="player {seat} is excused", why_not=lambda _, a: _bad_side(a.seat)),
     Verb(
@@ -369,10 +372,9 @@ def amended(
 ) -> tuple[dict[str, tuple[Order, ...]], list[e.GmChangedOrder]]:
     """Orders as the game master corrected them, and what he changed; a line beyond the sheet's last is added to it."""
     sheets, changes = corrected(
-        orders, ((a, a.seat, a.number, stored(a.order)) for a in acts if isinstance(a, OrderChange))
+        orders, ((a, a.seat, a.number, stored(a.order)) for a in acts if isinstance(a, OrderChange)), write_order
     )
-    events = []
-    for made in changes:
-        before, after = (write_order(one) if one is not None else "" for one in (made.before, made.after))
-        events.append(e.GmChangedOrder(made.act.seat, made.act.number, before, after, made.act.reason))
+    events = [
+        e.GmChangedOrder(made.act.seat, made.act.number, made.before, made.after, made.act.reason) for made in changes
+    ]
     return {side: tuple(sheet) for side, sheet in sheets.items()}, events

@@ -14,7 +14,18 @@ from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.told import Told
-from magika_gm.engine.verbs import EVERYBODY, Against, DropOut, GameReferee, Note, OrderChange, Slot, Verb, figure
+from magika_gm.engine.verbs import (
+    EVERYBODY,
+    Against,
+    DropOut,
+    GameReferee,
+    Note,
+    OrderChange,
+    Slot,
+    Verb,
+    figure,
+    order_line,
+)
 from magika_gm.engine.words import Fault, nearest, words_of
 from magika_gm.games.magika.orders.lines import read_mage, read_order, read_things
 from magika_gm.games.magika.orders.model import REST, Order, write_order
@@ -378,7 +389,7 @@ REFEREE = _Referee(
         kind=OrderChange,
         name="order",
         help="Put another order in the place of what a mage ordered for a phase.",
-        parameters=(_MAGE, _PHASE, Slot(name="ORDER", help="as a player would write it", read=_order, first=True)),
+        parameters=(_MAGE, _PHASE, order_line(_order)),
         example='order 12 C 3 "MOVE NE" --reason "misread by us"',
         says="{seat}'s order for phase {number} becomes {order} ({reason})",
         corrects="seat",

@@ -25,6 +25,8 @@ from magika_gm.engine.verbs import (
     among,
     figure,
     line_number,
+    order_line,
+    seen,
 )
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
@@ -264,14 +266,14 @@ REFEREE = _Referee(
         parameters=(
             _SEAT,
             line_number("a line's number, from 1"),
-            Slot(name="ORDER", help="as a player would write it", read=_order, first=True),
+            order_line(_order),
         ),
         example='order 12 1 3 "CAST Heal ON MA1" --reason "misread by us"',
         says="seat {seat}, line {number}: {order}: {reason}",
         why_not=_bad_line,
         plays=_change_line,
         corrects="seat",
-        shown=lambda a, of: isinstance(of, e.GmOrdered) and (of.seat, of.line) == (a.seat, a.number),
+        shown=seen(e.GmOrdered, "seat", line="number"),
     ),
     Verb(
         kind=Placing,
@@ -282,7 +284,7 @@ REFEREE = _Referee(
         says="{code} put to {place}: {reason}",
         why_not=_bad_place,
         plays=_place,
-        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.code, of.place) == (a.code, a.place),
+        shown=seen(e.GmPlaced, "code", "place"),
     ),
     Verb(
         kind=Removal,
@@ -309,9 +311,7 @@ REFEREE = _Referee(
         says="{subject}: {figure} set to {value}: {reason}",
         why_not=_bad_figure,
         plays=_adjust,
-        shown=lambda a, of: (
-            isinstance(of, e.GmAdjusted) and (of.subject, of.figure, of.after) == (a.subject, a.figure, a.value)
-        ),
+        shown=seen(e.GmAdjusted, "subject", "figure", after="value"),
     ),
     Verb(
         kind=Owning,
@@ -325,7 +325,7 @@ REFEREE = _Referee(
         says="{place} given to {clan.title}: {reason}",
         why_not=_bad_owner,
         tells=lambda world, a: e.GmOwned(place=a.place, before=world.land[a.place], clan=a.clan, reason=a.reason),
-        shown=lambda a, of: isinstance(of, e.GmOwned) and (of.place, of.clan) == (a.place, a.clan),
+        shown=seen(e.GmOwned, "place", "clan"),
     ),
     Verb(
         kind=Seating,
@@ -338,7 +338,7 @@ REFEREE = _Referee(
         ),
         why_not=lambda _, a: _bad_seat(a.seat) or ("" if a.policy in POLICIES else f"there is no policy {a.policy}"),
         tells=lambda _, a: e.GmSeated(a.seat, a.policy, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmSeated) and (of.seat, of.policy) == (a.seat, a.policy),
+        shown=seen(e.GmSeated, "seat", "policy"),
     ),
     Verb(
         kind=DropOut,
@@ -349,7 +349,7 @@ REFEREE = _Referee(
         says="seat {seat} drops out, the careful policy plays on: {reason}",
         why_not=lambda _, a: _bad_seat(a.seat),
         tells=lambda _, a: e.GmSeated(a.seat, DROPPED, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmSeated) and of.seat == a.seat,
+        shown=seen(e.GmSeated, "seat"),
     ),
     Verb(kind=Excused, says="seat {seat} is excused for sending no sheet", why_not=lambda _, a: _bad_seat(a.seat)),
     Verb(kind=Note, says="note to {seat}: {text}", why_not=lambda _, a: _bad_seat(a.seat, EVERYBODY)),

@@ -14,6 +14,7 @@ from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import (
     EVERYBODY,
+    PUT_ORDER,
     Against,
     DropOut,
     Excused,
@@ -25,6 +26,8 @@ from magika_gm.engine.verbs import (
     corrected,
     figure,
     line_number,
+    order_line,
+    seen,
 )
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.temple_isle.orders.lines import UNIT, read_line, stored, write_order
@@ -119,8 +122,6 @@ def _card(against: Against[State], said: str) -> str:
 
 
 def _order(against: Against[State], said: str) -> str:
-    if not said.strip():
-        return ""
     order = read_line(said, against.state.catalogue)
     if isinstance(order, Fault):
         raise ActRefused(f"{said}: {order.reason}")
@@ -221,23 +222,17 @@ REFEREE: GameReferee[State] = GameReferee(
     Verb(
         kind=LineChange,
         name="order",
-        help="Put another order in the place of a line of a sheet; a number beyond the last adds a line.",
+        help=PUT_ORDER,
         parameters=(
             _SEAT,
             line_number(),
-            Slot(
-                name="ORDER",
-                help="as a player would write it; none strikes the line out",
-                optional=True,
-                read=_order,
-                first=True,
-            ),
+            order_line(_order, strikes=True),
         ),
         example='order 12 SUN 3 "U1 N E" --reason "misread by us"',
         says=lambda a: f"line {a.line} of {a.seat} {f'becomes {a.order}' if a.order else 'is struck out'} ({a.reason})",
         why_not=_bad_line,
         corrects="seat",
-        shown=lambda a, of: isinstance(of, e.GmChangedLine) and (of.seat, of.after) == (a.seat, a.order),
+        shown=seen(e.GmChangedLine, "seat", after="order"),
     ),
     Verb(
         kind=Placing,
@@ -248,7 +243,7 @@ REFEREE: GameReferee[State] = GameReferee(
         says="U{unit} goes to {square} ({reason})",
         why_not=_bad_placing,
         tells=lambda state, a: e.GmPlaced(a.unit, SQUARES[state.units[a.unit].at], a.square, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmPlaced) and (of.unit, of.target) == (a.unit, a.square),
+        shown=seen(e.GmPlaced, "unit", target="square"),
     ),
     Verb(
         kind=Adjustment,
@@ -259,7 +254,7 @@ REFEREE: GameReferee[State] = GameReferee(
         says="U{unit} has {hp} HP ({reason})",
         why_not=_bad_hp,
         tells=lambda state, a: e.GmAdjusted(a.unit, state.units[a.unit].hp, a.hp, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmAdjusted) and (of.unit, of.after) == (a.unit, a.hp),
+        shown=seen(e.GmAdjusted, "unit", after="hp"),
     ),
     Verb(
         kind=Handing,
@@ -275,9 +270,7 @@ REFEREE: GameReferee[State] = GameReferee(
         why_not=_bad_handing,
         tells=lambda _, a: e.GmHanded(a.card, a.source, a.target, a.reason),
         plays=_hand,
-        shown=lambda a, of: (
-            isinstance(of, e.GmHanded) and (of.card, of.source, of.target) == (a.card, a.source, a.target)
-        ),
+        shown=seen(e.GmHanded, "card", "source", "target"),
     ),
     Verb(
         kind=Turning,
@@ -288,7 +281,7 @@ REFEREE: GameReferee[State] = GameReferee(
         says=lambda a: f"{_turned(a)} ({a.reason})",
         why_not=_bad_turning,
         tells=lambda state, a: e.GmTurned(a.square, state.control[SQUARE[a.square]], a.seat, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmTurned) and (of.square, of.after) == (a.square, a.seat),
+        shown=seen(e.GmTurned, "square", after="seat"),
     ),
     Verb(
         kind=StandIn,
@@ -299,7 +292,7 @@ REFEREE: GameReferee[State] = GameReferee(
         says="somebody else plays {seat} ({reason})",
         why_not=_no_player,
         tells=lambda _, a: e.MissesForgotten(a.seat),
-        shown=lambda a, of: isinstance(of, e.MissesForgotten) and of.seat == a.seat,
+        shown=seen(e.MissesForgotten, "seat"),
     ),
     Verb(
         kind=DropOut,
@@ -310,7 +303,7 @@ REFEREE: GameReferee[State] = GameReferee(
         says="{seat} forfeits ({reason})",
         why_not=_no_player,
         plays=_forfeit,
-        shown=lambda a, of: isinstance(of, e.Forfeited) and of.seat == a.seat,
+        shown=seen(e.Forfeited, "seat"),
     ),
     Verb(kind=Excused, says="{seat} missed no sheet (MAIL-8)", why_not=_no_player),
     Verb(
@@ -333,8 +326,9 @@ def amended(turn: Turn, orders: Mapping[str, Sequence[Order]], acts: Sequence[Ac
             for a in acts
             if isinstance(a, LineChange)
         ),
+        write_order,
     )
     for made in changes:
-        before, after = (write_order(one) if one is not None else "" for one in (made.before, made.after))
-        turn.confide(made.act.seat, e.GmChangedLine(made.act.seat, made.at, before, after, made.act.reason))
+        line = e.GmChangedLine(made.act.seat, made.at, made.before, made.after, made.act.reason)
+        turn.confide(made.act.seat, line)
     return sheets

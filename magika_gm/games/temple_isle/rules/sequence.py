@@ -143,7 +143,7 @@ def longest(state: State) -> int:
     return games + 1 + (state.options.armies is Armies.PICKED)
 
 
-_ENDINGS = {
+_ENDINGS: Mapping[str, str] = {
     Ending.TEMPLES: "all four temples are in one hand (END-1)",
     Ending.LIMIT: "the last game turn was played and the standings decide (END-2)",
     Ending.RESIGNED: "a player resigned (END-3)",

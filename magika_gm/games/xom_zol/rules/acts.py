@@ -10,6 +10,7 @@ from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused, Question
 from magika_gm.engine.verbs import (
     EVERYBODY,
+    PUT_ORDER,
     Against,
     DropOut,
     Excused,
@@ -20,6 +21,8 @@ from magika_gm.engine.verbs import (
     among,
     figure,
     line_number,
+    order_line,
+    seen,
 )
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.xom_zol.orders.lines import card_called, is_ref, misplaced, read_line, write_order
@@ -98,8 +101,6 @@ def _part(_: Against[State], said: str) -> str:
 
 
 def _order(against: Against[State], said: str) -> str:
-    if not said.strip():
-        return ""
     read = read_line(said, against.state.cards)
     why = str(read) if isinstance(read, Fault) else misplaced(read, Part(against.given["PART"]))
     if isinstance(read, Fault) or why:
@@ -220,18 +221,12 @@ REFEREE = _Referee(
     Verb(
         kind=LineChange,
         name="order",
-        help="Put another order in the place of a line of a sheet; a number beyond the last adds a line.",
+        help=PUT_ORDER,
         parameters=(
             _SIDE,
             Slot(name="PART", help="ACT or REACT", read=_part, first=True),
             line_number("1 to the last line of the part, or one more"),
-            Slot(
-                name="ORDER",
-                help="as a player would write it; none strikes the line out",
-                optional=True,
-                read=_order,
-                first=True,
-            ),
+            order_line(_order, strikes=True),
         ),
         example='order 12 A ACT 3 "CAST Smite ON B4" --reason "misread by us"',
         says=lambda a: f"side {a.side}, {a.part} line {a.number}: {a.order or 'struck out'} ({a.reason})",
@@ -250,7 +245,7 @@ REFEREE = _Referee(
         example='life 12 B +2 --reason "a heal was not counted"',
         says="side {side}'s life is set to {life} ({reason})",
         tells=lambda _, a: e.GmSetLife(a.side, a.life, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmSetLife) and (of.side, of.life) == (a.side, a.life),
+        shown=seen(e.GmSetLife, "side", "life"),
     ),
     Verb(
         kind=MoveCard,
@@ -284,7 +279,7 @@ REFEREE = _Referee(
         says=lambda a: f"{a.ref} becomes {_state(a)} ({a.reason})",
         why_not=_bad_mark,
         tells=lambda _, a: e.GmMarked(a.ref[:1], a.ref, a.committed, a.reason),
-        shown=lambda a, of: isinstance(of, e.GmMarked) and (of.ref, of.committed) == (a.ref, a.committed),
+        shown=seen(e.GmMarked, "ref", "committed"),
     ),
     Verb(
         kind=DropOut,
@@ -294,7 +289,7 @@ REFEREE = _Referee(
         example='drop 12 B --reason "at his own wish"',
         says="side {seat} forfeits ({reason})",
         plays=_forfeit,
-        shown=lambda a, of: isinstance(of, e.GmForfeited) and of.side == a.seat,
+        shown=seen(e.GmForfeited, side="seat"),
     ),
     Verb(kind=Excused, says="side {seat}: no miss is counted"),
     Verb(kind=Note, says=lambda a: f"note to {'both' if a.seat == EVERYBODY else f'side {a.seat}'}: {a.text}"),
