@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from magika_gm.engine.records import record
 from magika_gm.engine.words import LONGEST_LINE, Fault, nearest, number, subsequence, unique, words_of
 from magika_gm.games.magika.orders.model import (
     REST,
@@ -54,7 +54,7 @@ THING_SPELLINGS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Things:
     """What a DROP or GIVE names: things as case files write them, and points (GIVE-3)."""
 

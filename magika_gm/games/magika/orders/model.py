@@ -6,13 +6,11 @@ Things are named by the texts of the adjudication case format: scrolls ``S1`` or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from magika_gm.engine.records import quick
+from magika_gm.engine.records import quick, record
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """Walk to the neighbouring space in ``direction``."""
 
@@ -20,25 +18,25 @@ class Move:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Rest:
     """Recover endurance."""
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Search:
     """Look for things lying here, or for a scroll."""
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Meditate:
     """Recover arcania."""
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Cast:
     """Read a scroll: ``scroll`` is a code or ``S<number>``; ``parameter`` the canonical text after it.
 
@@ -52,7 +50,7 @@ class Cast:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Drop:
     """Drop things."""
 
@@ -60,7 +58,7 @@ class Drop:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Give:
     """Give things to ``to`` (a letter); points only to the Ebon Mage (GIVE-3)."""
 
@@ -71,7 +69,7 @@ class Give:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Demand:
     """Demand an artifact from its holder."""
 
@@ -80,14 +78,14 @@ class Demand:
 
 
 @quick
-@dataclass(frozen=True, slots=True)
+@record
 class Don:
     """Put on a cloak of ``colour``, or take the cloak off (``black``, CLK-6)."""
 
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """What a cast aims at: ``text`` is a letter, colour, direction, artifact or scroll; ``value`` a number.
 
