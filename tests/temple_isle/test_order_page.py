@@ -11,7 +11,7 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import EVERYBODY, Message, write_sheet
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
-from magika_gm.games.temple_isle.report.printed import pdf
+from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.mail.pdf_form import form_of_pdf
 from tests.temple_isle.made import a_report
 
@@ -28,7 +28,7 @@ FILLED = {
 
 @pytest.fixture(scope="module")
 def empty() -> bytes:
-    return pdf(a_report("SUN", 3))
+    return Forms(a_report("SUN", 3)).pdf()
 
 
 def filled(data: bytes, values: dict[str, str]) -> bytes:

@@ -38,6 +38,7 @@ from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, 
 from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
 from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
+from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.combat import in_reach
@@ -590,14 +591,14 @@ EARLIER = settled(
 
 def sections(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
-    before = (blocks.notes, blocks.welcome, blocks.ledger, blocks.fights, blocks.stacks, blocks.letters)
-    after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed, blocks.proof,
-             blocks.colophon)  # fmt: skip
+    forms = Forms(report)
+    told = (forms.ledger(), blocks.fights(report), blocks.stacks(report), forms.letters())
+    after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed)
     return (
-        *from_kit.blocks(made(report) for made in before),
+        *from_kit.blocks((forms.notes(), blocks.welcome(report), *told)),
         _hand(report),
         _units(report),
-        *from_kit.blocks(made(report) for made in after),
+        *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
     )
 
 
@@ -644,12 +645,13 @@ SCRIPT = ""
 
 def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
     """One player's page."""
+    forms = Forms(report)
     return game_page(
         seat=seat,
         title=NAMES[seat],
-        head=blocks.head(report),
-        said=blocks.lead(report),
-        gauges=blocks.gauges(report),
+        head=forms.head(),
+        said=forms.lead(),
+        gauges=forms.gauges(),
         pictures=(isle(report),),
         sections=sections(report),
         plan=None if known is None else plan(known, seat, report.choices),

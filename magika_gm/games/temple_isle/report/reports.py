@@ -95,16 +95,18 @@ class TempleIsleReports(GameReports[State, Report]):
 
     def pages(self) -> Pages:
         """What sets them."""
-        from magika_gm.games.temple_isle.report import gmpage, letters, printed
+        from magika_gm.games.temple_isle.report.gmpage import Watched
+        from magika_gm.games.temple_isle.report.printed import Forms
+        from magika_gm.reports.kit.pages import set_by
 
-        return Pages(printed.pdf, letters.html_letter, letters.text_letter, gmpage.master, gmpage.spectator)
+        return set_by(Forms, Watched)
 
     def keepsake(self, report: Report) -> str:
         """The certificate and the isle as it lay at the end; "" before."""
         from magika_gm.games.temple_isle.report import board
-        from magika_gm.games.temple_isle.report.printed import certificate_of
+        from magika_gm.games.temple_isle.report.printed import Forms
 
-        certificate = certificate_of(report)
+        certificate = Forms(report).certificate()
         return "" if certificate is None else certificate.html() + board.isle(report).html()
 
 

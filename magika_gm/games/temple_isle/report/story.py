@@ -11,6 +11,7 @@ from magika_gm.games.temple_isle.rules.gameturn import STEPS
 from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.rules.turn import CHAPTERS
+from magika_gm.reports.kit.story import Line, by_step, first_said
 
 NAMES: Mapping[str, str] = {"SUN": "Sun", "MOON": "Moon", "": "nobody", DRAW: "nobody"}
 """Seats as sentences call them."""
@@ -24,14 +25,6 @@ ENDINGS = {
     Ending.AGREED: ("both offered a draw", "END-4"),
     Ending.FORFEIT: ("a player forfeited", "MAIL-8"),
 }
-
-
-class Line(NamedTuple):
-    """A sentence, its rule, and whether it tells of harm done to a seat ("" for nobody's)."""
-
-    text: str
-    rule: str = ""
-    harmed: str = ""
 
 
 class Paragraph(NamedTuple):
@@ -76,11 +69,7 @@ def _holder(seat: str) -> str:
 
 def sentence(event: Any, names: Names) -> Line | None:
     """An event in words; None where another sentence tells it."""
-    for tell in (_sheets, _cards, _mantras, _units, _master):
-        line = tell(event, names)
-        if line is not None:
-            return line
-    return None
+    return first_said((_sheets, _cards, _mantras, _units, _master), event, names)
 
 
 def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
@@ -253,13 +242,5 @@ def title_of(chapter: int, step: int) -> str:
 
 def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
     """What a seat perceives of a turn (None: everything), step by step."""
-    found: list[tuple[int, int, list[Line]]] = []
-    for one in told:
-        event = one.event if seat is None else one.seen_by(seat)
-        line = None if event is None else sentence(event, names)
-        if line is None:
-            continue
-        if not found or found[-1][:2] != (one.phase, one.step):
-            found.append((one.phase, one.step, []))
-        found[-1][2].append(line)
+    found = by_step(told, seat, lambda event: sentence(event, names))
     return tuple(Paragraph(c, s, title_of(c, s), tuple(lines)) for c, s, lines in found)

@@ -1,0 +1,570 @@
+"""The usual forms of a game's reports: a seat's on paper and by mail, the game master's page, the onlookers'.
+
+A game derives :class:`Forms` (one of two players :class:`DuelForms`) and :class:`Watch`: it says who its reader is,
+gives gauges, lead, field and lists, and overrides by name what it says otherwise.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.paging import Picture as PagePicture
+from magika_gm.engine.paging import Plot
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
+from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
+from magika_gm.engine.sheet.sheet import MessageRule
+from magika_gm.engine.told import Told
+from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.drawings import Disc, Field
+from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
+from magika_gm.reports.kit.head import Due, Gauges, Head
+from magika_gm.reports.kit.imprint import Colophon, Proof, date_words, dice_revealed, due_parts, office_imprint
+from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.lists import Ledger
+from magika_gm.reports.kit.mail import html_template, text_template
+from magika_gm.reports.kit.plans import list_leaf, order_leaf
+from magika_gm.reports.kit.printing import NOT_FOR_PLAYERS, master_page, print_report
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.story import step_rows
+from magika_gm.reports.kit.strips import Leaf
+from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.usual import GameReport, Pages
+from magika_gm.reports.page.still import Part, still_page
+from magika_gm.reports.picture import Picture
+
+ORDERS = "Orders"
+LONGEST_ORDER = 200
+MINUS = "\u2212"
+TAKE_AWAY = "Answer this mail with the sheet below: take the ; away from what you want, and "
+"""How a sheet is filled in whose form offers orders behind a ``;``."""
+
+R = TypeVar("R", bound=GameReport[Any, Any])
+
+
+class Called(ABC):
+    """How a game, its turns and its seats are called in every form."""
+
+    game: str
+    """``Temple Isle``."""
+    seats: tuple[str, ...]
+    """All of them, where they are the same in every game."""
+    turns = "turn"
+    """What reports are counted by: ``mail turn`` where the game's own turns are others."""
+
+    def called(self, seat: str) -> str:
+        """Somebody as lists name him."""
+        return seat
+
+    @abstractmethod
+    def disc(self, seat: str) -> Disc:
+        """His small form."""
+
+    @abstractmethod
+    def addressed(self, message: Delivered) -> str:
+        """To whom a message goes, as those read it who did not get it: ``to Moon``."""
+
+
+class Forms(Called, Generic[R]):
+    """One seat's report: its blocks, and what they are in print and by mail."""
+
+    folder: str
+    """Of its templates."""
+    seat_word = "Seat"
+    crest, stamp, seal = 40.0, 30.0, 110.0
+    """Points across the device of the head, of the order page, of the certificate."""
+    replays = " and compares."
+    """What ``verify`` does with final turn files, after "plays the game again"."""
+    fill_in: str
+    """How the sheet of mails is filled in."""
+    messages: MessageRule
+    longest_name = 60
+    acts = True
+    """Whether the reader has orders to give."""
+    lists: Sequence[Callable[[R], Passage]] = ()
+    """Blocks of the game's own, by their names: templates of mails put them in order."""
+
+    def __init__(self, report: Any, *, large: bool = False) -> None:
+        self.report: R = report
+        self.style = Style(large=large)
+        self.seat, self.player, self.turn, self.over = report.seat, report.player, report.turn, report.over
+        self.story: Sequence[Any] = report.story
+
+    # Who the reader is, and what he reads first.
+
+    @property
+    def name(self) -> str:
+        """The reader as heads of pages name him."""
+        return self.called(self.seat)
+
+    @property
+    def signature(self) -> str:
+        """Within a title: ``side A``."""
+        return self.name
+
+    @property
+    @abstractmethod
+    def about(self) -> str:
+        """A line of who he is, and what comes next."""
+
+    @property
+    @abstractmethod
+    def coming(self) -> str:
+        """What comes next, for the order page: ``next: game turn 3, yours``."""
+
+    @abstractmethod
+    def device(self, seat: str, width: float) -> Picture:
+        """A seat's own."""
+
+    @abstractmethod
+    def gauges(self) -> Gauges:
+        """The reader's figures."""
+
+    @abstractmethod
+    def lead(self) -> Lead:
+        """The strongest sentence, where things stand."""
+
+    @property
+    def due_label(self) -> str:
+        """Over the due date."""
+        return "Orders due"
+
+    @property
+    def title(self) -> str:
+        """Of every form."""
+        return f"{self.game} {self.player.game}: {self.turns} {self.turn}, {self.signature}"
+
+    def head(self) -> Head:
+        """Seat, game, due date."""
+        p, due = self.player, None
+        if not self.over and p.next_due:
+            day, hour = due_parts(p.next_due)
+            hour = ", ".join(part for part in (hour, f"turn {self.turn + 1}") if part)
+            due = Due(self.due_label, day, hour, f"to {p.office_email}" if p.office_email else "")
+        title = f" “{p.title}”" if p.title and p.title != p.game else ""
+        after = f"after {self.turns} {self.turn}" if self.turn else f"before {self.turns} 1"
+        return Head(
+            name=self.name,
+            about=self.about,
+            game=f"{self.game}, game {p.game}{title}, {after}",
+            due=due,
+            device=self.device(self.seat, self.style.length(self.crest)),
+            letter=self.letter,
+        )
+
+    @property
+    def letter(self) -> str:
+        """Before his name in mails."""
+        return ""
+
+    # What happened, and what the office says.
+
+    def notes(self) -> NoteBox:
+        """What office and game master have to say."""
+        return NoteBox("From the game master", self.report.notes)
+
+    def ledger(self) -> Ledger:
+        """The turn, step by step; harm done to the reader is marked."""
+        return Ledger("The turn, step by step", (), step_rows(self.story, self.seat))
+
+    def letters(self) -> Letters:
+        """Messages."""
+        return Letters(
+            "Messages",
+            tuple(
+                Letter(self.disc(m.sender), self.sender(m.sender), self.receiver(m), m.text)
+                for m in self.report.messages
+            ),
+        )
+
+    def sender(self, seat: str) -> str:
+        """Who wrote."""
+        return "you" if seat == self.seat else self.called(seat)
+
+    def receiver(self, message: Delivered) -> str:
+        """To whom, as the reader is told."""
+        return self.addressed(message) if message.sender == self.seat else "to you"
+
+    def proof(self) -> Prose:
+        """What the dice were made of."""
+        return dice_revealed(self.report.seed, self.report.seed_hash, self.replays)
+
+    def colophon(self) -> Colophon:
+        """What an office must print."""
+        return office_imprint(self.player, self.report.seed_hash)
+
+    def certificate(self) -> Certificate | None:
+        """How it ended for the reader, to be framed; None before the end."""
+        return None
+
+    def certified(
+        self,
+        rank: str,
+        points: float,
+        unit: str,
+        lines: tuple[str, ...],
+        rostrum: Iterable[Rostrum],
+        corners: tuple[str, ...],
+    ) -> Certificate:
+        """The certificate with all that stands on everybody's."""
+        return Certificate(
+            contest=f"{self.game}, game {self.player.game}",
+            name=self.name,
+            rank=rank,
+            lead=self.lead().sentence,
+            points=points,
+            unit=unit,
+            lines=lines,
+            signed=self.player.office or "the game master",
+            signed_as="the game master",
+            date=date_words(self.player.date),
+            rostrum=tuple(rostrum),
+            device=self.device(self.seat, self.seal),
+            corners=corners,
+        )
+
+    # By mail.
+
+    def sheet(self) -> Sheet:
+        """The sheet of mails, with its button."""
+        p, turn = self.player, self.turn + 1
+        subject = f"{self.game} game {p.game}, turn {turn}, {self.seat_in_mails}"
+        return Sheet(f"Orders for {self.turns} {turn}", self.fill_in, self.report.form, p.office_email, subject)
+
+    @property
+    def seat_in_mails(self) -> str:
+        """How the subject of his orders names him."""
+        return str(self.seat)
+
+    def passages(self) -> dict[str, Passage | None]:
+        """Everything a mail may show, by name; templates put it in order."""
+        return {
+            "certificate": self.certificate(),
+            "head": self.head(),
+            "gauges": self.gauges(),
+            "lead": self.lead(),
+            "notes": self.notes(),
+            "ledger": self.ledger(),
+            "letters": self.letters(),
+            **{made.__name__: made(self.report) for made in self.lists},
+            "proof": self.proof(),
+            "sheet": self.sheet() if self.report.form else None,
+            "colophon": self.colophon(),
+        }
+
+    @property
+    def opening(self) -> str:
+        """What an inbox shows first: what comes next."""
+        return f"{self.coming[:1].upper()}{self.coming[1:]}."
+
+    def preheader(self) -> str:
+        """What an inbox shows beside the subject."""
+        if self.over:
+            return self.lead().sentence
+        due, count = due_parts(self.player.next_due)[0], len(self.report.messages)
+        parts = [self.opening, *([f"{count} message{'s' if count != 1 else ''}."] if count else [])]
+        return " ".join([*parts, *([f"Orders by {due}."] if due and self.acts else [])])
+
+    def html(self, templates: Path | None = None) -> str:
+        """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
+        made = self.passages()
+        return html_template(self.folder, templates, self.title, self.preheader(), made, r=self.report)
+
+    def text(self, templates: Path | None = None) -> str:
+        """Plain text of 72 columns; ``report.txt.j2`` has the order."""
+        return text_template(self.folder, templates, self.title, self.passages(), r=self.report)
+
+    # On paper.
+
+    def pdf(self, paper: str = "letter") -> bytes:
+        """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
+        p = self.player
+        leaves = [*self.end_pages(), self.turn_pages(paper), *([self.order_page()] if self.report.form else [])]
+        return print_report(
+            self.title,
+            f"{self.name}  ·  {self.game}, game {p.game}, {self.turns} {self.turn}",
+            self.colophon().line(),
+            leaves,
+            proof=Proof(self.report.seed_hash, p.chain),
+            office=p.office,
+            paper=paper,
+            style=self.style,
+        )
+
+    @abstractmethod
+    def turn_pages(self, paper: str) -> Leaf:
+        """The turn on as many sheets as it needs."""
+
+    def end_pages(self) -> list[Leaf]:
+        """The certificate, at the end."""
+        certificate = self.certificate()
+        return [] if certificate is None else [list_leaf("The certificate", (certificate,))]
+
+    # The order page, to fill in on screen (AcroForm) or by hand.
+
+    @abstractmethod
+    def order_page(self) -> Leaf:
+        """It: :meth:`usual_order_page` of the lines to write in."""
+
+    def usual_order_page(self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm) -> Leaf:
+        """Head, lines, what they cost, messages."""
+        return order_leaf(
+            ORDERS, head=self.order_head(), lines=lines, costs=costs, messages=messages, foot=self.order_foot
+        )
+
+    def order_head(self, more: Iterable[tuple[str, str]] = ()) -> OrderHead:
+        """Game, turn, seat, due date: what must not be mistaken. ``more`` are further hidden fields."""
+        p, turn = self.player, self.turn + 1
+        due = ", ".join(part for part in due_parts(p.next_due) if part)
+        cells = (("Game", p.game), ("Turn", str(turn)), (self.seat_word, self.seat), ("Due", due))
+        return OrderHead(
+            title=ORDERS,
+            who=f"{self.name}{self.then}{self.coming}",
+            cells=tuple(FormCell(*cell) for cell in cells),
+            fixed=(*fixed_fields(p.game, turn, self.seat), *more),
+            aside="or leave it empty and answer our mail from your address: that stands for it.",
+            device=self.device(self.seat, self.style.length(self.stamp)),
+        )
+
+    then = "; "
+    """Between name and what comes next."""
+
+    @property
+    def order_foot(self) -> str:
+        """What to do with the page."""
+        office = self.player.office_email
+        return f"Fill in on screen, save, {f'mail to {office}' if office else 'mail back'}; or by hand."
+
+    def order_lines(self, room: int, hint: str, said: str) -> OrderLines:
+        """Lines to write in, each with the orders of the form to drop down; ``hint`` follows "Line 3"."""
+        drop = drop_down(self.report.form)
+        numbers = range(1, room + 1)
+        lines = (OrderLine(line_field(n), str(n), f"Line {n}{hint}", LONGEST_ORDER, drop) for n in numbers)
+        return OrderLines(tuple(lines), said)
+
+    def message_form(
+        self, title: str, most: int = 1, *, addressed: bool = True, anonymous: bool = False
+    ) -> MessageForm:
+        """Boxes for messages; line ends count as characters in a field, not in a message."""
+        longest = self.messages.characters + self.messages.lines - 1
+        fields = (message_fields(n, addressed=addressed, anonymous=anonymous) for n in range(1, most + 1))
+        return MessageForm(title, tuple(MessageFields(*names, self.longest_name, longest) for names in fields))
+
+
+class DuelForms(Forms[R]):
+    """A report of a game of two: somebody has won, or it is drawn."""
+
+    enemy = "Your foe"
+
+    @property
+    def foe(self) -> str:
+        """The other."""
+        return self.seats[self.seat == self.seats[0]]
+
+    @property
+    @abstractmethod
+    def winner(self) -> str:
+        """Who has won; "" where it is drawn."""
+
+    def outcome(self, why: str, rule: str) -> Lead:
+        """The lead of a final report."""
+        won = "You win" if self.winner == self.seat else f"{self.enemy} wins"
+        return Lead(f"{won if self.winner else 'The game is drawn'}: {why} ({rule}).", "")
+
+    # The certificate.
+
+    corners: tuple[str, ...]
+    """Colours of its corners."""
+
+    @abstractmethod
+    def points(self, seat: str) -> float:
+        """What somebody's game was worth."""
+
+    @abstractmethod
+    def in_points(self, seat: str) -> str:
+        """The same on the rostrum."""
+
+    @abstractmethod
+    def course(self) -> tuple[str, ...]:
+        """What it came to, in a line or two."""
+
+    def certificate(self) -> Certificate | None:
+        """How it ended for the reader, to be framed; None before the end."""
+        if not self.over:
+            return None
+        order = (self.foe, self.seat) if self.winner == self.foe else (self.seat, self.foe)
+        rostrum = (
+            Rostrum(rank, self.called(seat), self.in_points(seat), self.device(seat, self.rostrum))
+            for rank, seat in zip(("1.", "2." if self.winner else "1."), order, strict=True)
+        )
+        rank = "second of two" if self.winner == self.foe else "the winner" if self.winner else "a draw"
+        points = self.points(self.seat)
+        unit = "point" if points in (0.5, 1.0) else "points"
+        return self.certified(rank, points, unit, self.course(), rostrum, self.corners)
+
+    rostrum = 52.0
+    """Points across a device there."""
+
+
+def set_by(forms: type[Forms[Any]], watch: type[Watch]) -> Pages:
+    """What a game's pages are set by."""
+    return Pages(
+        lambda report, paper, large: forms(report, large=large).pdf(paper),
+        lambda report, templates: forms(report).html(templates),
+        lambda report, templates: forms(report).text(templates),
+        lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
+        lambda record, facts: watch(record, facts, public=True).spectator(),
+    )
+
+
+class Watch(Called):
+    """A turn for those who hold no seat: the game master sees everything, who looks on (``public``) what all know."""
+
+    held: tuple[str, ...] = ()
+    """Heads of what the game master's table of players tells besides."""
+
+    def __init__(self, record: TurnRecord, facts: OfficeFacts, *, public: bool = False) -> None:
+        self.record, self.facts, self.public = record, facts, public
+        self.state = record.state
+        self.told: Sequence[Told[Any]] = self.known_to_all() if public else record.told
+        self.where = f"{self.turns} {self.turn}"
+
+    def known_to_all(self) -> Sequence[Told[Any]]:
+        """What everybody perceived."""
+        return [told for told in self.record.told if all(seat in told.audience for seat in self.seats)]
+
+    # What a game says.
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The turn's number."""
+
+    @property
+    @abstractmethod
+    def next(self) -> str:
+        """What comes next, or how it ended."""
+
+    @abstractmethod
+    def pictures(self) -> Sequence[PagePicture | str]:
+        """Drawn at the top of a page."""
+
+    def fields(self) -> Sequence[Block]:
+        """The same on paper and in mails."""
+        return ()
+
+    @abstractmethod
+    def standing(self) -> Block:
+        """How everybody stands."""
+
+    @abstractmethod
+    def courses(self) -> Sequence[Plot]:
+        """How they stood, turn by turn."""
+
+    @abstractmethod
+    def everything(self) -> Sequence[Block]:
+        """What the game master reads of the turn, between the players and the messages."""
+
+    @abstractmethod
+    def known(self) -> Sequence[Part]:
+        """What those read who look on."""
+
+    @abstractmethod
+    def write(self, order: Any) -> str:
+        """An order as its player wrote it."""
+
+    def also_played(self, seat: str) -> str:  # noqa: ARG002 - most games have nothing else
+        """What was played with besides his sheet."""
+        return ""
+
+    def holds(self, seat: str) -> tuple[str, ...]:  # noqa: ARG002 - see held
+        """What he holds, below the heads :attr:`held`."""
+        return ()
+
+    # The pages.
+
+    def master(self, kind: str, paper: str) -> str | bytes:
+        """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
+        facts, about = self.facts, f"game {self.facts.game}, {self.where}"
+        look = [f"{self.called(seat)}: no sheet came." for seat in self.seats if self.record.how.get(seat) == "default"]
+        look += [f"Your word: {act}" for act in facts.acts]
+        top = NoteBox("To look at", (*look, *facts.mail))
+        printed = f"The game master's report. {facts.title}, {date_words(facts.date)}. {NOT_FOR_PLAYERS}"
+        head = Head(name=f"Game {facts.game}, {self.where}", about=self.next, game=printed)
+        found = [self.players(), *self.everything(), self.letters(), self.seal()]
+        if kind != "html":
+            blocks = (head, top, *self.fields(), self.standing(), *found)
+            return master_page(self.game, about, blocks, kind, paper)
+        beside, wide = self.beside()
+        return still_page(
+            title=f"{self.game} {about}: the game master's report",
+            over=self.game,
+            head=head,
+            top=(top,),
+            pictures=self.pictures(),
+            beside=beside,
+            blocks=(*wide, *(block for block in found if not isinstance(block, Field))),  # drawn at the top
+        )
+
+    def spectator(self) -> str:
+        """The page for those who look on."""
+        title = f"{self.game} game {self.facts.game}, {self.where}"
+        beside, wide = self.beside()
+        return still_page(
+            title=title,
+            over=self.game,
+            head=Head(name=f"Game {self.facts.game}", about=self.next, game=title),
+            pictures=self.pictures(),
+            beside=beside,
+            blocks=(*wide, *self.known(), self.seal()),
+        )
+
+    def beside(self) -> tuple[Sequence[Part], Sequence[Part]]:
+        """What stands beside the pictures, and what is too wide for it."""
+        return (self.standing(), *self.courses()), ()
+
+    def players(self) -> Table:
+        """Who plays, what he holds, what he ordered."""
+        rows: list[tuple[str | Cell, ...]] = []
+        for seat in self.seats:
+            who, sheet = self.person(seat).replace("-", MINUS), self.sheet(seat) + self.also_played(seat)
+            rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))
+        return Table(title="Players", heads=("", "player", *self.held, "sheet"), rows=tuple(rows), small=True)
+
+    def person(self, seat: str) -> str:
+        """Who plays a seat, and how his account stands."""
+        person = self.facts.people.get(seat)
+        return f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+
+    def sheet(self, seat: str, empty: str = "no lines") -> str:
+        """What he ordered."""
+        given = self.record.orders.get(seat)
+        return "no sheet" if given is None else " / ".join(map(self.write, given)) or empty
+
+    def letters(self) -> Letters:
+        """Messages."""
+        return Letters(
+            "Messages",
+            tuple(Letter(self.disc(m.sender), self.sender(m), self.addressed(m), m.text) for m in self.heard()),
+        )
+
+    def heard(self) -> Iterable[Delivered]:
+        """Those that may be read here."""
+        return self.record.messages
+
+    def sender(self, message: Delivered) -> str:
+        """Who wrote."""
+        return self.called(message.sender)
+
+    def seal(self) -> Proof:
+        """What is announced of the game so that it can be checked."""
+        return Proof(seed_hash(self.record.seed), self.facts.chain, self.sealed())
+
+    def sealed(self) -> tuple[str, ...]:
+        """Further lines of it."""
+        return ()
