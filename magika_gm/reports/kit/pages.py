@@ -364,7 +364,7 @@ class DuelForms(Forms[R]):
     @property
     def foe(self) -> str:
         """The other."""
-        return self.seats[self.seat == self.seats[0]]
+        return next(seat for seat in self.seats if seat != self.seat)
 
     @property
     @abstractmethod
