@@ -13,8 +13,8 @@ from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import choices, own_turn, together
 from magika_gm.games.arena.report.report import Report, revealed, stood_in, threats
 from magika_gm.games.arena.report.story import Line, Names, Recounted, sentence, story
-from magika_gm.games.arena.rules import sequence
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
+from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import Memory, View
@@ -26,7 +26,7 @@ class ArenaReports(GameReports[State, Report]):
 
     FORMAT = sight.FORMAT
     SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
-    rules, sight = sequence, sight
+    rules, sight = RULES, sight
     content = staticmethod(sight.content)
     threats = staticmethod(threats)
     recalled = ("history",)
@@ -61,7 +61,7 @@ class ArenaReports(GameReports[State, Report]):
             orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
             choices=found,
             offers=together(known, found),
-            points={place.seat: place.points for place in sequence.standing(state)},
+            points={place.seat: place.points for place in RULES.standing(state)},
             revealed=revealed(state) if usual.over else None,
         )
 

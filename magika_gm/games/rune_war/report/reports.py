@@ -21,10 +21,10 @@ from magika_gm.games.rune_war.report.report import (
     threats,
 )
 from magika_gm.games.rune_war.report.story import hand_log, names_from, story, told_sentence
-from magika_gm.games.rune_war.rules import sequence
 from magika_gm.games.rune_war.rules.deal import wall_text
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import GameEnded, GmSeated, HandWon
+from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import LANDS
 from magika_gm.games.rune_war.sight import Memory, View, advice, masked
@@ -38,7 +38,7 @@ class RuneWarReports(GameReports[World, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
-    rules, sight = sequence, sight
+    rules, sight = RULES, sight
     threats = staticmethod(threats)
     compared = {
         "hand": "your runes, the wall or its seal",

@@ -11,8 +11,8 @@ from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import choices
 from magika_gm.games.temple_isle.report.report import FORMAT, Report, content, names_of, revealed, threats
 from magika_gm.games.temple_isle.report.story import NAMES, Line, Names, sentence, story
-from magika_gm.games.temple_isle.rules import sequence
 from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resigned, SheetMissed
+from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import Memory, View
@@ -26,7 +26,7 @@ class TempleIsleReports(GameReports[State, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.temple_isle.report:turnfile.schema.json"
-    rules, sight = sequence, sight
+    rules, sight = RULES, sight
     content = staticmethod(content)
     threats = staticmethod(threats)
     recalled = ("peek",)
@@ -57,7 +57,7 @@ class TempleIsleReports(GameReports[State, Report]):
             story=story(usual.told, seat, names_of(usual.view)),
             orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
             choices=() if usual.over else tuple(choices(sight.known_state(state, seat), seat)),
-            points={place.seat: place.points for place in sequence.standing(state)},
+            points={place.seat: place.points for place in RULES.standing(state)},
             revealed=revealed(state) if usual.over else None,
         )
 

@@ -13,7 +13,6 @@ from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
 from magika_gm.games.xom_zol.report.story import Line, Names, names_in, sentence, story
-from magika_gm.games.xom_zol.rules import sequence
 from magika_gm.games.xom_zol.rules.events import (
     Conceded,
     GameEnded,
@@ -23,6 +22,7 @@ from magika_gm.games.xom_zol.rules.events import (
     TriggersFellOut,
 )
 from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
 from magika_gm.games.xom_zol.sight import Memory, View
@@ -34,7 +34,7 @@ class XomZolReports(GameReports[State, Report]):
 
     FORMAT = sight.FORMAT
     SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
-    rules, sight = sequence, sight
+    rules, sight = RULES, sight
     threats = staticmethod(threats)
     notables = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
     compared = {
