@@ -67,7 +67,12 @@ def simulate(
     except ValueError as error:
         fail(str(error))
     found = game.balance.weigh(track(records, "Playing", games, quiet=as_json))
-    written = found.write_plots(plots) if plots is not None else []
+    written: list[Path] = []
+    if plots is not None:
+        from magika_gm.reports.plots import write_charts
+
+        title = f"{game.title}: the balance of {games} games"
+        written = write_charts(game.balance.charts(found), title, plots)
     if as_json:
         say_json(found.to_plain() | {"plots": [str(path) for path in written]})
         return

@@ -15,6 +15,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from magika_gm.engine.trial import Share
 from magika_gm.reports.typeface import NAMES, Face, load_faces
 
 WIDTH = 520
@@ -55,6 +56,12 @@ class Mark(NamedTuple):
 
     value: float
     text: str
+
+
+def share_bar(name: str, share: Share) -> Bar:
+    """A share of games won as a bar with its interval, and of how many."""
+    low, high = share.interval
+    return Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.cases}")
 
 
 Anchor = Literal["start", "middle", "end"]

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from magika_gm.games.arena.census import Muster, legal
+from magika_gm.games.arena.census import Muster
 from magika_gm.games.arena.rules.tables import KINDS
 from magika_gm.games.arena.setup import read_scenario
-from magika_gm.games.arena.trials import Arena, Hunt, hunt
+from tests.arena.search import Arena, Hunt, hunt, legal
 
 FREE = Path(__file__).parents[2] / "scenarios" / "arena" / "free.toml"
 
@@ -53,7 +53,7 @@ def lines(seed: str, how: Hunt, suspects: Sequence[str] = SUSPECTS) -> Iterator[
     arena, fresh = Arena(scenario, seed), Arena(scenario, seed + " fresh")
     armies = [army for army in map(muster, suspects) if legal(army, scenario.limits, arena.costs)]
     for stage, trial in hunt(arena, fresh, armies, how, seed.encode()):
-        yield f"{stage}: {trial.share} of {trial.share.games}: {trial.army}"
+        yield f"{stage}: {trial.share} of {trial.share.cases}: {trial.army}"
     yield f"{arena.games + fresh.games} games"
 
 

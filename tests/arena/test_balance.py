@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -11,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.trial import Turn
 from magika_gm.games.arena import balance
 from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.scene import Chance
-from magika_gm.games.arena.census import Muster, Played, Watch, cards_for, drawn_cards, legal, neighbour, random_muster
+from magika_gm.games.arena.census import Muster, Watch, cards_for, drawn_cards, random_muster
 from magika_gm.games.arena.orders.model import Cast
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
@@ -23,51 +25,40 @@ from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import content, perceive, seen_by
-from magika_gm.games.arena.trials import (
-    Arena,
-    Bout,
-    Hunt,
-    Plan,
-    Share,
-    climb,
-    equal_policies,
-    every_pair,
-    fit,
-    likelihood,
-    play_all,
-    strongest_of,
-    summary,
-    weighed,
-)
+from magika_gm.games.arena.trials import Balance, Plan
+from magika_gm.reports.plots import write_charts
+from tests.arena.search import OF_THE_LAW, Arena, Bout, Hunt, climb, fit, legal, likelihood, neighbour, strongest_of
 from tests.arena.strongest import SUSPECTS, lines, muster
 from tests.arena.wild import Wild
 
 DUEL = Scenario()
+EVERY_PAIR = tuple(product(DUEL.ready, DUEL.ready))
+EQUAL = tuple((name, name) for name in OF_THE_LAW)
 
 
 def plan(games: int) -> Plan:
-    return Plan(games=games, seed="t", scenario=DUEL, pairs=every_pair(DUEL), policies=equal_policies())
+    return Plan(games=games, seed="t", scenario=DUEL, pairs=EVERY_PAIR, policies=EQUAL)
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_games() -> None:
-    one, other = (weighed(play_all(plan(4))).to_plain() for _ in range(2))
+    one, other = (Balance.of(plan(4).played()).to_plain() for _ in range(2))
     assert json.dumps(one) == json.dumps(other)
     assert one["games"] == 4
 
 
 @pytest.mark.slow
 def test_jobs_make_no_difference() -> None:
-    assert weighed(play_all(plan(3), jobs=2)).to_plain() == weighed(play_all(plan(3))).to_plain()
+    assert Balance.of(plan(3).played(2)).to_plain() == Balance.of(plan(3).played()).to_plain()
 
 
 def test_pairs_seats_and_policies_go_in_turn() -> None:
-    assert len(every_pair(DUEL)) == 9
-    records = list(play_all(plan(10)))
-    assert {r.armies for r in records[:9]} == set(every_pair(DUEL))
+    assert len(EVERY_PAIR) == 9
+    records = list(plan(10).played())
+    assert {r.armies for r in records[:9]} == set(EVERY_PAIR)
     assert [r.policies for r in records][8:] == [("careful", "careful"), ("bold", "bold")]
     assert all(r.winner and 0 < r.turns <= 36 and r.mail_turns == r.turns for r in records)
-    lines = summary(weighed(records))
+    lines = Balance.of(records).summary()
     assert any(line.startswith("The first player won") for line in lines)
 
 
@@ -77,7 +68,7 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
     assert found.to_plain()["games"] == 4
     assert any("first player" in line for line in found.summary())
     assert {table.heads[0] for table in found.tables()} >= {"army", "first, by armies"}
-    paths = found.write_plots(tmp_path)
+    paths = write_charts(balance.charts(found), "balance", tmp_path)
     assert paths[-1].read_bytes().startswith(b"%PDF")
     for path in paths[:-1]:
         ElementTree.fromstring(path.read_text(encoding="utf-8"))
@@ -111,7 +102,7 @@ def test_what_did_nothing_did_not_matter() -> None:
     state.cards["A"] = ("Bless", "Dispel Magic")
     state.pools["A"] = 30
     orders = {"A": [Cast(phase=Phase.M2, spell="Bless", by=("A1",), on=("A2",))]}
-    turn = Played(before=state, orders=orders, resolution=play_mail_turn(state, orders, Dice(b"x", 1)))
+    turn = Turn(before=state, orders=orders, resolution=play_mail_turn(state, orders, Dice(b"x", 1)))
     found = Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)
     assert {"Bless", "Magic Sword"} <= found
     assert not {"Dispel Magic", "Gas Mask"} & found
@@ -131,7 +122,7 @@ def test_a_regenerate_would_matter_if_somebody_had_the_level() -> None:
         other = state.copy()
         druid = other.creatures["A1"]
         druid.kind = replace(druid.kind, spells={MagicType.CREATURE: level})
-        turn = Played(before=other, orders=orders, resolution=play_mail_turn(other, orders, Dice(b"x", 1)))
+        turn = Turn(before=other, orders=orders, resolution=play_mail_turn(other, orders, Dice(b"x", 1)))
         assert ("Regenerate" in Watch({"A": "bold", "B": "bold"}, b"x").mattering(turn)) is mattered
         assert turn.resolution.state.creatures["A2"].dead is not mattered
 
@@ -156,7 +147,7 @@ def breached(wall: tuple[str, str], turns: int = 4) -> list[bool]:
         orders = {side: played("bold", seen_by(state, side), side, b"x")}
         if not number:
             orders = {"A": [Cast(phase=Phase.M1, spell="Breach", by=("A1",), on=("/".join(wall),))]}
-        turn = Played(
+        turn = Turn(
             before=state, orders=orders, resolution=play_mail_turn(state, orders, Dice(b"x", state.mail_turn + 1))
         )
         found.append("Breach" in watch.mattering(turn))
@@ -202,14 +193,6 @@ def test_bots_in_simulations_see_what_a_turn_file_tells(seed: int) -> None:
         for side in "AB":
             file = json.loads(json.dumps(content(perceive(state, side))))
             assert play("bold", file, b"s") == played("bold", seen_by(state, side), side, b"s")
-
-
-def test_intervals_hold_the_rate() -> None:
-    share = Share(100, 50)
-    low, high = share.interval
-    assert 0.40 < low < 0.5 < high < 0.60
-    assert Share().interval == (0.0, 1.0)
-    assert Share(10, 0).interval[0] == 0
 
 
 def test_chance_armies_are_legal_and_so_are_their_neighbours() -> None:

@@ -22,7 +22,7 @@ from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario, begin
-from magika_gm.games.temple_isle.trials import sheet_of
+from magika_gm.games.temple_isle.trials import sheets_of
 from tests.benchmarks.test_reports import bare
 from tests.temple_isle.made import a_report
 
@@ -50,7 +50,7 @@ def test_turns_of_a_long_game() -> None:
     state: State = begin(Scenario(), Dice(LONG, 0)).state
     turns: list[tuple[State, dict[str, list[object]]]] = []
     while not state.ended:
-        orders = {s: sheet for s in SEATS if (sheet := sheet_of(state, s, "careful")) is not None}
+        orders = sheets_of(state, dict.fromkeys(SEATS, "careful"))
         turns.append((state, orders))  # type: ignore[arg-type]
         state = resolve(state, orders, Dice(LONG, state.mail + 1)).state
     cost = [median(lambda one=one: resolve(one[0], one[1], Dice(LONG, one[0].mail + 1))) for one in turns]  # type: ignore[misc]

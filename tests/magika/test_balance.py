@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -15,27 +16,14 @@ from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
-from magika_gm.engine.dice import Dice
+from magika_gm.engine.trial import turns
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import report
-from magika_gm.games.magika.report.charts import write_plots
-from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.report.charts import charts
+from magika_gm.games.magika.rules import sequence
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
-from magika_gm.games.magika.setup import start_world
-from magika_gm.games.magika.trials import (
-    PARTS,
-    Balance,
-    GameRecord,
-    Plan,
-    Seat,
-    _Table,
-    game_seed,
-    line_up,
-    play_game,
-    read_mix,
-    simulate,
-    weigh,
-)
+from magika_gm.games.magika.trials import PARTS, Balance, GameRecord, Plan, Seat, Table, line_up, read_mix
+from magika_gm.reports.plots import write_charts
 
 pytestmark = pytest.mark.sqlite("no office is made")
 MAGIKA = games.system("magika")
@@ -53,36 +41,36 @@ def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
 
 @pytest.mark.slow
 def test_one_job_and_two_play_the_same_games() -> None:
-    alone = list(simulate(plan(), jobs=1))
-    together = list(simulate(plan(), jobs=2))
+    alone = list(plan().played())
+    together = list(plan().played(2))
     assert together == alone
-    assert weigh(alone).to_plain() == weigh(together).to_plain()
+    assert Balance.of(alone).to_plain() == Balance.of(together).to_plain()
     assert [r.turns for r in alone] == [3, 3]
     assert alone[0].seats != alone[1].seats, "every game has its own line-up and dice"
 
 
 def test_games_can_be_broken_off() -> None:
     """As an interrupt does: what is not begun is not played, and no process is left behind."""
-    records = simulate(plan(games=40, max_turns=1), jobs=2)
+    records = plan(games=40, max_turns=1).played(2)
     assert next(records).number == 0
     records.close()
     assert not multiprocessing.active_children()
 
 
 def test_another_seed_is_another_game() -> None:
-    assert play_game(plan(seed="one", max_turns=2), 0) != play_game(plan(seed="two", max_turns=2), 0)
+    assert plan(seed="one", max_turns=2).play(0) != plan(seed="two", max_turns=2).play(0)
 
 
 @pytest.mark.slow
 def test_whole_games_end_in_time_and_nearly_all_orders_are_legal() -> None:
     """The aim: an end by a rule of the game in under 25 turns, and fewer than one order in twenty refused."""
-    balance = weigh(simulate(plan(games=6, max_turns=30)))
+    balance = Balance.of(plan(games=6, max_turns=30).played())
     assert balance.endings["limit"] == 0
     assert balance.length_at(0.5) < 25
     for policy in (*NOVICE_POLICIES, "ebon"):
         assert balance.ordered[policy] >= 5 * balance.games
         assert balance.refused_share(policy) < 0.05, f"{policy}: {balance.reasons}"
-    assert sum(s.wins for s in balance.policies.values()) == pytest.approx(balance.games)
+    assert sum(s.hits for s in balance.policies.values()) == pytest.approx(balance.games)
     assert sum(u.cast for u in balance.uses()) > 10 * balance.games
 
 
@@ -91,22 +79,19 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     schema = json.loads((Path(report.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
     one = plan()
     assert one.scenario is not None
-    seed = game_seed(one, 0)
-    characters, policies = line_up(seed, NOVICE_POLICIES)
-    table = _Table(start_world(one.scenario, characters, Dice(seed, 0)), seed, policies)
-    for _ in range(2):
-        table.play_turn(GameRecord(number=0, turns=0, ending="limit", seats=()))
-    data = TurnData(world=table.world, told=table.told, orders=table.orders, how={}, messages=[], seed=seed)
+    table = Table.of(one, one.seed_of(0))
+    for turn in islice(turns(sequence, table.world, table.seed, table.sheets), 2):
+        table.take(turn, GameRecord(number=0, turns=0, ending="limit", seats=()))
     validator = Draft202012Validator(schema)
     for letter in "AM":
-        plain = json.loads(json.dumps(table.turn_file(data, letter)))
+        plain = json.loads(json.dumps(table.turn_file(table.data, letter)))
         assert not list(validator.iter_errors(plain))
 
 
 @pytest.mark.parametrize("number", range(20))
 def test_a_line_up_keeps_to_the_sign_up_rules(number: int) -> None:
     """GM-1: every race, and three of each alignment at least; policies are shared out evenly."""
-    characters, policies = line_up(game_seed(plan(), number), NOVICE_POLICIES)
+    characters, policies = line_up(plan().seed_of(number), NOVICE_POLICIES)
     novices = characters[:12]
     assert {c.race for c in novices} == set(RACES)
     assert min(Counter(c.alignment for c in novices)[a] for a in ALIGNMENTS) >= 3
@@ -116,7 +101,7 @@ def test_a_line_up_keeps_to_the_sign_up_rules(number: int) -> None:
 
 
 def test_a_seats_points_are_the_sum_of_their_parts() -> None:
-    for seat in play_game(plan(max_turns=4), 1).seats:
+    for seat in plan(max_turns=4).play(1).seats:
         assert sum(seat.parts) == pytest.approx(seat.points)
         assert len(seat.parts) == len(PARTS)
 
@@ -184,8 +169,8 @@ def test_balance_counts_shared_wins_in_parts_and_leaves_the_ebon_mage_out_of_rac
 
 
 def test_the_same_figures_draw_the_same_charts(tmp_path: Path) -> None:
-    balance = weigh(simulate(plan(games=1)))
-    first, second = write_plots(balance, tmp_path / "a"), write_plots(balance, tmp_path / "b")
+    balance = Balance.of(plan(games=1).played())
+    first, second = (write_charts(charts(balance), "balance", tmp_path / name) for name in "ab")
     assert [p.name for p in first] == [p.name for p in second]
     assert {p.suffix for p in first} == {".svg", ".pdf"}
     for one, other in zip(first, second, strict=True):

@@ -19,6 +19,7 @@ from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
 from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
+from magika_gm.reports.plots import write_charts
 from tests.rune_war.test_acts import world
 from tests.rune_war.worlds import record
 
@@ -176,7 +177,7 @@ def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
     assert {table.heads[0] for table in first.tables()} >= {"wizard", "clan", "seat", "policy"}
     assert first.summary()
     assert first.notes()
-    written = first.write_plots(tmp_path)
+    written = write_charts(balance.charts(first), "balance", tmp_path)
     assert {path.name for path in written} == {
         "wins.svg",
         "game-length.svg",
@@ -234,9 +235,9 @@ def _made_up(random: Random, games: int) -> list[Outcome]:
 
 def test_effects_tell_wizards_from_their_clans_and_seats() -> None:
     outcomes = _made_up(Random(3), 3000)
-    shares = {s.name: s.share for s in Tally(tuple(outcomes)).by_clan}
+    shares = {name: s.rate for name, s in Tally.of(outcomes).by("clan").items()}
     assert shares["Iz"] > 0.31, "by shares alone the clan looks strong"
-    found = {e.name: e for e in Tally(tuple(outcomes)).effects}
+    found = {e.name: e for e in Tally.of(outcomes).effects}
     assert found["Ziag"].share > 0.38
     assert abs(found["Iz"].share - 0.25) < 3 * found["Iz"].error < 0.06
     assert all(abs(found[f"seat {n}"].share - 0.25) < 4 * found[f"seat {n}"].error for n in (1, 2, 3, 4))

@@ -7,23 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.games.temple_isle.balance import simulate, weigh
+from magika_gm.games.temple_isle.balance import charts, simulate, weigh
 from magika_gm.games.temple_isle.rules.state import Options, Pace
 from magika_gm.games.temple_isle.setup import Scenario
-from magika_gm.games.temple_isle.trials import Balance, Plan, Share, markdown, play_all, play_game, weighed
+from magika_gm.games.temple_isle.trials import Balance, Plan
+from magika_gm.reports.plots import write_charts
 
 GAMES = 40
 
 
 @pytest.fixture(scope="module")
 def balance() -> Balance:
-    return weighed(play_all(Plan(GAMES, "test")))
+    return Balance.of(Plan(GAMES, "test").played())
 
 
 def test_a_game_is_decided_by_plan_and_number() -> None:
     plan = Plan(2, "twice")
-    assert [play_game(plan, n) for n in range(2)] == list(play_all(plan))
-    assert play_game(plan, 0) != play_game(Plan(2, "other"), 0)
+    assert [plan.play(n) for n in range(2)] == list(plan.played())
+    assert plan.play(0) != Plan(2, "other").play(0)
 
 
 @pytest.mark.slow
@@ -37,7 +38,6 @@ def test_the_figures_add_up(balance: Balance) -> None:
     assert plain["mail_turns"]["10"] <= plain["mail_turns"]["50"] <= plain["mail_turns"]["90"] <= 37
     assert all(0 < share <= 1 for share in plain["winners_hands"].values())
     assert plain["a_game"]["musters"] > 5
-    assert "| first player wins |" in markdown(balance, "Some games")
 
 
 @pytest.mark.slow
@@ -50,19 +50,8 @@ def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
 
 @pytest.mark.slow
 def test_paired_games_are_shorter() -> None:
-    paired = weighed(play_all(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED)))))
-    assert max(paired.mails) <= 19
-
-
-def test_intervals() -> None:
-    share = Share()
-    assert share.interval == (0, 1)
-    for n in range(100):
-        share.add(float(n % 2))
-    low, high = share.interval
-    assert low == pytest.approx(0.404, abs=0.001)
-    assert high == pytest.approx(0.596, abs=0.001)
-    assert str(share) == "50.0 % (40.4 to 59.6)"
+    paired = Balance.of(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED))).played())
+    assert max(paired.lengths) <= 19
 
 
 def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
@@ -72,7 +61,7 @@ def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
     assert found.summary()[0].startswith("6 games")
     assert [table.heads[0] for table in found.tables()] == ["first player", "in winners' last hands"]
     assert found.to_plain()["mail_turns"]["90"] <= 19
-    names = sorted(path.name for path in found.write_plots(tmp_path))
+    names = sorted(path.name for path in write_charts(charts(found), "balance", tmp_path))
     assert names == ["balance.pdf", "game-length.svg", "winners-hands.svg", "wins.svg"]
     assert "even chance" in (tmp_path / "wins.svg").read_text(encoding="utf-8")
 
@@ -86,4 +75,4 @@ def test_options_that_mean_nothing(options: dict[str, str]) -> None:
 @pytest.mark.slow
 def test_more_processes_give_the_same_games() -> None:
     plan = Plan(3, "jobs")
-    assert list(play_all(plan, 2)) == list(play_all(plan))
+    assert list(plan.played(2)) == list(plan.played())

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from magika_gm.games.xom_zol.balance import GameRecord, Plan, Weighed, pairings_of, pairs_of, play_one, weigh
+from magika_gm.engine.trial import Share, pairings
+from magika_gm.games.xom_zol.balance import charts, pairs_of, weigh
+from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.rules.terms import SIDES
-from magika_gm.games.xom_zol.trials import Played, Share, share_of
+from magika_gm.games.xom_zol.trials import PAIRINGS, Balance, GameRecord, Plan, Played
+from magika_gm.reports.plots import write_charts
 
 
 def record_of(line: str) -> GameRecord:
@@ -45,30 +48,30 @@ def go_on(file: Path, plan: Plan) -> None:
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     with file.open("a", encoding="utf-8") as out:
         for number in range(done, plan.games):
-            out.write(line_of(play_one(plan, number)) + "\n")
+            out.write(line_of(plan.play(number)) + "\n")
             if number % 20 == 0:
                 out.flush()
 
 
-def lines_of(found: Weighed, file: Path) -> Iterator[str]:
+def lines_of(found: Balance, file: Path) -> Iterator[str]:
     """What the games tell: as ``simulate`` says it, and each pair of decks by policy."""
     yield from (*found.summary(), *found.notes())
     for table in found.tables():
         yield from ("", "| " + " | ".join(table.heads) + " |", "|---" * len(table.heads) + "|")
         yield from (f"| {' | '.join(row)} |" for row in table.rows)
-    equal: dict[tuple[str, str, str], Counter[bool]] = {}
-    first: Counter[bool] = Counter()
+    equal: dict[tuple[str, str, str], Share] = defaultdict(Share)
+    first = Share()
     for record in records(file):
         one, two = sorted(record.decks.values())
         game, policies = record.played, set(record.policies.values())
         if len(policies) == 1 and game.winner in SIDES:
-            first[game.winner == game.first] += 1
+            first.add(game.winner == game.first)
             if one != two:
                 key = one, two, policies.pop()
-                equal.setdefault(key, Counter())[record.decks[game.winner] == one] += 1
-    yield from ("", f"Equal policies: the side of game turn 1 wins {share_of(first)}.")
+                equal[key].add(record.decks[game.winner] == one)
+    yield from ("", f"Equal policies: the side of game turn 1 wins {first.text('-')}.")
     for (one, two, policy), won in sorted(equal.items()):
-        yield f"| {one}, {two} | {policy} | {share_of(won)} |"
+        yield f"| {one}, {two} | {policy} | {won.text('-')} |"
 
 
 def every_card(file: Path) -> Iterator[str]:
@@ -82,19 +85,19 @@ def every_card(file: Path) -> Iterator[str]:
     yield f"never played: {[n for n, (played, _) in counts.items() if not played]}"
     yield f"never on the winning side: {[n for n, (_, won) in counts.items() if not won]}"
     for name, (played, won) in sorted(counts.items(), key=lambda item: item[1][1])[:25]:
-        yield f"| {name} | {Share(played, won)} of {played} |"
+        yield f"| {name} | {Share(played, won).text('-')} of {played} |"
 
 
 def main(file: Path, games: int, options: dict[str, str]) -> None:
     """Play on, and write what there is."""
     pairs, fixed = pairs_of(options.get("decks", "all"), None)
-    pairings = pairings_of(options.get("policies", "equal"))
-    plan = Plan(games=games, seed=options.get("seed", "balance"), pairs=pairs, pairings=pairings, fixed=fixed)
+    who = pairings(options.get("policies", "equal"), POLICIES, PAIRINGS)
+    plan = Plan(games=games, seed=options.get("seed", "balance"), pairs=pairs, pairings=who, fixed=fixed)
     go_on(file, plan)
     found = weigh(records(file))
     sys.stdout.write("\n".join([*lines_of(found, file), *(every_card(file) if not pairs else ())]) + "\n")
     if "plots" in options:
-        found.write_plots(Path(options["plots"]))
+        write_charts(charts(found), f"Xom and Zol: the balance of {found.games} games", Path(options["plots"]))
 
 
 if __name__ == "__main__":

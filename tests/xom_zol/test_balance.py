@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from magika_gm.games.xom_zol.balance import simulate, weigh
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.setup import deck_faults, shipped_decks
-from magika_gm.games.xom_zol.trials import Chance, Share, pair_table, random_deck, study_cards, study_pairs, tally_lines
+from magika_gm.games.xom_zol.trials import Chance, random_deck
 
 
 def test_random_decks_are_legal_and_reach_every_card() -> None:
@@ -19,32 +20,23 @@ def test_random_decks_are_legal_and_reach_every_card() -> None:
 
 
 @pytest.mark.slow
-def test_a_study_of_pairs_adds_up() -> None:
-    two = dict(list(shipped_decks().items())[:2])
-    study = study_pairs(8, decks=two)
-    again = study_pairs(8, decks=two)
-    assert study == again
-    assert study.all.games == 8
-    (pair,) = study.pairs.values()
-    assert pair.of + study.all.drawn == 8
-    assert sum(share.times for share in study.decks.values()) == pair.of
-    table = list(pair_table(study))
-    assert len(table) == 4
-    assert any("game turns" in line for line in tally_lines(study.all))
+def test_what_games_of_two_decks_show_adds_up() -> None:
+    decks = list(shipped_decks())[:2]
+    options = {"decks": ",".join(decks)}
+    found = weigh(simulate(8, "pairs", 1, None, options))
+    assert found == weigh(simulate(8, "pairs", 1, None, options))
+    assert found.games == 8
+    (pair,) = found.pairs.values()
+    assert pair.cases + found.drawn == 8
+    assert sum(share.hits for share in found.decks.values()) == pair.cases
+    assert {row[0] for table in found.tables() if table.heads[0] == "deck" for row in table.rows} == set(decks)
+    assert any("game turns" in line for line in found.summary())
 
 
 @pytest.mark.slow
-def test_a_study_of_cards_counts_what_was_played() -> None:
-    study = study_cards(6)
-    assert study.all.games == 6
-    assert sum(c.played for c in study.cards.values()) > 100
-    for count in study.cards.values():
-        assert count.won <= count.played <= count.decks
-    assert set(study.unplayed()) | {n for n, c in study.cards.items() if c.played} == set(catalogue())
-
-
-def test_intervals() -> None:
-    low, high = Share(1000, 500).interval()
-    assert 0.46 < low < 0.5 < high < 0.54
-    assert Share(0, 0).interval() == (0.0, 1.0)
-    assert str(Share(1000, 510)).startswith("51.0 % (47.9-54.1)")
+def test_games_of_random_decks_count_what_was_played() -> None:
+    found = weigh(simulate(6, "cards", 1, None, {"decks": "random"}))
+    assert found.games == 6
+    assert sum(share.cases for share in found.cards.values()) > 100
+    assert all(share.hits <= share.cases <= 12 for share in found.cards.values())
+    assert set(found.cards) <= set(catalogue())

@@ -82,9 +82,6 @@ class Simulated(Protocol):
     def to_plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
 
-    def write_plots(self, folder: Any) -> list[Any]:
-        """Draw charts into a folder: ``balance.pdf`` and SVG files; their paths."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationOption:
@@ -110,3 +107,6 @@ class Balance(Protocol):
 
     def weigh(self, records: Iterable[Any]) -> Simulated:
         """What the records show."""
+
+    def charts(self, found: Any) -> Mapping[str, Any]:
+        """Charts of what was found by their names (``reports.plots``)."""

@@ -1,24 +1,15 @@
-"""How fair the game is: whole games by the built-in players, what they show, a search for the strongest army."""
+"""How fair the game is: whole games by the built-in players (``engine.seam.trials.Balance``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
-from pathlib import Path
-from typing import Any
 
-from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.games.arena import trials
+from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.arena.bots import POLICIES
-from magika_gm.games.arena.census import everything
-from magika_gm.games.arena.report.charts import write_plots
-from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.report.charts import charts
 from magika_gm.games.arena.setup import Scenario
-from magika_gm.games.arena.trials import Balance, GameRecord, Plan, Share
-from magika_gm.games.arena.trials import play_all as played
-
-# Arena's balance, as the office asks for it (``engine.seam.trials.Balance``).
-
+from magika_gm.games.arena.trials import Balance, GameRecord, Plan
 
 ALL = "all"
 BY_CHANCE = "drawn"
@@ -35,7 +26,6 @@ OPTIONS = (
         "drawn: armies drawn by chance, and whether each spell, item and creature mattered.",
     ),
 )
-SPELLS_SHOWN = 16
 
 
 def simulate(
@@ -53,7 +43,7 @@ def simulate(
         policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
         drawn=named == BY_CHANCE,
     )
-    return played(plan, min(jobs, max(games, 1)))
+    return plan.played(jobs)
 
 
 def _pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = False) -> list[tuple[str, str]]:
@@ -75,62 +65,6 @@ def _pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = Fa
     return pairs
 
 
-class _Weighed:
-    """What the records show, in words, tables, data and charts."""
+weigh = Balance.of
 
-    def __init__(self, balance: Balance) -> None:
-        self.balance = balance
-
-    def summary(self) -> list[str]:
-        """Lengths, endings, the first player."""
-        return trials.summary(self.balance)[:2] if self.balance.games else ["No games were played."]
-
-    def tables(self) -> list[Table]:
-        """Shares by army, pair and policy; the spells used."""
-        b = self.balance
-        found = [
-            _shares("army", b.armies),
-            _shares("first, by armies", {f"{x or 'own'} v {y or 'own'}": s for (x, y), s in b.pairs.items()}),
-        ]
-        found += [_shares("first, by policies", b.first_by_policy), _shares("policy", b.policies), _spells(b)]
-        found += [_mattered(b, chapter, names) for chapter, names in everything().items()]
-        return [table for table in found if table.rows]
-
-    def notes(self) -> list[str]:
-        """What a game holds."""
-        return trials.summary(self.balance)[-1:] if self.balance.games else []
-
-    def to_plain(self) -> dict[str, Any]:
-        """Everything as data."""
-        return self.balance.to_plain()
-
-    def write_plots(self, folder: Path) -> list[Path]:
-        """Charts."""
-        return write_plots(self.balance, folder)
-
-
-def weigh(records: Iterable[GameRecord]) -> _Weighed:
-    """What the records show."""
-    return _Weighed(trials.weighed(records))
-
-
-def _shares(title: str, shares: Mapping[str, Share]) -> Table:
-    rows = []
-    for name, share in sorted(shares.items()):
-        low, high = share.interval
-        rows.append((name, str(share.games), f"{share.rate:.1%}", f"{low:.1%}", f"{high:.1%}"))
-    return Table(heads=(title, "games", "won", "from", "to"), rows=tuple(rows))
-
-
-def _mattered(balance: Balance, chapter: str, names: tuple[str, ...]) -> Table:
-    """Of watched games: how many had a thing, in how many it mattered, in how many turns."""
-    rows = [(n, str(balance.held_in[n]), str(balance.mattered_in[n]), str(balance.mattered[n])) for n in names]
-    return Table(heads=(chapter, "games", "mattered in", "turns"), rows=tuple(rows) if balance.held_in else ())
-
-
-def _spells(balance: Balance) -> Table:
-    used = sorted(((n, name) for name, n in balance.declared.items() if name in SPELLS), key=lambda r: (-r[0], r[1]))
-    rows = tuple(
-        (name, str(n), str(balance.worked[name]), str(balance.decided[name])) for n, name in used[:SPELLS_SHOWN]
-    )
-    return Table(heads=("spell", "begun", "worked", "decided a fight"), rows=rows)
+__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

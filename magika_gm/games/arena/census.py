@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.records import record
+from magika_gm.engine.trial import Turn, turns
 from magika_gm.games.arena.armies import ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import played
 from magika_gm.games.arena.bots.scene import Chance
@@ -30,7 +30,7 @@ from magika_gm.games.arena.rules.events import (
     TookOff,
     Walked,
 )
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, play_mail_turn
+from magika_gm.games.arena.rules.sequence import RULES, active_in, coming_turns, play_mail_turn
 from magika_gm.games.arena.rules.state import Enchantment, State
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
 from magika_gm.games.arena.rules.terms import SIDES, Outcome
@@ -41,34 +41,22 @@ from magika_gm.games.arena.sight import seen_by
 # Games by the built-in players turn by turn, each player seeing what its turn files would tell it.
 
 
-@named_record
-class Played:
-    """One mail turn of a simulated game: the state before it, the sheets, what came of them."""
-
-    before: State
-    orders: Mapping[str, Sequence[Order]]
-    resolution: Resolution
-
-
 def mail_turns(
     scenario: Scenario, choices: Mapping[str, Mapping[str, Any]], policies: tuple[str, str], seed: bytes
-) -> Iterator[Played]:
+) -> Iterator[Turn]:
     """A game turn by turn, to its end."""
-    state = start_state(scenario, choices)
     by_side = dict(zip(SIDES, policies, strict=True))
-    while state.ending is None:
-        orders: dict[str, list[Order]] = {}
-        for side in sorted({active_in(t) for t in coming_turns(state)}):
-            orders[side] = played(by_side[side], seen_by(state, side), side, seed)
-        resolution = play_mail_turn(state, orders, Dice(seed, state.mail_turn + 1))
-        yield Played(before=state, orders=orders, resolution=resolution)
-        state = resolution.state
+
+    def sheets(state: State) -> dict[str, list[Order]]:
+        sides = sorted({active_in(t) for t in coming_turns(state)})
+        return {side: played(by_side[side], seen_by(state, side), side, seed) for side in sides}
+
+    return turns(RULES, start_state(scenario, choices), seed, sheets)
 
 
 # Armies made by chance and changed a little, within a scenario's limits: what a search for the strongest tries.
 
 
-LEAST_POOL = 0
 MOST_ITEMS = 4
 CARDS = 8
 
@@ -87,10 +75,6 @@ class Muster:
             items=tuple(Entry(n, name) for name, n in self.items),
             spells=tuple(Entry(1, name) for name in cards_for([name for name, _ in self.creatures])),
         )
-
-    def plain(self) -> Any:
-        """As a sign-up's choice."""
-        return self.listed().to_plain()
 
     def __str__(self) -> str:
         parts = [f"{n} {name}" if n > 1 else name for name, n in (*self.creatures, *self.items)]
@@ -117,11 +101,6 @@ def cards_for(kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(fit[:CARDS])
 
 
-def legal(muster: Muster, limits: Limits, costs: Costs) -> bool:
-    """Whether a scenario allows it."""
-    return not check_army(muster.listed(), limits, costs).faults
-
-
 def random_muster(chance: Chance, number: int, limits: Limits, costs: Costs, share: float = 0.85) -> Muster:
     """An army that spends about ``share`` of its points, drawn kind by kind; half of them from a few kinds only."""
     kinds = list(BUYABLE)
@@ -135,22 +114,23 @@ def random_muster(chance: Chance, number: int, limits: Limits, costs: Costs, sha
         if spent >= share * limits.points:
             break
         name = kinds[int(chance.of(number, "draw", i) * len(kinds))]
-        trial = Muster(_counted(creatures + Counter([name])), _counted(items))
+        trial = Muster(counted(creatures + Counter([name])), counted(items))
         if spent + costs.creatures[name] <= limits.points and not _over(trial, limits, costs):
             creatures[name] += 1
             spent += costs.creatures[name]
     for i in range(int(chance.of(number, "items") * MOST_ITEMS)):
         name = tuple(ITEMS)[int(chance.of(number, "item", i) * len(ITEMS))]
-        trial = Muster(_counted(creatures), _counted(items + Counter([name])))
+        trial = Muster(counted(creatures), counted(items + Counter([name])))
         if spent + costs.items[name] <= limits.points and not _over(trial, limits, costs):
             items[name] += 1
             spent += costs.items[name]
     if all(KINDS[name].vehicle for name in creatures):
         return random_muster(chance, number + 1_000_003, limits, costs, share)
-    return Muster(_counted(creatures), _counted(items))
+    return Muster(counted(creatures), counted(items))
 
 
-def _counted(counter: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def counted(counter: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Things with their numbers in the tables' order."""
     order = {name: i for i, name in enumerate((*BUYABLE, *ITEMS))}
     return tuple(sorted(((k, n) for k, n in counter.items() if n > 0), key=lambda e: order[e[0]]))
 
@@ -159,57 +139,6 @@ def _over(muster: Muster, limits: Limits, costs: Costs) -> bool:
     """Whether it breaks a limit other than that there must be somebody who is no vehicle."""
     faults = check_army(muster.listed(), limits, costs).faults
     return any("no vehicle" not in fault.reason for fault in faults)
-
-
-def neighbour(muster: Muster, chance: Chance, number: int, limits: Limits, costs: Costs) -> Muster:
-    """The army with one or two things changed for others, filled up or left for the pool; always legal."""
-    for attempt in range(60):
-        creatures, items = Counter(dict(muster.creatures)), Counter(dict(muster.items))
-        for step in range(1 + int(2 * chance.of(number, attempt, "steps"))):
-            _change(creatures, items, chance, (number, attempt, step))
-        trial = Muster(_counted(creatures), _counted(items))
-        trial = _filled(trial, chance, number * 61 + attempt, limits, costs)
-        if trial != muster and legal(trial, limits, costs):
-            return trial
-    return muster
-
-
-def _change(creatures: Counter[str], items: Counter[str], chance: Chance, key: tuple[int, ...]) -> None:
-    """Take one thing out, and perhaps more of a kind in."""
-    have = [*creatures.elements(), *items.elements()]
-    if have and chance.of(*key, "out") < 0.8:
-        out = have[int(chance.of(*key, "which") * len(have))]
-        (creatures if out in creatures else items)[out] -= 1
-        if chance.of(*key, "all") < 0.3 and out in creatures:
-            creatures[out] = 0
-    draw = chance.of(*key, "in")
-    if draw < 0.45 and creatures:
-        mine = [name for name, n in creatures.items() if n > 0] or list(BUYABLE)
-        creatures[mine[int(chance.of(*key, "more") * len(mine))]] += 1
-    elif draw < 0.85:
-        creatures[BUYABLE[int(chance.of(*key, "new") * len(BUYABLE))]] += 1
-    else:
-        items[tuple(ITEMS)[int(chance.of(*key, "item") * len(ITEMS))]] += 1
-
-
-def _filled(muster: Muster, chance: Chance, number: int, limits: Limits, costs: Costs) -> Muster:
-    """Spend what is left on more of the same, sometimes: else it is the pool."""
-    if chance.of(number, "fill") < 0.5:
-        return muster
-    creatures = Counter(dict(muster.creatures))
-    for _ in range(6):
-        spent = sum(costs.creatures[k] * n for k, n in creatures.items())
-        spent += sum(costs.items[k] * n for k, n in muster.items)
-        fit = [
-            k
-            for k in creatures
-            if spent + costs.creatures[k] <= limits.points and creatures[k] < limits.of_a_kind and creatures[k] > 0
-        ]
-        if not fit:
-            break
-        creatures[fit[int(chance.of(number, "with", spent) * len(fit))]] += 1
-    filled = Muster(_counted(creatures), muster.items)
-    return filled if legal(filled, limits, costs) else muster
 
 
 BREACH = "Breach"
@@ -261,7 +190,7 @@ class Watch:
         self.breached: list[Enchantment] = []
         """Walls that a Breach took away."""
 
-    def mattering(self, turn: Played) -> set[str]:
+    def mattering(self, turn: Turn) -> set[str]:
         """Names of all that mattered in a turn."""
         again = _Again(turn, self.policies, self.seed, self.made_by)
         found = again.mattering()
@@ -272,9 +201,9 @@ class Watch:
         return found
 
 
-def _made_by(turn: Played) -> dict[str, str]:
+def _made_by(turn: Turn) -> dict[str, str]:
     """Enchantments of a turn that an item made, with its kind's name: a wand's is called as its spell is."""
-    events = [t.event for t in turn.resolution.told]
+    events = turn.events
     items = {(e.side, e.aim): e.item for e in events if isinstance(e, EffectDeclared) and e.item}
     found: dict[str, str] = {}
     for event in events:
@@ -286,14 +215,14 @@ def _made_by(turn: Played) -> dict[str, str]:
     return found
 
 
-def _breached(turn: Played) -> Iterator[Enchantment]:
+def _breached(turn: Turn) -> Iterator[Enchantment]:
     """Walls that were there before a turn and that a Breach of it took away."""
-    events = [t.event for t in turn.resolution.told]
+    events = turn.events
     aims = [e.aim for e in events if isinstance(e, EffectSettled) and e.name == BREACH and e.outcome is Outcome.WORKS]
     hit = {wall_of(aim.place, aim.other) for aim in aims}
     for enchantment in turn.before.enchantments.values():
         aim = enchantment.aim
-        gone = enchantment.id not in turn.resolution.state.enchantments
+        gone = enchantment.id not in turn.after.enchantments
         if gone and enchantment.name == WALL_OF_THORNS and wall_of(aim.place, aim.other) in hit:
             yield enchantment
 
@@ -301,18 +230,18 @@ def _breached(turn: Played) -> Iterator[Enchantment]:
 class _Again:
     """A turn played again without one thing."""
 
-    def __init__(self, turn: Played, policies: Mapping[str, str], seed: bytes, made_by: Mapping[str, str]) -> None:
+    def __init__(self, turn: Turn, policies: Mapping[str, str], seed: bytes, made_by: Mapping[str, str]) -> None:
         self.made_by = made_by
         self.turn = turn
         self.policies = policies
         self.seed = seed
-        self.outcome = _outcome(turn.resolution.state)
+        self.outcome = _outcome(turn.after)
 
     def mattering(self) -> set[str]:
         """Names of all that mattered in this turn."""
         before = self.turn.before
         found = set(self._kinds())
-        declared = [t.event for t in self.turn.resolution.told if isinstance(t.event, EffectDeclared)]
+        declared = [event for event in self.turn.events if isinstance(event, EffectDeclared)]
         for name, side in {(e.name, e.side) for e in declared if e.name in SPELLS and not e.item}:
             other = before.copy()
             other.cards[side] = tuple(c for c in other.cards[side] if c != name)
@@ -361,9 +290,8 @@ class _Again:
 
     def _kinds(self) -> Iterator[str]:
         """Creatures whose Power or shot decided a fight, whose magic worked, who carried somebody."""
-        after: State = self.turn.resolution.state
-        for told in self.turn.resolution.told:
-            event = told.event
+        after: State = self.turn.after
+        for event in self.turn.events:
             if isinstance(event, Fought):
                 margin = abs(event.total_a - event.total_b)
                 for strength in event.strengths:
@@ -385,7 +313,7 @@ class _Again:
         Of orders, those to cast the spell ``but`` do not count.
         """
         dice = Dice(self.seed, other.mail_turn + 1)
-        usual = _outcome(self.turn.resolution.state, without) if without else self.outcome
+        usual = _outcome(self.turn.after, without) if without else self.outcome
         if _outcome(play_mail_turn(other, self.turn.orders, dice).state, without) != usual:
             return True
         if not orders_too:

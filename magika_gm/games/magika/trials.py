@@ -6,21 +6,19 @@ file, built by the functions that build a real one, and nothing else.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from hashlib import sha256
-from math import sqrt
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
-from typing import Any
+from math import ceil, sqrt
+from typing import Any, ClassVar
 
+from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.trials import Table as Printed
 from magika_gm.engine.told import Told
+from magika_gm.engine.trial import WIDE, Share, Turn
 from magika_gm.games.magika.bots import EBON_POLICY, NOVICE_POLICIES, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, Notes
 from magika_gm.games.magika.generator import arena_of, shuffled
@@ -30,8 +28,8 @@ from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.report import TurnData, turn_file
 from magika_gm.games.magika.rules import events as e
+from magika_gm.games.magika.rules import sequence
 from magika_gm.games.magika.rules.arena import ROW
-from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import CODES
 from magika_gm.games.magika.rules.state import Task, World
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
@@ -59,19 +57,6 @@ _NOBODY = PlayerData(name="", address="", account="", balance="", game="", title
 def _shipped_deck() -> tuple[Task, ...]:
     text = (shipped("scenarios") / EXTRAS["tasks"]).read_text(encoding="utf-8")
     return tuple(read_deck(text, "the shipped tasks"))
-
-
-@named_record
-class Plan:
-    """What is to be played: how many games, by whom, where. ``scenario`` None: a new arena for every game."""
-
-    games: int
-    seed: str
-    scenario: Scenario | None
-    policies: tuple[str, ...] = NOVICE_POLICIES
-    """Policies of the novices, dealt out in turn; the Ebon Mage always plays his own."""
-    max_turns: int = 40
-    deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
 
 
 @named_record
@@ -115,40 +100,30 @@ class GameRecord:
     reasons: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
 
-def game_seed(plan: Plan, number: int) -> bytes:
-    """The secret of the plan's game ``number``, counted from 0."""
-    return sha256(f"{plan.seed}|{number}".encode()).digest()
+@named_record
+class Plan(trial.Plan[GameRecord]):
+    """What is to be played: by whom, where. ``scenario`` None: a new arena for every game."""
 
+    scenario: Scenario | None
+    policies: tuple[str, ...] = NOVICE_POLICIES
+    """Policies of the novices, dealt out in turn; the Ebon Mage always plays his own."""
+    max_turns: int = 40
+    deck: tuple[Task, ...] = field(default_factory=_shipped_deck)
+    BETWEEN: ClassVar[str] = "|"
 
-def simulate(plan: Plan, jobs: int = 1) -> Generator[GameRecord, None, None]:
-    """The records of all games, in order, as they come; the same whatever the number of ``jobs`` (processes)."""
-    one = partial(play_game, plan)
-    if jobs < 2 or plan.games < 2:
-        yield from map(one, range(plan.games))
-        return
-    chunk = max(1, min(4, plan.games // (4 * jobs)))
-    # an interrupt is the caller's to deal with: a worker it struck too would leave the others waiting for ever
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
-    try:
-        yield from pool.map(one, range(plan.games), chunksize=chunk)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def play_game(plan: Plan, number: int) -> GameRecord:
-    """One whole game of the plan."""
-    seed = game_seed(plan, number)
-    scenario = plan.scenario or arena_of(seed)
-    characters, policies = line_up(seed, plan.policies)
-    world = start_world(scenario, characters, Dice(seed, 0), plan.deck)
-    table = _Table(world, seed, policies)
-    record = GameRecord(number=number, turns=0, ending=LIMIT, seats=())
-    while not table.world.ended and table.world.turn < plan.max_turns:
-        table.play_turn(record)
-    record.turns = table.world.turn
-    record.ending = table.world.ending or LIMIT
-    record.seats = _seats(table, policies)
-    return record
+    def play(self, number: int) -> GameRecord:
+        """One whole game."""
+        seed = self.seed_of(number)
+        table = Table.of(self, seed)
+        record = GameRecord(number=number, turns=0, ending=LIMIT, seats=())
+        for turn in trial.turns(sequence, table.world, seed, table.sheets):
+            table.take(turn, record)
+            if table.world.turn == self.max_turns:
+                break
+        record.turns = table.world.turn
+        record.ending = table.world.ending or LIMIT
+        record.seats = _seats(table)
+        return record
 
 
 def line_up(seed: bytes, policies: Sequence[str]) -> tuple[list[Character], dict[str, str]]:
@@ -169,7 +144,7 @@ def line_up(seed: bytes, policies: Sequence[str]) -> tuple[list[Character], dict
     }
 
 
-class _Table:
+class Table:
     """A game in progress: the world, and what each bot has been told of it so far."""
 
     def __init__(self, world: World, seed: bytes, policies: Mapping[str, str]) -> None:
@@ -181,18 +156,34 @@ class _Table:
         self.told: Sequence[Told[e.Event]] = ()
         self.orders: dict[str, Sequence[Order]] = {}
 
-    def play_turn(self, record: GameRecord) -> None:
-        """Hand everybody his turn file, take his orders, resolve, and count what happened."""
-        data = TurnData(world=self.world, told=self.told, orders=self.orders, how={}, messages=[], seed=self.seed)
+    @classmethod
+    def of(cls, plan: Plan, seed: bytes) -> Table:
+        """A game of the plan before its first turn."""
+        characters, policies = line_up(seed, plan.policies)
+        world = start_world(plan.scenario or arena_of(seed), characters, Dice(seed, 0), plan.deck)
+        return cls(world, seed, policies)
+
+    @property
+    def data(self) -> TurnData:
+        """What turn files are made of."""
+        return TurnData(world=self.world, told=self.told, orders=self.orders, how={}, messages=[], seed=self.seed)
+
+    def sheets(self, world: World) -> dict[str, Sequence[Order]]:
+        """Hand everybody his turn file, take his orders."""
+        data = self.data
         orders: dict[str, Sequence[Order]] = {}
-        for mage in self.world.playing():
+        for mage in world.playing():
             letter = mage.letter
-            policy = self.policies[letter]
-            played = take_turn(policy, self.turn_file(data, letter), self.notes.get(letter, NO_NOTES), self.seed)
+            file = self.turn_file(data, letter)
+            played = take_turn(self.policies[letter], file, self.notes.get(letter, NO_NOTES), self.seed)
             orders[letter], self.notes[letter] = played
-            record.ordered[policy] += len(played.orders)
-        result = play_turn(self.world, orders, Dice(self.seed, self.world.turn + 1))
-        self.world, self.told, self.orders = result.world, result.told, orders
+        return orders
+
+    def take(self, turn: Turn, record: GameRecord) -> None:
+        """Go on to what came of a turn, and count what happened."""
+        self.world, self.told, self.orders = turn.after, turn.resolution.told, dict(turn.orders)
+        for letter, orders in turn.orders.items():
+            record.ordered[self.policies[letter]] += len(orders)
         self._count(record)
 
     def turn_file(self, data: TurnData, letter: str) -> dict[str, Any]:
@@ -222,7 +213,7 @@ class _Table:
                     pass
 
 
-def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
+def _seats(table: Table) -> tuple[Seat, ...]:
     world = table.world
     places = final_standing(world)
     winners = sum(p.rank == 1 for p in places)
@@ -239,7 +230,7 @@ def _seats(table: _Table, policies: Mapping[str, str]) -> tuple[Seat, ...]:
                 letter=place.letter,
                 race=mage.race,
                 alignment=mage.alignment,
-                policy=policies[place.letter],
+                policy=table.policies[place.letter],
                 rank=place.rank,
                 points=place.points,
                 share=share,
@@ -283,45 +274,36 @@ def read_mix(text: str) -> tuple[str, ...]:
 SEATS = len(LETTERS)
 ENDINGS = (*OF_GAMES, LIMIT)
 OUTCOMES = ("success", "failed", "void")
-WIDE = 1.96
-"""Standard errors on either side that hold 95 times of 100."""
+_SPELLS_SHOWN = 12
 
 
 @dataclass(slots=True)
-class Share:
-    """How a kind of contestant fared: over ``seats`` seats, ``wins`` games won (shared wins in parts)."""
+class Fared(Share):
+    """How a kind of contestant fared: its seats are the cases, games won the hits (shared wins in parts)."""
 
-    seats: int = 0
-    wins: float = 0.0
     points: float = 0.0
     artifacts: int = 0
     teamed: int = 0
 
-    def add(self, seat: Seat) -> None:
+    def take(self, seat: Seat) -> None:
         """Count one seat more."""
-        self.seats += 1
-        self.wins += seat.share
+        self.add(seat.share)
         self.points += seat.points
         self.artifacts += len(seat.artifacts)
         self.teamed += bool(seat.team)
 
     @property
-    def rate(self) -> float:
-        """Games won a seat; 1/13 is an even chance."""
-        return self.wins / self.seats if self.seats else 0.0
-
-    @property
     def error(self) -> float:
         """Half the width of the rate's 95 % interval."""
-        return WIDE * sqrt(self.rate * (1 - self.rate) / self.seats) if self.seats else 0.0
+        return WIDE * sqrt(self.rate * (1 - self.rate) / self.cases) if self.cases else 0.0
 
-    def to_plain(self, games: int) -> dict[str, Any]:
+    def of_games(self, games: int) -> dict[str, Any]:
         """The figures as JSON can hold them."""
-        seats = max(1, self.seats)
+        seats = max(1, self.cases)
         return {
-            "seats": self.seats,
-            "wins": round(self.wins, 4),
-            "win_share": round(self.wins / max(1, games), 4),
+            "seats": self.cases,
+            "wins": round(float(self.hits), 4),
+            "win_share": round(self.hits / max(1, games), 4),
             "wins_a_seat": round(self.rate, 4),
             "error": round(self.error, 4),
             "mean_points": round(self.points / seats, 2),
@@ -357,16 +339,13 @@ class SpellUse:
 
 
 @mutable
-class Balance:
+class Balance(trial.Tally[GameRecord]):
     """The figures of some games. Races and alignments are the novices'; the Ebon Mage stands among the policies."""
 
-    games: int = 0
     turns: int = 0
-    lengths: Counter[int] = field(default_factory=Counter)
-    endings: Counter[str] = field(default_factory=Counter)
-    races: dict[str, Share] = field(default_factory=lambda: {race: Share() for race in RACES})
-    alignments: dict[str, Share] = field(default_factory=lambda: {a: Share() for a in ALIGNMENTS})
-    policies: dict[str, Share] = field(default_factory=dict)
+    races: dict[str, Fared] = field(default_factory=lambda: {race: Fared() for race in RACES})
+    alignments: dict[str, Fared] = field(default_factory=lambda: {a: Fared() for a in ALIGNMENTS})
+    policies: dict[str, Fared] = field(default_factory=lambda: defaultdict(Fared))
     spells: dict[str, SpellUse] = field(default_factory=dict)
     ordered: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
@@ -374,15 +353,13 @@ class Balance:
 
     def add(self, record: GameRecord) -> None:
         """Count one game more."""
-        self.games += 1
+        self.count(record.turns, record.ending)
         self.turns += record.turns
-        self.lengths[record.turns] += 1
-        self.endings[record.ending] += 1
         for seat in record.seats:
-            self.policies.setdefault(seat.policy, Share()).add(seat)
+            self.policies[seat.policy].take(seat)
             if seat.letter != EBON:
-                self.races[seat.race].add(seat)
-                self.alignments[seat.alignment].add(seat)
+                self.races[seat.race].take(seat)
+                self.alignments[seat.alignment].take(seat)
         for (code, x, outcome), times in record.casts.items():
             use = self.spells.setdefault(code + x, SpellUse(code, bool(x)))
             setattr(use, outcome, getattr(use, outcome) + times)
@@ -401,12 +378,7 @@ class Balance:
 
     def length_at(self, share: float) -> int:
         """Turns within which that share of the games was over."""
-        seen = 0
-        for turns in sorted(self.lengths):
-            seen += self.lengths[turns]
-            if seen >= share * self.games:
-                return turns
-        return 0
+        return sorted(self.lengths.elements())[max(0, ceil(share * self.games) - 1)] if self.games else 0
 
     def uses(self) -> list[SpellUse]:
         """Spells read at least once, by activation number, minor before major."""
@@ -416,8 +388,8 @@ class Balance:
     def to_plain(self) -> dict[str, Any]:
         """All figures as JSON can hold them."""
 
-        def shares(table: dict[str, Share]) -> dict[str, Any]:
-            return {name: share.to_plain(self.games) for name, share in table.items()}
+        def shares(table: dict[str, Fared]) -> dict[str, Any]:
+            return {name: share.of_games(self.games) for name, share in table.items()}
 
         return {
             "games": self.games,
@@ -429,7 +401,7 @@ class Balance:
             "races": shares(self.races),
             "alignments": shares(self.alignments),
             "policies": {
-                name: share.to_plain(self.games) | {"refused_orders": round(self.refused_share(name), 4)}
+                name: share.of_games(self.games) | {"refused_orders": round(self.refused_share(name), 4)}
                 for name, share in sorted(self.policies.items())
             },
             "spells": [
@@ -447,12 +419,51 @@ class Balance:
             ],
         }
 
+    def summary(self) -> list[str]:
+        """Lengths and endings."""
+        endings = [(name, n) for name in ENDINGS if (n := self.endings[name])]
+        ended = ", ".join(f"{name} {n} ({n / self.games:.0%})" for name, n in endings)
+        length = (
+            f"{self.games} games of {self.mean_length:.1f} turns on average, half over by turn {self.length_at(0.5)}"
+        )
+        return [f"{length}, 95 % by turn {self.length_at(0.95)}.", f"Ended by: {ended}."]
 
-def weigh(records: Iterable[GameRecord], seen: Callable[[GameRecord], None] | None = None) -> Balance:
-    """The balance of some games; ``seen`` is told of each."""
-    balance = Balance()
-    for one in records:
-        balance.add(one)
-        if seen is not None:
-            seen(one)
-    return balance
+    def tables(self) -> list[Printed]:
+        """Shares by policy, race and alignment; the spells read most."""
+        found = {"policy": self.policies, "race": self.races, "alignment": self.alignments}
+        return [*(self._fared(title, shares) for title, shares in found.items()), self._read_most()]
+
+    def _fared(self, title: str, shares: Mapping[str, Fared]) -> Printed:
+        by_policy = title == "policy"
+        heads = (title, "seats", "won", "won a seat", "VP", "artifacts", "team", *(["refused"] if by_policy else []))
+        rows = []
+        for name, share in sorted(shares.items()):
+            if not share.cases:
+                continue
+            cells = [
+                name,
+                str(share.cases),
+                f"{share.hits / self.games:.1%}",
+                f"{share.rate:.1%} ± {share.error:.1%}",
+                f"{share.points / share.cases:.1f}",
+                f"{share.artifacts / share.cases:.2f}",
+                f"{share.teamed / share.cases:.0%}",
+            ]
+            rows.append((*cells, *([f"{self.refused_share(name):.1%}"] if by_policy else [])))
+        return Printed(heads=heads, rows=tuple(rows))
+
+    def _read_most(self) -> Printed:
+        uses = sorted(self.uses(), key=lambda u: (-u.cast, u.label))[:_SPELLS_SHOWN]
+        rows = tuple(
+            (u.label, str(u.cast), f"{u.cast / self.games:.2f}", f"{u.success_share:.0%}", f"{u.void / u.cast:.0%}")
+            for u in uses
+        )
+        return Printed(heads=("spell", "cast", "a game", "success", "no effect"), rows=rows)
+
+    def notes(self) -> list[str]:
+        """How many spells a game."""
+        total = sum(use.cast for use in self.uses())
+        return [
+            f"{total / self.games:.0f} spells a game in all, the Ebon Mage's own teleports apart.",
+            "--json and --plots show every one.",
+        ]

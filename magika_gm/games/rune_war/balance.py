@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from multiprocessing import get_context
-from pathlib import Path
-from typing import Any
 
-from magika_gm.engine.seam.trials import SimulationOption, Table
+from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.rune_war.bots import POLICIES
+from magika_gm.games.rune_war.report.charts import charts
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.scenario import PLACINGS, Scenario
-from magika_gm.games.rune_war.trials import Outcome, Share, Tally, open_seats, play_game
+from magika_gm.games.rune_war.trials import Outcome, Plan, Tally, open_seats
 
 EQUAL = "careful"
 FIXED, TURNED = "fixed", "turned"
@@ -41,12 +38,7 @@ def simulate(
     if seating not in (FIXED, TURNED):
         raise ValueError(f"seating: {seating} is neither {FIXED} nor {TURNED}")
     seatings = [turned(played, n) if seating == TURNED else played for n in range(min(games, len(PLACINGS)))]
-    plans = [(seatings[n % len(seatings)], _seated(policies, n), f"{seed}/{n}".encode()) for n in range(games)]
-    if min(jobs, games) <= 1:
-        yield from map(_play, plans)
-        return
-    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_play, plans, chunksize=max(1, games // (jobs * 8)))
+    return Plan(games, seed, seatings, policies).played(jobs)
 
 
 def turned(scenario: Scenario, number: int) -> Scenario:
@@ -57,15 +49,6 @@ def turned(scenario: Scenario, number: int) -> Scenario:
         seat: replace(scenario.seats[seat], pair=pairs[int(who) - 1]) for seat, who in zip(SEATS, order, strict=True)
     }
     return replace(scenario, seats=seats)
-
-
-def _play(plan: tuple[Scenario, tuple[str, ...], bytes]) -> Outcome:
-    return play_game(*plan)
-
-
-def _seated(policies: Sequence[str], number: int) -> tuple[str, ...]:
-    shift = number % len(policies)
-    return (*policies[shift:], *policies[:shift])
 
 
 def read_policies(said: str) -> tuple[str, ...]:
@@ -79,57 +62,6 @@ def read_policies(said: str) -> tuple[str, ...]:
     return tuple(names * (len(SEATS) // len(names)))
 
 
-class _Weighed:
-    """What the records show, in words, tables, data and charts."""
+weigh = Tally.of
 
-    def __init__(self, tally: Tally) -> None:
-        self.tally = tally
-        self.plain = tally.to_plain()
-
-    def summary(self) -> list[str]:
-        """Lengths, hands, what happens on the isle."""
-        return self.tally.text().split("\n\n")[0].split("\n")
-
-    def tables(self) -> list[Table]:
-        """Shares by wizard, clan, seat and policy."""
-        t = self.tally
-        found = [("wizard", t.by_wizard), ("clan", t.by_clan), ("seat", t.by_seat), ("policy", t.by_policy)]
-        return [_table(title, rows) for title, rows in found if len(rows) > 1] + _fitted(t)
-
-    def notes(self) -> list[str]:
-        """What is not in the tables."""
-        return ["Shares are of games won, those won together in parts; 25 % is an even share. --json shows everything."]
-
-    def to_plain(self) -> dict[str, Any]:
-        """Everything as data."""
-        return self.plain
-
-    def write_plots(self, folder: Path) -> list[Path]:
-        """Charts of shares and lengths."""
-        from magika_gm.games.rune_war.report.charts import write_plots
-
-        return write_plots(self.tally, folder)
-
-
-def _fitted(tally: Tally) -> list[Table]:
-    rows = tuple(
-        (effect.kind, effect.name, f"{100 * effect.share:.1f} %", f"± {196 * effect.error:.1f}")
-        for effect in tally.effects
-    )
-    return [Table(heads=("all else even", "", "share", "95 %"), rows=rows)] if rows else []
-
-
-def _table(title: str, rows: Sequence[Share]) -> Table:
-    def line(share: Share) -> tuple[str, ...]:
-        low, high = share.interval
-        return (
-            share.name, str(share.played), f"{share.won:.1f}", f"{100 * share.share:.1f} %",
-            f"{100 * low:.1f}-{100 * high:.1f} %",
-        )  # fmt: skip
-
-    return Table(heads=(title, "games", "won", "share", "95 %"), rows=tuple(line(share) for share in rows))
-
-
-def weigh(records: Iterable[Outcome]) -> _Weighed:
-    """What the records show."""
-    return _Weighed(Tally(tuple(records)))
+__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

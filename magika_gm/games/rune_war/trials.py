@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, field, replace
 from math import sqrt
 from typing import Any
 
+from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import mutable, named_record, record
+from magika_gm.engine.seam.trials import Table
+from magika_gm.engine.trial import Share, quantile
 from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
@@ -19,7 +23,7 @@ from magika_gm.games.rune_war.rules.events import (
     LandClaimed,
     SpellCast,
 )
-from magika_gm.games.rune_war.rules.sequence import resolve
+from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.scenario import Scenario, SeatSetup
@@ -80,11 +84,8 @@ def play_game(scenario: Scenario, policies: Sequence[str], key: bytes) -> Outcom
     hands: list[HandEnd] = []
     half = ""
     plays = turns = 0
-    while world.due is not Due.NOTHING:
-        before = world
-        resolved = resolve(world, {}, Dice(key, world.turn + 1))
-        world = resolved.state
-        told = [t.event for t in resolved.told]
+    for turn in trial.turns(RULES, world, key, lambda _: {}):
+        before, world, told = turn.before, turn.after, turn.events
         events += told
         if before.due is Due.HAND:
             turns += 1
@@ -96,6 +97,24 @@ def play_game(scenario: Scenario, policies: Sequence[str], key: bytes) -> Outcom
         if world.round > before.round == scenario.options.rounds // 2:
             half = _leader(world)
     return _outcome(world, events, hands, half)
+
+
+@record
+class Plan(trial.Plan[Outcome]):
+    """What is to be played: ways to sit in turn; policies move on by a seat from game to game."""
+
+    seatings: Sequence[Scenario]
+    policies: tuple[str, ...]
+
+    def seed_of(self, number: int) -> bytes:
+        """The seed of one game."""
+        return f"{self.seed}/{number}".encode()
+
+    def play(self, number: int) -> Outcome:
+        """One whole game."""
+        shift = number % len(self.policies)
+        seated = (*self.policies[shift:], *self.policies[:shift])
+        return play_game(self.seatings[number % len(self.seatings)], seated, self.seed_of(number))
 
 
 def _ended(before: World, told: Sequence[Event], plays: int, turns: int) -> HandEnd | None:
@@ -146,23 +165,6 @@ def _outcome(world: World, events: Sequence[Event], hands: Sequence[HandEnd], ha
         casts=sum(1 for e in events if isinstance(e, SpellCast)),
         leader_at_half=half,
     )
-
-
-def play_games(
-    scenario: Scenario,
-    policies: Sequence[str],
-    games: int,
-    seed: str,
-    done: Callable[[int], None] = lambda _: None,
-) -> list[Outcome]:
-    """``games`` games; their seeds are ``seed`` and the game's number. Policies move on by a seat from game to game."""
-    found = []
-    for number in range(games):
-        shift = number % len(policies)
-        seated = [*policies[shift:], *policies[:shift]]
-        found.append(play_game(scenario, seated, f"{seed}/{number}".encode()))
-        done(number + 1)
-    return found
 
 
 def open_seats(scenario: Scenario) -> Scenario:
@@ -258,82 +260,34 @@ def _sandwich(inverse: Matrix, square: Matrix) -> list[float]:
 # What many games showed: shares with their intervals, lengths, how hands ended.
 
 
-_Z = 1.96
-"""Standard deviations of a 95 % interval."""
-
-
-@record
-class Share:
-    """Games won among games played, with the 95 % interval (Wilson). Games won together count in parts."""
-
-    name: str
-    won: float
-    played: int
-
-    @property
-    def share(self) -> float:
-        """Between 0 and 1."""
-        return self.won / self.played if self.played else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """From, to."""
-        if not self.played:
-            return 0.0, 1.0
-        n, p, z = self.played, self.share, _Z
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        width = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return middle - width, middle + width
-
-    def __str__(self) -> str:
-        """``Lakkho    24.0 % (21.4-26.7) of 1000``."""
-        low, high = self.interval
-        return f"{self.name:<10} {100 * self.share:5.1f} % ({100 * low:.1f}-{100 * high:.1f}) of {self.played}"
-
-
-def shares(outcomes: Sequence[Outcome], name: Callable[[Finish], str]) -> list[Share]:
-    """Win shares by whatever ``name`` says of a seat, the greatest first."""
-    won: dict[str, float] = {}
-    played: dict[str, int] = {}
+def shares(outcomes: Sequence[Outcome], name: Callable[[Finish], str]) -> dict[str, Share]:
+    """Win shares by whatever ``name`` says of a seat, the greatest first; games won together count in parts."""
+    found: dict[str, Share] = defaultdict(Share)
     for outcome in outcomes:
         part = 1 / len(outcome.winners)
         for seat in outcome.seats:
-            played[name(seat)] = played.get(name(seat), 0) + 1
-            won[name(seat)] = won.get(name(seat), 0.0) + part * (seat.rank == 1)
-    return sorted((Share(n, won[n], played[n]) for n in played), key=lambda s: (-s.share, s.name))
+            found[name(seat)].add(part * (seat.rank == 1))
+    return dict(sorted(found.items(), key=lambda row: (-row[1].rate, row[0])))
 
 
-def middle(values: Sequence[int], part: float = 0.5) -> int:
-    """The value below which a part of the values lie."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0
+def _low_high(values: Sequence[int]) -> dict[str, int]:
+    return {"low": quantile(values, 0.1), "high": quantile(values, 0.9)}
 
 
-@record
-class Tally:
+@mutable
+class Tally(trial.Tally[Outcome]):
     """Everything counted over a number of games."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: list[Outcome] = field(default_factory=list)
 
-    @property
-    def by_wizard(self) -> list[Share]:
-        """Win shares of the wizards."""
-        return shares(self.outcomes, lambda seat: seat.wizard)
+    def add(self, record: Outcome) -> None:
+        """Count a game."""
+        self.count(record.turns, "")
+        self.outcomes.append(record)
 
-    @property
-    def by_clan(self) -> list[Share]:
-        """Win shares of the clans."""
-        return shares(self.outcomes, lambda seat: seat.clan)
-
-    @property
-    def by_seat(self) -> list[Share]:
-        """Win shares of the seats."""
-        return shares(self.outcomes, lambda seat: f"seat {seat.seat}")
-
-    @property
-    def by_policy(self) -> list[Share]:
-        """Win shares of the policies."""
-        return shares(self.outcomes, lambda seat: seat.policy)
+    def by(self, kind: str) -> dict[str, Share]:
+        """Win shares of the wizards, clans, seats or policies."""
+        return shares(self.outcomes, KINDS[kind])
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -343,27 +297,27 @@ class Tally:
     @property
     def leaders(self) -> Share:
         """How often who led alone after half the rounds won."""
-        led = [o for o in self.outcomes if o.leader_at_half]
-        won = sum(1 for o in led if o.leader_at_half in [seat.seat for seat in o.winners])
-        return Share("leader", won, len(led))
+        found = Share()
+        for one in self.outcomes:
+            if one.leader_at_half:
+                found.add(one.leader_at_half in [seat.seat for seat in one.winners])
+        return found
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
-        games = len(self.outcomes)
+        games = self.games
         hands = [hand for o in self.outcomes for hand in o.hands]
         won = [hand for hand in hands if hand.score]
         combats = sum(o.combats for o in self.outcomes)
-        turns = [o.turns for o in self.outcomes]
         lengths = [hand.turns for hand in hands]
+        plays, scores = [hand.plays for hand in hands], [hand.score for hand in won]
         ranked = [sorted((seat.land for seat in o.seats), reverse=True) for o in self.outcomes]
         return {
             "games": games,
-            "turns": {"mean": sum(turns) / games, "low": middle(turns, 0.1), "high": middle(turns, 0.9)},
-            "plays": {
-                "mean": sum(h.plays for h in hands) / len(hands),
-                "low": middle([h.plays for h in hands], 0.1),
-                "high": middle([h.plays for h in hands], 0.9),
+            "turns": {
+                "mean": sum(self.lengths.elements()) / games, "low": self.length(0.1), "high": self.length(0.9),
             },
+            "plays": {"mean": sum(plays) / len(hands), **_low_high(plays)},
             "hand_turns": {str(n): lengths.count(n) / len(lengths) for n in sorted(set(lengths))},
             "hands": {
                 "number": len(hands),
@@ -371,40 +325,31 @@ class Tally:
                 "self_drawn": _part(won, lambda h: h.self_drawn),
                 "dealer": _part(won, lambda h: h.dealer),
                 "limit": _part(won, lambda h: h.limit),
-                "score": {
-                    "median": middle([h.score for h in won]),
-                    "low": middle([h.score for h in won], 0.1),
-                    "high": middle([h.score for h in won], 0.9),
-                },
+                "score": {"median": quantile(scores, 0.5), **_low_high(scores)},
             },
             "combats": combats / games,
             "attacks_won": sum(o.attacks_won for o in self.outcomes) / combats if combats else 0.0,
             "claims": sum(o.claims for o in self.outcomes) / games,
             "casts": sum(o.casts for o in self.outcomes) / games,
             "land": [sum(row[i] for row in ranked) / games for i in range(4)],
-            "leader_at_half_wins": self.leaders.share,
+            "leader_at_half_wins": self.leaders.rate,
             "effects": [asdict(effect) for effect in self.effects],
             "shares": {
-                name: [
-                    {"name": s.name, "share": s.share, "low": s.interval[0], "high": s.interval[1], "games": s.played}
-                    for s in found
+                kind: [
+                    {"name": name, "share": s.rate, "low": s.interval[0], "high": s.interval[1], "games": s.cases}
+                    for name, s in self.by(kind).items()
                 ]
-                for name, found in (
-                    ("wizard", self.by_wizard),
-                    ("clan", self.by_clan),
-                    ("seat", self.by_seat),
-                    ("policy", self.by_policy),
-                )
+                for kind in KINDS
             },
-        }
+        }  # fmt: skip
 
-    def text(self) -> str:
-        """For the terminal."""
+    def summary(self) -> list[str]:
+        """Lengths, hands, what happens on the isle."""
         plain = self.to_plain()
         turns, plays, hands = plain["turns"], plain["plays"], plain["hands"]
         lengths = ", ".join(f"{n}: {100 * part:.0f} %" for n, part in plain["hand_turns"].items())
         score = hands["score"]
-        lines = [
+        return [
             f"{plain['games']} games of {turns['mean']:.1f} mail turns ({turns['low']}-{turns['high']})",
             f"hands: {plays['mean']:.0f} plays ({plays['low']}-{plays['high']}); hand turns {lengths}",
             f"won {100 * hands['won']:.1f} %, of these self-drawn {100 * hands['self_drawn']:.0f} %, by the dealer "
@@ -415,11 +360,29 @@ class Tally:
             f"land of 1st to 4th: {', '.join(f'{value:.0f}' for value in plain['land'])}; "
             f"the leader at half time wins {100 * plain['leader_at_half_wins']:.0f} %",
         ]
-        for title, found in (("wizards", self.by_wizard), ("clans", self.by_clan), ("seats", self.by_seat)):
-            lines += ["", f"{title}:", *(f"  {share}" for share in found)]
-        if len(self.by_policy) > 1:
-            lines += ["", "policies:", *(f"  {share}" for share in self.by_policy)]
-        return "\n".join(lines)
+
+    def tables(self) -> list[Table]:
+        """Shares by wizard, clan, seat and policy; what each does with the others taken out."""
+        tables = [_share_table(kind, found) for kind in KINDS if len(found := self.by(kind)) > 1]
+        rows = tuple(
+            (effect.kind, effect.name, f"{100 * effect.share:.1f} %", f"± {196 * effect.error:.1f}")
+            for effect in self.effects
+        )
+        return tables + ([Table(heads=("all else even", "", "share", "95 %"), rows=rows)] if rows else [])
+
+    def notes(self) -> list[str]:
+        """What is not in the tables."""
+        return ["Shares are of games won, those won together in parts; 25 % is an even share. --json shows everything."]
+
+
+def _share_table(title: str, found: Mapping[str, Share]) -> Table:
+    def row(name: str, share: Share) -> tuple[str, ...]:
+        low, high = (100 * bound for bound in share.interval)
+        rate = f"{100 * share.rate:.1f} %"
+        return name, str(share.cases), f"{share.hits:.1f}", rate, f"{low:.1f}-{high:.1f} %"
+
+    rows = tuple(row(name, share) for name, share in found.items())
+    return Table(heads=(title, "games", "won", "share", "95 %"), rows=rows)
 
 
 def _part(hands: Sequence[Any], test: Callable[[Any], bool]) -> float:

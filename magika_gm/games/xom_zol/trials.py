@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from hashlib import blake2b
-from itertools import combinations
-from math import sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import mutable, record
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.trials import Table
 from magika_gm.engine.sheet.sheet import SheetLine
+from magika_gm.engine.trial import Share, share_table
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.lines import read_orders
-from magika_gm.games.xom_zol.rules.events import (
-    AssaultersChosen,
-    CardCast,
-    CounterCast,
-    Died,
-    EffectUsed,
-    Event,
-    Sabotaged,
-)
-from magika_gm.games.xom_zol.rules.sequence import resolve
+from magika_gm.games.xom_zol.orders.model import Order
+from magika_gm.games.xom_zol.rules.events import AssaultersChosen, CardCast, CounterCast, EffectUsed, Event
+from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, Pace, State
 from magika_gm.games.xom_zol.rules.terms import DEPENDS, FACTION_LETTERS, SIDES, CardType, Faction, other
 from magika_gm.games.xom_zol.setup import (
@@ -46,6 +40,11 @@ from magika_gm.games.xom_zol.sight import known_state
 
 FIFTH = 5
 """The own turn at which mana is compared."""
+PAIRINGS = tuple((one, two) for one in POLICIES for two in POLICIES)
+"""Policies of the two sides, all alike often."""
+_CARDS_SHOWN = 12
+LEAST_CASTS = 20
+"""Games a card must have been played in to be listed."""
 
 
 @mutable
@@ -56,14 +55,11 @@ class Played:
     ending: str
     first: str
     length: int
-    life: dict[str, int]
     mana: dict[str, int] = field(default_factory=dict)
     half: dict[str, int] = field(default_factory=dict)
     cast: dict[str, Counter[str]] = field(default_factory=dict)
     idle: int = 0
     own_turns: int = 0
-    quiet: int = 0
-    """Game turns without loss of life, creature or function."""
 
 
 def entrants_of(decks: Mapping[str, Deck]) -> list[Entrant]:
@@ -78,19 +74,21 @@ def play_game(
     scenario = Scenario(name="simulated", title="Simulated", decks=dict.fromkeys(SIDES, OWN), options=options)
     state = begin(scenario, entrants_of(decks), Dice(seed, 0))
     notes = _Notes(state)
-    double = options.pace is Pace.DOUBLE
-    while state.ending is None:
-        orders = {}
+
+    def sheets(now: State) -> dict[str, Sequence[Order]]:
+        found: dict[str, Sequence[Order]] = {}
         for side in SIDES:
-            if state.sides[side].react and state.turn_side(state.turn + 1) != side and not double:
+            if now.sides[side].react and now.turn_side(now.turn + 1) != side and options.pace is not Pace.DOUBLE:
                 continue  # a bot says nothing then; the turn file need not be made
-            text = bots.think(policies[side], known_state(state, side), side, seed + side.encode())
+            text = bots.think(policies[side], known_state(now, side), side, seed + side.encode())
             if text:
                 lines = [SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]
-                orders[side] = read_orders(lines, state.cards).orders
-        resolution = resolve(state, orders, Dice(seed, state.mail_turn + 1))
-        state = resolution.state
-        notes.take([told.event for told in resolution.told], state)
+                found[side] = read_orders(lines, now.cards).orders
+        return found
+
+    for turn in trial.turns(RULES, state, seed, sheets):
+        state = turn.after
+        notes.take(turn.events, state)
     return notes.played(state)
 
 
@@ -103,7 +101,7 @@ class _Notes:
         self.cast: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
         self.mana: dict[str, int] = {}
         self.turns: Counter[str] = Counter()
-        self.idle = self.quiet = 0
+        self.idle = 0
 
     def take(self, events: list[Event], state: State) -> None:
         """Note a game turn."""
@@ -111,19 +109,15 @@ class _Notes:
         self.turns[active] += 1
         if self.turns[active] == FIFTH:
             self.mana = {**self.mana, active: sum(len(p.card.mana) for p in state.of(active))}
-        busy = loss = False
+        busy = False
         for event in events:
             if isinstance(event, CardCast | CounterCast):
                 self.cast[event.side][event.card] += 1
                 busy = busy or (isinstance(event, CardCast) and event.side == active)
             elif isinstance(event, EffectUsed | AssaultersChosen):
                 busy = busy or event.side == active
-            elif isinstance(event, Died | Sabotaged):
-                loss = True
         self.idle += not busy
-        lives = _lives(state)
-        self.quiet += not loss and all(lives[side] >= self.lives[-1][side] for side in SIDES)
-        self.lives.append(lives)
+        self.lives.append(_lives(state))
 
     def played(self, state: State) -> Played:
         """What was noted of the whole game."""
@@ -132,13 +126,11 @@ class _Notes:
             ending=state.ending or "",
             first=self.first,
             length=state.turn,
-            life=_lives(state),
             mana=self.mana,
             half=self.lives[len(self.lives) // 2],
             cast=self.cast,
             idle=self.idle,
             own_turns=self.turns.total(),
-            quiet=self.quiet,
         )
 
 
@@ -257,86 +249,146 @@ def _trim(copies: dict[str, int], chance: Chance, spared: str) -> None:
             del copies[name]
 
 
-# What many games tell: decks against one another, who goes first, mana luck, and whether every card is played.
+@named_record
+class GameRecord:
+    """A game as it came out: the decks by title ("" for random ones), who played, and what was noted."""
+
+    decks: Mapping[str, str]
+    policies: Mapping[str, str]
+    played: Played
 
 
-PAIRINGS = tuple((one, two) for one in POLICIES for two in POLICIES)
-"""Policies of the two sides, all alike often."""
-SURE = 1.96
+@named_record
+class Plan(trial.Plan[GameRecord]):
+    """What is to be played: by which decks (pairs, taken in turn; none: random ones) and policies."""
+
+    pairs: tuple[tuple[str, str], ...]
+    pairings: tuple[tuple[str, str], ...]
+    options: Options = DEFAULTS
+    fixed: bool = False
+    """Whether the first of a pair is always side A."""
+
+    def play(self, number: int) -> GameRecord:
+        """One game; policies, then sides, then pairs change from game to game."""
+        seed = self.seed_of(number)
+        policies = dict(zip(SIDES, self.pairings[number % len(self.pairings)], strict=True))
+        turn = number // len(self.pairings)
+        if not self.pairs:
+            decks: dict[str, Deck] = {side: random_deck(Chance(seed, side)) for side in SIDES}
+            names = dict.fromkeys(SIDES, "")
+        else:
+            pair = self.pairs[turn % len(self.pairs)]
+            swapped = not self.fixed and turn // len(self.pairs) % 2 == 1
+            names = dict(zip(SIDES, pair[::-1] if swapped else pair, strict=True))
+            decks = {side: shipped_decks()[name] for side, name in names.items()}
+        return GameRecord(decks=names, policies=policies, played=play_game(decks, policies, seed, self.options))
 
 
-@record
-class Share:
-    """How often something came about, of how many times."""
+# What many games tell: decks against one another, who goes first, mana luck, cards.
 
-    of: int
-    times: int
 
-    @property
-    def rate(self) -> float:
-        """The share, 0 where nothing was counted."""
-        return self.times / self.of if self.of else 0.0
+def _shares() -> dict[Any, Share]:
+    return defaultdict(Share)
 
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval of 95 %."""
-        if not self.of:
-            return 0.0, 1.0
-        n, p, z = self.of, self.rate, SURE
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return middle - half, middle + half
 
-    def __str__(self) -> str:
-        low, high = self.interval()
-        return f"{100 * self.rate:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+def _plain(share: Share) -> dict[str, Any]:
+    rate, *interval = (round(part, 4) for part in (share.rate, *share.interval))
+    return {"of": share.cases, "won": share.hits, "rate": rate, "interval": interval}
 
 
 @mutable
-class Tally:
-    """What some games came to."""
+class Balance(trial.Tally[GameRecord]):
+    """What some games came to: drawn ones count for nothing but their length."""
 
-    games: int = 0
     drawn: int = 0
-    lengths: list[int] = field(default_factory=list)
-    endings: Counter[str] = field(default_factory=Counter)
-    first: Counter[bool] = field(default_factory=Counter)
-    richer: Counter[bool] = field(default_factory=Counter)
-    leader: Counter[bool] = field(default_factory=Counter)
-    policies: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    first: Share = field(default_factory=Share)
+    side_a: Share = field(default_factory=Share)
+    richer: Share = field(default_factory=Share)
+    leader: Share = field(default_factory=Share)
+    policies: dict[str, Share] = field(default_factory=_shares)
+    decks: dict[str, Share] = field(default_factory=_shares)
+    pairs: dict[tuple[str, str], Share] = field(default_factory=_shares)
+    cards: dict[str, Share] = field(default_factory=_shares)
+    """Games won by the side that cast a card."""
     own_turns: int = 0
     idle: int = 0
-    quiet: int = 0
 
-    def take(self, game: Played, policies: Mapping[str, str]) -> None:
+    def add(self, record: GameRecord) -> None:
         """Count a game."""
-        self.games += 1
-        self.lengths.append(game.length)
-        self.endings[game.ending] += 1
+        game = record.played
+        self.count(game.length, game.ending)
         self.own_turns += game.own_turns
         self.idle += game.idle
-        self.quiet += game.quiet
         if game.winner not in SIDES:
             self.drawn += 1
             return
-        self.first[game.winner == game.first] += 1
-        richer = _more(game.mana)
-        if richer:
-            self.richer[game.winner == richer] += 1
-        leader = _more(game.half)
-        if leader:
-            self.leader[game.winner == leader] += 1
-        if policies["A"] != policies["B"]:
-            self.policies[policies[game.winner], True] += 1
-            self.policies[policies[other(game.winner)], False] += 1
+        self.first.add(game.winner == game.first)
+        self.side_a.add(game.winner == SIDES[0])
+        for share, figures in ((self.richer, game.mana), (self.leader, game.half)):
+            if ahead := _more(figures):
+                share.add(game.winner == ahead)
+        if len(set(record.policies.values())) > 1:
+            self.policies[record.policies[game.winner]].add(True)
+            self.policies[record.policies[other(game.winner)]].add(False)
+        for side in SIDES:
+            for name in game.cast[side]:
+                self.cards[name].add(game.winner == side)
+            if record.decks[side]:
+                self.decks[record.decks[side]].add(game.winner == side)
+        one, two = sorted(record.decks.values())
+        if one and one != two:
+            self.pairs[one, two].add(record.decks[game.winner] == one)
 
-    def quantile(self, part: float) -> int:
-        """A quantile of the lengths."""
-        return sorted(self.lengths)[min(len(self.lengths) - 1, int(part * len(self.lengths)))] if self.lengths else 0
+    def summary(self) -> list[str]:
+        """Who wins, how long it takes, how it ends."""
+        return [
+            f"{self.games} games of {self.length(0.5)} game turns (one in ten below {self.length(0.1)}, one above "
+            f"{self.length(0.9)}).",
+            f"The side of game turn 1 wins {self.first.text('-')}; side A wins {self.side_a.text('-')}.",
+            f"Ended by: {self.ended(counted=True)}; {self.drawn} drawn.",
+        ]
 
+    def tables(self) -> list[Table]:
+        """Decks, pairs of them, policies, and the cards that weigh most."""
+        found = [
+            ("deck", self.decks),
+            ("deck, against", {f"{a}, {b}": share for (a, b), share in self.pairs.items()}),
+            ("policy, mixed games", {p: self.policies[p] for p in POLICIES if p in self.policies}),
+            ("card its side cast", dict(self.heaviest()[:_CARDS_SHOWN])),
+        ]
+        return [share_table(title, shares, "-") for title, shares in found if shares]
 
-def share_of(counted: Mapping[bool, int]) -> Share:
-    """The share of True."""
-    return Share(counted.get(True, 0) + counted.get(False, 0), counted.get(True, 0))
+    def heaviest(self) -> list[tuple[str, Share]]:
+        """Cards by how often the side that cast them wins, the most first."""
+        found = [(name, share) for name, share in self.cards.items() if share.cases >= LEAST_CASTS]
+        return sorted(found, key=lambda row: (-row[1].rate, row[0]))
+
+    def notes(self) -> list[str]:
+        """What decides games."""
+        return [
+            f"The side richer in mana at its fifth own turn wins {self.richer.text('-')}.",
+            f"The leader in life at half time wins {self.leader.text('-')}.",
+            f"Own turns without cast, use or assault: {self.idle / max(1, self.own_turns):.1%}.",
+        ]
+
+    def to_plain(self) -> dict[str, Any]:
+        """Everything as data."""
+        return {
+            "games": self.games,
+            "drawn": self.drawn,
+            "lengths": sorted(self.lengths.elements()),
+            "endings": dict(self.endings),
+            "first": _plain(self.first),
+            "side_a": _plain(self.side_a),
+            "richer_at_fifth_turn": _plain(self.richer),
+            "leader_at_half_time": _plain(self.leader),
+            "idle_turns": self.idle,
+            "own_turns": self.own_turns,
+            "decks": {name: _plain(share) for name, share in sorted(self.decks.items())},
+            "pairs": {f"{a} / {b}": _plain(share) for (a, b), share in sorted(self.pairs.items())},
+            "policies": {p: _plain(self.policies.get(p, Share())) for p in POLICIES},
+            "cards": {name: _plain(share) for name, share in sorted(self.cards.items())},
+        }
 
 
 def _more(figures: Mapping[str, int]) -> str:
@@ -344,121 +396,3 @@ def _more(figures: Mapping[str, int]) -> str:
     if len(figures) < len(SIDES) or figures["A"] == figures["B"]:
         return ""
     return "A" if figures["A"] > figures["B"] else "B"
-
-
-@dataclass(slots=True)
-class PairStudy:
-    """Every pair of decks: wins of the first-named of each pair, and all games together."""
-
-    pairs: dict[tuple[str, str], Share]
-    decks: dict[str, Share]
-    all: Tally
-
-
-def study_pairs(
-    games: int, seed: bytes = b"pairs", decks: Mapping[str, Deck] | None = None, options: Options = DEFAULTS
-) -> PairStudy:
-    """So many games of each pair; sides and policies change places from game to game."""
-    known = shipped_decks() if decks is None else decks
-    tally = Tally()
-    wins: Counter[tuple[str, str]] = Counter()
-    pairs: dict[tuple[str, str], Share] = {}
-    for one, two in combinations(known, 2):
-        decided = 0
-        for i in range(games):
-            names = (one, two) if (i // len(PAIRINGS)) % 2 == 0 else (two, one)
-            policies = dict(zip(SIDES, PAIRINGS[i % len(PAIRINGS)], strict=True))
-            by_side = {side: known[name] for side, name in zip(SIDES, names, strict=True)}
-            game = play_game(by_side, policies, seed + f"{one}|{two}|{i}".encode(), options)
-            tally.take(game, policies)
-            if game.winner in SIDES:
-                decided += 1
-                wins[names[SIDES.index(game.winner)], names[1 - SIDES.index(game.winner)]] += 1
-        pairs[one, two] = Share(decided, wins[one, two])
-    return PairStudy(pairs, {name: _of_deck(name, known, wins) for name in known}, tally)
-
-
-def _of_deck(name: str, decks: Iterable[str], wins: Mapping[tuple[str, str], int]) -> Share:
-    won = sum(wins.get((name, foe), 0) for foe in decks)
-    lost = sum(wins.get((foe, name), 0) for foe in decks)
-    return Share(won + lost, won)
-
-
-@dataclass(slots=True)
-class CardCount:
-    """How a card fared: decks it was in, games in which its side played it, and of those the won ones."""
-
-    decks: int = 0
-    played: int = 0
-    won: int = 0
-
-
-@dataclass(slots=True)
-class CardStudy:
-    """How every card of the set fared in random decks."""
-
-    cards: dict[str, CardCount]
-    all: Tally
-
-    def unplayed(self) -> list[str]:
-        """Cards no game saw played."""
-        return [name for name, count in self.cards.items() if not count.played]
-
-    def winless(self) -> list[str]:
-        """Cards that were played and never on the winning side."""
-        return [name for name, count in self.cards.items() if count.played and not count.won]
-
-
-def study_cards(games: int, seed: bytes = b"cards", options: Options = DEFAULTS) -> CardStudy:
-    """So many games of random decks against one another."""
-    tally = Tally()
-    counts = {name: CardCount() for name in catalogue()}
-    for i in range(games):
-        decks = {side: random_deck(Chance(seed, f"{i} {side}")) for side in SIDES}
-        policies = dict(zip(SIDES, PAIRINGS[i % len(PAIRINGS)], strict=True))
-        game = play_game(decks, policies, seed + str(i).encode(), options)
-        tally.take(game, policies)
-        for side in SIDES:
-            for name, _ in decks[side].cards:
-                count = counts[name]
-                count.decks += 1
-                if game.cast[side][name]:
-                    count.played += 1
-                    count.won += game.winner == side
-    return CardStudy(counts, tally)
-
-
-def pair_table(study: PairStudy) -> Iterator[str]:
-    """Rows of a table of decks against decks, in Markdown."""
-    names = list(study.decks)
-    yield "| deck | " + " | ".join(names) + " | all |"
-    yield "|---" * (len(names) + 2) + "|"
-    for one in names:
-        cells = []
-        for two in names:
-            if one == two:
-                cells.append("-")
-            elif (one, two) in study.pairs:
-                cells.append(f"{100 * study.pairs[one, two].rate:.1f}")
-            else:
-                cells.append(f"{100 - 100 * study.pairs[two, one].rate:.1f}")
-        yield f"| {one} | " + " | ".join(cells) + f" | {study.decks[one]} |"
-
-
-def tally_lines(tally: Tally) -> Sequence[str]:
-    """What a tally says, a line each, in Markdown."""
-    mean = sum(tally.lengths) / max(1, len(tally.lengths))
-    endings = ", ".join(f"{100 * n / tally.games:.1f} % by {ending}" for ending, n in tally.endings.most_common())
-    policies = {
-        name: Share(tally.policies[name, True] + tally.policies[name, False], tally.policies[name, True])
-        for name in POLICIES
-    }
-    return (
-        f"- {tally.games} games, {tally.drawn} drawn; {endings}",
-        f"- length {mean:.1f} game turns (10-90 %: {tally.quantile(0.1)}-{tally.quantile(0.9)})",
-        f"- the side of game turn 1 wins {share_of(tally.first)}",
-        f"- the side richer in mana at its fifth own turn wins {share_of(tally.richer)}",
-        f"- the leader in life at half time wins {share_of(tally.leader)}",
-        f"- own turns without cast, use or assault: {100 * tally.idle / max(1, tally.own_turns):.1f} %",
-        "- against the other policy " + ", ".join(f"{name} wins {share}" for name, share in policies.items()),
-    )

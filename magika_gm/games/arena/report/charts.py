@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
 from reportlab.graphics.shapes import Drawing
 
+from magika_gm.engine.trial import Share
 from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.games.arena.trials import Balance, Share
-from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
-
-
-def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
-    """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    return write_charts(charts(balance), f"Arena: the balance of {balance.games} games", folder, paper)
+from magika_gm.games.arena.trials import Balance
+from magika_gm.reports.plots import Mark, Panel, Stack, columns, dots, share_bar, stacks
 
 
 def _panel(title: str, shares: Mapping[str, Share]) -> Panel:
-    rows = []
-    for name, share in shares.items():
-        low, high = share.interval
-        rows.append(Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.games}"))
-    return Panel(title, rows)
+    return Panel(title, [share_bar(name, share) for name, share in shares.items()])
 
 
 def charts(balance: Balance) -> dict[str, Drawing]:
@@ -39,7 +29,6 @@ def charts(balance: Balance) -> dict[str, Drawing]:
     panels.append(
         _panel("The first player, by armies", {f"{a} v {b}": s for (a, b), s in sorted(balance.pairs.items())})
     )
-    ends = ", ".join(f"{name} {times / balance.games:.0%}" for name, times in balance.endings.most_common())
     used = sorted(((name, n) for name, n in balance.declared.items() if name in SPELLS), key=lambda row: -row[1])
     rows = [
         Stack(name, (balance.worked[name], n - balance.worked[name]), (balance.decided[name], 0)) for name, n in used
@@ -47,7 +36,7 @@ def charts(balance: Balance) -> dict[str, Drawing]:
     drawn = {
         "wins": dots("Games won", over, panels, even, 1.0),
         "game-length": columns(
-            "Length of games", f"{balance.games} games; how they end: {ends}", Counter(balance.lengths), "mail turns"
+            "Length of games", f"{balance.games} games; how they end: {balance.ended()}", balance.lengths, "mail turns"
         ),
     }
     if rows:

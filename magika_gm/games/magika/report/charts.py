@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 
 from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.magika.rules.spellbook import CODES
-from magika_gm.games.magika.trials import ENDINGS, SEATS, Balance, Share
-from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks, write_charts
+from magika_gm.games.magika.trials import ENDINGS, SEATS, Balance, Fared
+from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks
 
 _OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
 
 
-def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
-    """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    return write_charts(_charts(balance), f"Magika: the balance of {balance.games} games", folder, paper)
-
-
-def _charts(balance: Balance) -> dict[str, Drawing]:
+def charts(balance: Balance) -> dict[str, Drawing]:
+    """The charts by file name."""
     even = Mark(1 / SEATS, f"even chance {1 / SEATS:.1%}")
     over = f"{balance.games} games; bands: 95 % intervals"
 
-    def wins(title: str, table: dict[str, Share]) -> Panel:
+    def wins(title: str, table: Mapping[str, Fared]) -> Panel:
         rows = [
-            Bar(name, s.rate, s.error, f"{s.rate:.1%}, {s.points / s.seats:.1f} VP, {s.seats} seats")
+            Bar(name, s.rate, s.error, f"{s.rate:.1%}, {s.points / s.cases:.1f} VP, {s.cases} seats")
             for name, s in table.items()
-            if s.seats
+            if s.cases
         ]
         return Panel(title, rows)
 

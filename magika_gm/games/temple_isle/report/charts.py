@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from pathlib import Path
-
 from reportlab.graphics.shapes import Drawing
 
-from magika_gm.games.temple_isle.trials import Balance, Share
-from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, write_charts
+from magika_gm.games.temple_isle.trials import Balance
+from magika_gm.reports.plots import Bar, Mark, Panel, columns, dots, share_bar
 
 _CARDS = 20
 _FEWEST, _BEST, _WORST = 20, 14, 10
@@ -17,30 +14,25 @@ _MOST_IN_HANDS = 0.6
 """The share of winners' last hands that no card should pass."""
 
 
-def write_plots(balance: Balance, folder: Path, paper: str = "letter") -> list[Path]:
-    """Write the charts into ``folder``: an SVG file each, and all of them as ``balance.pdf``."""
-    return write_charts(_charts(balance), f"Temple Isle: the balance of {balance.games} games", folder, paper)
-
-
-def _charts(balance: Balance) -> dict[str, Drawing]:
+def charts(balance: Balance) -> dict[str, Drawing]:
+    """The charts by file name."""
     over = f"{balance.games} games; bands: 95 % intervals"
-    firsts = [_bar("all games", balance.first)]
-    firsts += [_bar(f"{one} against {other}", s) for (one, other), s in sorted(balance.first_by_pairing.items())]
-    panels = [Panel("First player, by who played first", firsts), Panel("Seat", [_bar("SUN", balance.sun)])]
+    firsts = [share_bar("all games", balance.first)]
+    firsts += [share_bar(f"{one} against {other}", s) for (one, other), s in sorted(balance.first_by_pairing.items())]
+    panels = [Panel("First player, by who played first", firsts), Panel("Seat", [share_bar("SUN", balance.sun)])]
     if balance.mixed:
-        panels.append(Panel("Careful against bold", [_bar(p, s) for p, s in sorted(balance.mixed.items())]))
-    panels.append(Panel("Who leads at half time", [_bar("the leader", balance.led)]))
-    ends = ", ".join(f"{name} {times / balance.games:.0%}" for name, times in balance.endings.most_common())
-    lengths = f"{balance.games} games, half over by mail turn {balance.length(0.5)}; how they end: {ends}"
+        panels.append(Panel("Careful against bold", [share_bar(p, s) for p, s in sorted(balance.mixed.items())]))
+    panels.append(Panel("Who leads at half time", [share_bar("the leader", balance.led)]))
+    lengths = f"{balance.games} games, half over by mail turn {balance.length(0.5)}; how they end: {balance.ended()}"
     most = max((share for _, share in balance.in_hands()), default=0.0)
     held = [Bar(card, share, 0.0, f"{share:.1%}") for card, share in balance.in_hands()[:_CARDS]]
     strong = [(card, share) for card, share in balance.mustered_by_winner.items() if share.cases >= _FEWEST]
-    units = [_bar(card, share) for card, share in sorted(strong, key=lambda row: -row[1].rate)]
+    units = [share_bar(card, share) for card, share in sorted(strong, key=lambda row: -row[1].rate)]
     if len(units) > _BEST + _WORST:
         units = [*units[:_BEST], *units[-_WORST:]]
-    charts = {
+    drawn = {
         "wins": dots("Games won", over, panels, Mark(0.5, "even chance 50 %"), 0.7),
-        "game-length": columns("Length of games", lengths, Counter(balance.mails), "mail turns"),
+        "game-length": columns("Length of games", lengths, balance.lengths, "mail turns"),
         "winners-hands": dots(
             "Cards in winners' last hands",
             f"{balance.won} games won, the {len(held)} cards found most; the most common {most:.0%}",
@@ -51,10 +43,5 @@ def _charts(balance: Balance) -> dict[str, Drawing]:
     }
     if units:
         note = "of the times it was mustered, how often by the side that won; those in the middle are left out"
-        charts["units"] = dots("Units and winners", note, [Panel("", units)], Mark(0.5, "50 %"), 0.9)
-    return charts
-
-
-def _bar(name: str, share: Share) -> Bar:
-    low, high = share.interval
-    return Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.cases}")
+        drawn["units"] = dots("Units and winners", note, [Panel("", units)], Mark(0.5, "50 %"), 0.9)
+    return drawn
