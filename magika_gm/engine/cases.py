@@ -7,12 +7,14 @@ game's manners (what stands for null, which lists are sets) as a :class:`Compari
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.toml import Reader
 
 SEED = b"adjudication case"
 """The seed of rolls a case does not force, where a game's law names no other."""
@@ -26,7 +28,7 @@ class CaseFaults(ValueError):
         super().__init__("; ".join(f"[{place}] {reason}" for place, reason in found))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseOutcome:
     """What came of a case: failed expectations in words, and the result as the game's law page lays it out."""
 
@@ -40,65 +42,38 @@ class CaseOutcome:
         return not self.failures
 
 
-class CaseReader:
-    """Collects faults, each with its place in the file, while a mapping is read; raise them all with :meth:`done`."""
+@named_record
+class CaseFile:
+    """What a case file of any game has; a game adds its own tables."""
 
-    def __init__(self) -> None:
-        self.found: list[tuple[str, str]] = []
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    dice: Any = field(default_factory=dict)
+    expect: Mapping[str, Any] = field(default_factory=dict)
 
-    def fault(self, place: str, reason: str, word: object = "", known: Sequence[str] = ()) -> None:
-        """Note a fault; of ``known`` words those nearest to ``word`` are offered."""
-        cure = did_you_mean(nearest(str(word), known, 2, loose=True))
-        self.found.append((place, f"{reason}; {cure}" if cure else reason))
 
-    def keys(self, place: str, table: Mapping[str, Any], known: Sequence[str]) -> None:
-        """Every key must be one of ``known``."""
-        for key in table:
-            if key not in known:
-                self.fault(f"{place}.{key}" if place else key, f"{key!r} is not a key of this table", key, known)
+Shape = Sequence[str] | Mapping[str, Any] | None
+"""What an expectation may have: keys; keys and what may stand below each of them; anything (None)."""
 
-    def table(self, place: str, value: object) -> Mapping[str, Any]:
-        """``value`` if it is a table, else an empty one and a fault."""
-        if isinstance(value, Mapping):
-            return value
-        self.fault(place, f"must be a table, not {value!r}")
-        return {}
 
-    def number(self, place: str, value: object, low: int, high: int, default: int) -> int:
-        """A whole number from ``low`` to ``high``, else ``default`` and a fault."""
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        self.fault(place, f"must be a whole number from {low} to {high}, not {value!r}")
-        return default
+@record
+class Each:
+    """The shape of a table's values whose keys are many: ``named`` is a pattern they fit, or those there are."""
 
-    def flag(self, place: str, value: object) -> bool:
-        """True or false, else False and a fault."""
-        if isinstance(value, bool):
-            return value
-        self.fault(place, f"must be true or false, not {value!r}")
-        return False
+    shape: Shape
+    named: str | Sequence[str] = r".+"
+    what: str = "name"
 
-    def text(self, place: str, value: object) -> str:
-        """A text, else "" and a fault."""
-        if isinstance(value, str):
-            return value
-        self.fault(place, f"must be a text, not {value!r}")
-        return ""
 
-    def texts(self, place: str, value: object) -> list[str]:
-        """A list of texts, else what of it is text, and a fault."""
-        if isinstance(value, list) and all(isinstance(v, str) for v in value):
-            return list(value)
-        self.fault(place, f"must be a list of texts, not {value!r}")
-        return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
+@record
+class Rows:
+    """The shape of the tables of a list."""
 
-    def among(self, place: str, value: object, known: Sequence[str]) -> str:
-        """One of ``known``, whatever its capitals; else the first and a fault."""
-        for name in known:
-            if isinstance(value, str) and value.casefold() == name.casefold():
-                return name
-        self.fault(place, f"{value!r} is not one of {', '.join(known)}", value, known)
-        return known[0]
+    shape: Shape
+
+
+class CaseReader(Reader):
+    """Reads a case's tables; raise all faults with :meth:`done`."""
 
     def dice(self, place: str, value: object, known: Sequence[str]) -> dict[str, list[int | str]]:
         """Forced rolls: ``name`` or ``name/subject`` = a value or a list of values, of the rolls ``known``."""
@@ -114,13 +89,44 @@ class CaseReader:
             forced[key] = list(values)
         return forced
 
+    def sheets(self, place: str, value: object) -> list[tuple[str, list[str]]]:
+        """The lines of a sheet, or of several, a list each; each with its place."""
+        if isinstance(value, list) and value and all(isinstance(one, list) for one in value):
+            return [(f"{place}[{n}]", self.texts(f"{place}[{n}]", one)) for n, one in enumerate(value, 1)]
+        return [(place, self.texts(place, value))]
+
+    def expected(self, place: str, value: object, shape: Shape | Each | Rows) -> Any:
+        """An expectation, of which only keys are held to their shape: a value may be anything, as the result's."""
+        if isinstance(shape, Rows):
+            if not isinstance(value, list | tuple):
+                self.fault(place, f"must be a list of tables, not {value!r}")
+                return value
+            for number, row in enumerate(value, 1):
+                self.expected(f"{place}[{number}]", self.table(f"{place}[{number}]", row), shape.shape)
+        elif shape is not None and isinstance(value, Mapping):
+            self._expected(place, value, shape)
+        return value
+
+    def _expected(self, place: str, table: Mapping[str, Any], shape: Shape | Each) -> None:
+        below: Mapping[str, Any] = shape if isinstance(shape, Mapping) else {}
+        if not isinstance(shape, Each):
+            self.keys(place, table, tuple(shape or ()))
+        elif isinstance(shape.named, str):
+            for key in table:
+                if not re.fullmatch(shape.named, key):
+                    self.fault(f"{place}.{key}", f"{key!r} is no {shape.what}")
+        else:
+            self.keys(place, table, shape.named)
+        for key, value in table.items():
+            self.expected(f"{place}.{key}", value, shape.shape if isinstance(shape, Each) else below.get(key))
+
     def done(self) -> None:
         """Raise :class:`CaseFaults` if anything was found wrong."""
         if self.found:
             raise CaseFaults(self.found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Comparison:
     """A game's manners when an expectation is held against the result.
 

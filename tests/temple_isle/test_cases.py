@@ -68,12 +68,12 @@ def test_own_files_are_named_by_a_rule_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ('game = "magika"', "game", "is 'magika', not 'temple_isle'"),
+        ('game = "magika"', "game", "must be temple_isle, not 'magika'"),
         ("turn = 3", "turn", "did you mean turns"),
         ("turns = 0", "turns", "from 1 to 500"),
-        ("[options]\nstak = 3", "options.stak", "did you mean 'stack'"),
+        ("[options]\nstak = 3", "options.stak", "did you mean stack"),
         ("[options]\nlimit = 5", "options.limit", "an even number"),
-        ("[options]\npace = 'double'", "options.pace", "there are single, paired"),
+        ("[options]\npace = 'double'", "options.pace", "is not one of single, paired"),
         ("[state]\nstart = 'begin'", "state.start", "is not one of turn, setup, build, field"),
         ("[state]\nstart = 'build'", "state.temples", "is needed"),
         ("[state]\ntemples = ['War']", "state.temples", "belongs to start"),

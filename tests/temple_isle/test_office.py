@@ -150,7 +150,7 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -
     path.write_text(OWN.replace('target = "land"', 'target = "lend"'), encoding="utf-8")
     refused = run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--scenario",
                   str(path), ok=False)  # fmt: skip
-    assert "fog.toml:41: cards.mantra.0.target: is 'lend'; did you mean 'land'?" in refused
+    assert "fog.toml:41: cards.mantra[1].target: is 'lend'; did you mean 'land'?" in refused
     path.write_text(OWN, encoding="utf-8")
     run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--scenario", str(path),
         "--seed", "ab" * 16)  # fmt: skip

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import SEED, CaseOutcome, CaseReader, Comparison
+from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.told import Told
+from magika_gm.engine.toml import Among, Whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.temple_isle.orders.lines import read_line, read_lines
 from magika_gm.games.temple_isle.orders.model import Fast
@@ -42,23 +43,96 @@ from magika_gm.games.temple_isle.rules.state import (
     next_turn_of,
     player_of,
 )
-from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, TEMPLE_OF, UNIT_AIMS, Aim, Catalogue, Lasts, standard
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, NEUTRAL, OTHER, SEATS, SQUARE, SQUARES, SUN, WATER
+from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, Lasts, standard
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, NEUTRAL, OTHER, SEATS, SQUARES, SUN, WATER
 from magika_gm.games.temple_isle.rules.turn import Chapter, Turn
-from magika_gm.games.temple_isle.setup import blank, choose_first, deal, draw_world, read_options
+from magika_gm.games.temple_isle.setup import (
+    Player,
+    Square,
+    UnitName,
+    blank,
+    check_options,
+    choose_first,
+    deal,
+    draw_world,
+)
 
-# The position of a case (CASE): from ``[state]``, ``[isle]``, ``[control]``, ``[mantras]``, ``[unit]``, ``[seat]``.
+# A case file (CASE): every key is known, every name is a card, a square, a unit.
 
 
-STARTS = ("turn", "setup", "build", "field")
-SETUP = "setup"
-_STATE = ("start", "first", "turn", "active", "next", "temples", "deck", "discard", "mantras")
-_UNIT = ("card", "at", "owner", "hp", "mantras", "organizing", "mustered")
-_SEAT = ("hand", "fast", "orders", "missed", "offered")
-_NUMBER = re.compile(r"U([1-9]\d{0,3})")
+CARDS = standard()
 _SUNS = 5
 """U1 to U5 are SUN's where a file does not say whose a unit is."""
 _MOST = 9999
+_MOST_TURNS = 500
+NO_SHEET = "NO SHEET"
+Lines = tuple[str, ...]
+PlayCard = Annotated[str, Among(tuple(CARDS.cards), "card")]
+Temple = Annotated[str, Among({spelt: t.name for t in CARDS.temples.values() for spelt in (t.short, t.name)})]
+Number = Annotated[int, Whole(0, _MOST)]
+
+
+@named_record
+class _StateTable:
+    """``[state]``: what stands in no table of its own; the deck, left out, is all copies less the cards named."""
+
+    start: Literal["turn", "setup", "build", "field"] = "turn"
+    first: Player | None = None
+    turn: Annotated[int, Whole(1, _MOST)] | None = None
+    active: Player | None = None
+    next: Annotated[int, Whole(1, _MOST)] | None = None
+    temples: tuple[Temple, ...] | None = None
+    deck: Mapping[PlayCard, Number] | None = None
+    discard: tuple[PlayCard, ...] = ()
+    mantras: Lines = ()
+
+
+@named_record
+class _UnitTable:
+    """``[unit.U1]``."""
+
+    card: Annotated[str, Among(tuple(CARDS.units), "unit")]
+    at: Square
+    owner: Player | None = None
+    hp: int | None = None
+    mantras: Lines = ()
+    organizing: bool = False
+    mustered: Number | None = None
+
+
+@named_record
+class _SeatTable:
+    """``[seat.SUN]``."""
+
+    hand: tuple[PlayCard, ...] = ()
+    fast: Lines = ()
+    orders: Any = field(default_factory=list)
+    missed: Number = 0
+    offered: bool = False
+
+
+@named_record
+class _File(CaseFile):
+    """A case file."""
+
+    game: Literal["temple_isle"] = "temple_isle"
+    turns: Annotated[int, Whole(1, _MOST_TURNS)] = 1
+    options: Options = field(default_factory=Options)
+    state: _StateTable = field(default_factory=_StateTable)
+    isle: (
+        Mapping[
+            Annotated[str, Among(("default", *SQUARES))],
+            Annotated[str, Among(tuple(CARDS.isle), "land, temple or water")],
+        ]
+        | None
+    ) = None
+    control: Mapping[Square, Annotated[str, Among((*SEATS, NEUTRAL))]] = field(default_factory=dict)
+    mantras: Mapping[Square, Lines] = field(default_factory=dict)
+    unit: Mapping[UnitName, _UnitTable] = field(default_factory=dict)
+    seat: Mapping[Player, _SeatTable] = field(default_factory=dict)
+
+
+# The position it begins with.
 
 
 @record
@@ -71,272 +145,166 @@ class Position:
 
 
 class _Reader:
-    """The tables of one case being put together."""
+    """The tables of one case being put together; what the law has against them goes to ``reader``."""
 
-    def __init__(self, reader: CaseReader, data: Mapping[str, Any], options: Options, catalogue: Catalogue) -> None:
-        self.reader = reader
-        self.data = data
-        self.table = reader.table("state", data.get("state", {}))
-        reader.keys("state", self.table, _STATE)
-        self.catalogue = catalogue
-        self.state = blank(catalogue, options)
+    def __init__(self, reader: CaseReader, file: _File) -> None:
+        self.reader, self.file = reader, file
+        self.state = blank(CARDS, file.options)
         self.named: list[str] = []
         """Play cards the file names, which the deck then lacks."""
 
-    def card(self, place: str, value: object, known: Mapping[str, object], what: str) -> str:
-        """A card's name as the catalogue writes it, "" with a fault."""
-        if isinstance(value, str):
-            for name in known:
-                if name.casefold() == " ".join(value.split()).casefold():
-                    return name
-        self.reader.fault(place, f"{value!r} is no {what}", value, list(known))
-        return ""
+    def position(self) -> Position:
+        """The position."""
+        table, state = self.file.state, self.state
+        self._whose()
+        self._isle()
+        self._units()
+        self._lying()
+        self._seats()
+        self._cards()
+        state.stage = {"turn": Stage.TURN, "field": Stage.FIELD}.get(table.start, Stage.BUILD)
+        if state.stage is not Stage.TURN:
+            state.mail = int(state.stage is Stage.FIELD)
+        if table.start == "build" and table.temples is None:
+            needed = 'is needed: the four temples drawn, as ["War", "Dawn", "Stone", "Hunger"]'
+            self.reader.fault("state.temples", needed)
+        if table.start != "build" and table.temples is not None:
+            self.reader.fault("state.temples", 'belongs to start = "build" only')
+        return Position(state, table.start == "setup", table.first or "")
 
-    def cards(self, place: str, value: object) -> list[str]:
-        """Play cards by name."""
-        texts = self.reader.texts(place, value)
-        return [c for t in texts if (c := self.card(place, t, self.catalogue.cards, "card"))]
+    def _whose(self) -> None:
+        """First player, game turn due and whose it is."""
+        reader, table, state = self.reader, self.file.state, self.state
+        state.first = table.first or SUN
+        turn = table.turn or (2 if table.active not in (None, state.first) else 1)
+        if state.options.pace is Pace.PAIRED and turn % 2 == 0:
+            reader.fault("state.turn", f"is {turn}; the first game turn of a mail turn is odd under the pace 'paired'")
+        if table.active and player_of(state, turn) != table.active:
+            reader.fault("state.active", f"game turn {turn} is {player_of(state, turn)}'s, not {table.active}'s")
+        state.turn = turn - 1
+        state.mail = turn if state.options.pace is Pace.SINGLE else (turn + 1) // 2
 
-    def square(self, place: str, word: object) -> int:
-        """A square's number, -1 with a fault."""
-        if isinstance(word, str) and word in SQUARE:
-            return SQUARE[word]
-        self.reader.fault(place, f"{word!r} is no square (a1 to e4)")
-        return -1
+    def _isle(self) -> None:
+        reader, state, file = self.reader, self.state, self.file
+        if file.state.start == "setup" and file.isle is not None:
+            reader.fault("isle", 'is not allowed with start = "setup": the isle is drawn')
+        given = file.isle or {}
+        state.isle = [given.get(name, given.get("default", "Meadow")) for name in SQUARES]
+        for square, holder in file.control.items():
+            if holder and state.isle[square] == WATER:
+                reader.fault(f"control.{SQUARES[square]}", "is water, which nobody controls (ISLE-5)")
+            state.control[square] = holder
+        if file.state.temples is not None:
+            state.temples = file.state.temples
+            if len(set(state.temples)) != len(state.temples):
+                reader.fault("state.temples", "names a temple twice")
+            if len(state.temples) != TEMPLES:
+                reader.fault("state.temples", f"names {len(state.temples)} temples; {TEMPLES} are drawn (BUILD-1)")
 
-    def whole(self, place: str, table: Mapping[str, Any], key: str, low: int, default: int) -> int:
-        """A whole number of a table."""
-        if key not in table:
-            return default
-        return self.reader.number(f"{place}.{key}", table[key], low, _MOST, default)
+    def _mantras(self, place: str, texts: Lines, fits: frozenset[Aim], caster: str) -> list[Mantra]:
+        """``Might`` or ``Fetters MOON`` lying somewhere; ``caster`` counts where the file names none (CASE-3)."""
+        return [mantra for text in texts if (mantra := self._mantra(place, text, fits, caster)) is not None]
 
+    def _mantra(self, place: str, text: str, fits: frozenset[Aim], caster: str) -> Mantra | None:
+        words, state = text.split(), self.state
+        said = words[-1] if words and words[-1] in SEATS else ""
+        name = self.reader.named(place, " ".join(words[:-1] if said else words), tuple(CARDS.mantras), "mantra")
+        if not name:
+            return None
+        card = CARDS.mantras[name]
+        if card.aim not in fits or card.lasts is Lasts.NOW:
+            self.reader.fault(place, f"{name} cannot lie there")
+            return None
+        turned = OTHER[caster] if caster and card.hostile and card.aim in UNIT_AIMS else caster
+        by = said or turned
+        if not by:
+            self.reader.fault(place, f"say who cast it: '{name} SUN' or '{name} MOON'")
+            return None
+        state.serial += 1
+        until = FOR_GOOD
+        if card.lasts is Lasts.TURN:
+            until = state.turn + 1
+        elif card.lasts is Lasts.ROUND:
+            until = next_turn_of(state, OTHER[by], state.turn)
+        self.named.append(name)
+        return Mantra(name, by, until, state.serial)
 
-def read_position(reader: CaseReader, data: Mapping[str, Any], options: Options, catalogue: Catalogue) -> Position:
-    """The position of a case file; faults go to ``reader``."""
-    file = _Reader(reader, data, options, catalogue)
-    start = reader.among("state.start", file.table.get("start", STARTS[0]), STARTS)
-    _whose(file)
-    _isle(file, start)
-    _units(file)
-    _lying(file)
-    _seats(file)
-    _cards(file)
-    state = file.state
-    state.stage = {"turn": Stage.TURN, "field": Stage.FIELD}.get(start, Stage.BUILD)
-    if state.stage is not Stage.TURN:
-        state.mail = int(state.stage is Stage.FIELD)
-    if start == "build" and "temples" not in file.table:
-        reader.fault("state.temples", 'is needed: the four temples drawn, as ["War", "Dawn", "Stone", "Hunger"]')
-    if start != "build" and "temples" in file.table:
-        reader.fault("state.temples", 'belongs to start = "build" only')
-    if start == SETUP:
-        return Position(state, setup=True, first=state.first if "first" in file.table else "")
-    return Position(state)
+    def _lying(self) -> None:
+        """Mantras on land cards and global ones."""
+        state = self.state
+        state.global_mantras += self._mantras("state.mantras", self.file.state.mantras, frozenset({Aim.NONE}), "")
+        for square, texts in self.file.mantras.items():
+            place = f"mantras.{SQUARES[square]}"
+            if state.isle[square] == WATER:
+                self.reader.fault(place, "is water: no mantra lies there (WATER-2)")
+            found = self._mantras(place, texts, LAND_AIMS, state.control[square] or SUN)
+            if found:
+                state.land_mantras[square] = found
 
+    def _units(self) -> None:
+        """Units with their mantras; HP come last, when everything that changes them lies (CASE)."""
+        for number, table in sorted(self.file.unit.items()):
+            self._unit(number, table)
+        self.state.next_unit = self.file.state.next or max(self.state.units, default=0) + 1
 
-def _whose(file: _Reader) -> None:
-    """First player, game turn due and whose it is."""
-    reader, table, state = file.reader, file.table, file.state
-    state.first = reader.among("state.first", table.get("first", SUN), SEATS)
-    active = reader.among("state.active", table["active"], SEATS) if "active" in table else ""
-    default = 2 if active and active != state.first and "turn" not in table else 1
-    turn = file.whole("state", table, "turn", 1, default)
-    if state.options.pace is Pace.PAIRED and turn % 2 == 0:
-        reader.fault("state.turn", f"is {turn}; the first game turn of a mail turn is odd under the pace 'paired'")
-    if active and player_of(state, turn) != active:
-        reader.fault("state.active", f"game turn {turn} is {player_of(state, turn)}'s, not {active}'s")
-    state.turn = turn - 1
-    state.mail = turn if state.options.pace is Pace.SINGLE else (turn + 1) // 2
+    def _unit(self, number: int, table: _UnitTable) -> None:
+        reader, state, place, square = self.reader, self.state, f"unit.U{number}", table.at
+        owner = table.owner or SEATS[number > _SUNS]
+        self.named.append(table.card)
+        card = CARDS.units[table.card]
+        if state.isle[square] == WATER and not card.water:
+            reader.fault(f"{place}.at", f"{card.name} cannot stand on water (WATER-1)")
+        if any(u.owner != owner for u in state.units_at(square)):
+            reader.fault(f"{place}.at", "a unit of the foe stands there (ISLE-6)")
+        due = state.turn + 1
+        earlier = max((t for t in range(1, due) if player_of(state, t) == owner), default=0)
+        mustered = due if table.organizing else earlier if table.mustered is None else table.mustered
+        unit = Unit(number=number, card=card.name, owner=owner, at=square, hp=card.c, full=card.c, mustered=mustered)
+        state.units[number] = unit
+        state.cache.clear()
+        unit.mantras += self._mantras(f"{place}.mantras", table.mantras, UNIT_AIMS, owner)
 
+    def _settle(self) -> None:
+        """HP of the units, full where the file says nothing."""
+        self.state.cache.clear()
+        for unit in self.state.units.values():
+            unit.full = unit.hp = figures(self.state, unit).full
+            hp = self.file.unit[unit.number].hp
+            if hp is not None:
+                unit.hp = self.reader.number(f"unit.{unit.name}.hp", hp, 1, unit.full, unit.full)
 
-def _isle(file: _Reader, start: str) -> None:
-    reader, state, catalogue = file.reader, file.state, file.catalogue
-    table = reader.table("isle", file.data.get("isle", {}))
-    if start == SETUP and "isle" in file.data:
-        reader.fault("isle", 'is not allowed with start = "setup": the isle is drawn')
-    reader.keys("isle", table, ("default", *SQUARES))
-    default = "Meadow"
-    if "default" in table:
-        default = file.card("isle.default", table["default"], catalogue.isle, "land, temple or water") or default
-    state.isle = [default] * len(SQUARES)
-    for name, value in table.items():
-        if name in SQUARE:
-            card = file.card(f"isle.{name}", value, catalogue.isle, "land, temple or water")
-            state.isle[SQUARE[name]] = card or default
-    control = reader.table("control", file.data.get("control", {}))
-    reader.keys("control", control, SQUARES)
-    for name, value in control.items():
-        if name not in SQUARE:
-            continue
-        holder = NEUTRAL if value == NEUTRAL else reader.among(f"control.{name}", value, SEATS)
-        if holder and state.isle[SQUARE[name]] == WATER:
-            reader.fault(f"control.{name}", "is water, which nobody controls (ISLE-5)")
-        state.control[SQUARE[name]] = holder
-    if "temples" in file.table:
-        names = [t.short for t in catalogue.temples.values()]
-        for text in reader.texts("state.temples", file.table["temples"]):
-            short = reader.among("state.temples", text.removeprefix(TEMPLE_OF), names)
-            state.temples = (*state.temples, TEMPLE_OF + short)
-        if len(set(state.temples)) != len(state.temples):
-            reader.fault("state.temples", "names a temple twice")
-        if len(state.temples) != TEMPLES:
-            reader.fault("state.temples", f"names {len(state.temples)} temples; {TEMPLES} are drawn (BUILD-1)")
+    def _seats(self) -> None:
+        state = self.state
+        for seat in SEATS:
+            table = self.file.seat.get(seat, _SeatTable())
+            self.named += table.hand
+            state.hands[seat] = CARDS.sorted(table.hand)
+            state.missed[seat], state.offered[seat] = table.missed, table.offered
+            for text in table.fast:
+                order = read_line(text, CARDS)
+                if isinstance(order, Fault):
+                    self.reader.fault(f"seat.{seat}.fast", f"{text!r} cannot be read: {order.reason}")
+                elif isinstance(order, Fast):
+                    state.fast[seat].append(order)
+                else:
+                    self.reader.fault(f"seat.{seat}.fast", f"{text!r} is no FAST line")
 
-
-def _mantra(file: _Reader, place: str, text: str, fits: frozenset[Aim], caster: str) -> Mantra | None:
-    """``Might`` or ``Fetters MOON`` lying somewhere; ``caster`` counts where the file names none (CASE-3)."""
-    words = text.split()
-    said = words[-1] if words and words[-1] in SEATS else ""
-    name = file.card(place, " ".join(words[:-1] if said else words), file.catalogue.mantras, "mantra")
-    if not name:
-        return None
-    card = file.catalogue.mantras[name]
-    if card.aim not in fits or card.lasts is Lasts.NOW:
-        file.reader.fault(place, f"{name} cannot lie there")
-        return None
-    turned = OTHER[caster] if caster and card.hostile and card.aim in UNIT_AIMS else caster
-    by = said or turned
-    if not by:
-        file.reader.fault(place, f"say who cast it: '{name} SUN' or '{name} MOON'")
-        return None
-    state = file.state
-    state.serial += 1
-    until = FOR_GOOD
-    if card.lasts is Lasts.TURN:
-        until = state.turn + 1
-    elif card.lasts is Lasts.ROUND:
-        until = next_turn_of(state, OTHER[by], state.turn)
-    file.named.append(name)
-    return Mantra(name, by, until, state.serial)
-
-
-def _lying(file: _Reader) -> None:
-    """Mantras on land cards and global ones."""
-    reader, state = file.reader, file.state
-    for text in reader.texts("state.mantras", file.table.get("mantras", [])):
-        mantra = _mantra(file, "state.mantras", text, frozenset({Aim.NONE}), "")
-        if mantra is not None:
-            state.global_mantras.append(mantra)
-    table = reader.table("mantras", file.data.get("mantras", {}))
-    reader.keys("mantras", table, SQUARES)
-    for name, texts in table.items():
-        if name not in SQUARE:
-            continue
-        square = SQUARE[name]
-        if state.isle[square] == WATER:
-            reader.fault(f"mantras.{name}", "is water: no mantra lies there (WATER-2)")
-        for text in reader.texts(f"mantras.{name}", texts):
-            mantra = _mantra(file, f"mantras.{name}", text, LAND_AIMS, state.control[square] or SUN)
-            if mantra is not None:
-                state.land_mantras.setdefault(square, []).append(mantra)
-
-
-def _units(file: _Reader) -> None:
-    """Units with their mantras; HP come last, when everything that changes them lies (CASE)."""
-    reader, state = file.reader, file.state
-    tables = reader.table("unit", file.data.get("unit", {}))
-    numbered: dict[int, Mapping[str, Any]] = {}
-    for key, value in tables.items():
-        found = _NUMBER.fullmatch(key)
-        if found is None:
-            reader.fault(f"unit.{key}", f"{key!r} is no unit; write U1, U2 …")
+    def _cards(self) -> None:
+        """Discard pile and deck: left out, the deck is all copies less the cards the file names (CASE)."""
+        table, state = self.file.state, self.state
+        self._settle()
+        state.discard = list(table.discard)
+        self.named += state.discard
+        if table.deck is not None:
+            state.deck = {n: table.deck[n] for n in CARDS.cards if table.deck.get(n)}
         else:
-            numbered[int(found[1])] = reader.table(f"unit.{key}", value)
-    for number in sorted(numbered):
-        _read_unit(file, number, numbered[number])
-    state.next_unit = max(state.units, default=0) + 1
-    state.next_unit = file.whole("state", file.table, "next", state.next_unit, state.next_unit)
-
-
-def _read_unit(file: _Reader, number: int, table: Mapping[str, Any]) -> None:
-    reader, state, place = file.reader, file.state, f"unit.U{number}"
-    reader.keys(place, table, _UNIT)
-    for key in ("card", "at"):
-        if key not in table:
-            reader.fault(f"{place}.{key}", f"is needed: a unit has a {key}")
-            return
-    name = file.card(f"{place}.card", table["card"], file.catalogue.units, "unit")
-    square = file.square(f"{place}.at", table["at"])
-    owner = SEATS[0] if number <= _SUNS else SEATS[1]
-    if "owner" in table:
-        owner = reader.among(f"{place}.owner", table["owner"], SEATS)
-    if not name or square < 0:
-        return
-    file.named.append(name)
-    card = file.catalogue.units[name]
-    if state.isle[square] == WATER and not card.water:
-        reader.fault(f"{place}.at", f"{name} cannot stand on water (WATER-1)")
-    if any(u.owner != owner for u in state.units_at(square)):
-        reader.fault(f"{place}.at", "a unit of the foe stands there (ISLE-6)")
-    organizing = reader.flag(f"{place}.organizing", table.get("organizing", False))
-    due = state.turn + 1
-    earlier = [t for t in range(1, due) if player_of(state, t) == owner]
-    mustered = due if organizing else file.whole(place, table, "mustered", 0, max(earlier, default=0))
-    unit = Unit(number=number, card=name, owner=owner, at=square, hp=card.c, full=card.c, mustered=mustered)
-    state.units[number] = unit
-    state.cache.clear()
-    for text in reader.texts(f"{place}.mantras", table.get("mantras", [])):
-        mantra = _mantra(file, f"{place}.mantras", text, UNIT_AIMS, owner)
-        if mantra is not None:
-            unit.mantras.append(mantra)
-
-
-def _settle(file: _Reader) -> None:
-    """HP of the units, full where the file says nothing."""
-    state = file.state
-    state.cache.clear()
-    for unit in state.units.values():
-        unit.full = unit.hp = figures(state, unit).full
-        table = file.data["unit"][unit.name]
-        if "hp" in table:
-            unit.hp = file.reader.number(f"unit.{unit.name}.hp", table["hp"], 1, unit.full, unit.full)
-
-
-def _seats(file: _Reader) -> None:
-    reader, state = file.reader, file.state
-    tables = reader.table("seat", file.data.get("seat", {}))
-    reader.keys("seat", tables, SEATS)
-    for seat in SEATS:
-        place = f"seat.{seat}"
-        table = reader.table(place, tables.get(seat, {}))
-        reader.keys(place, table, _SEAT)
-        hand = file.cards(f"{place}.hand", table.get("hand", []))
-        file.named += hand
-        state.hands[seat] = file.catalogue.sorted(hand)
-        state.missed[seat] = file.whole(place, table, "missed", 0, 0)
-        state.offered[seat] = reader.flag(f"{place}.offered", table.get("offered", False))
-        for text in reader.texts(f"{place}.fast", table.get("fast", [])):
-            order = read_line(text, file.catalogue)
-            if isinstance(order, Fault):
-                reader.fault(f"{place}.fast", f"{text!r} cannot be read: {order.reason}")
-            elif isinstance(order, Fast):
-                state.fast[seat].append(order)
-            else:
-                reader.fault(f"{place}.fast", f"{text!r} is no FAST line")
-
-
-def _cards(file: _Reader) -> None:
-    """Discard pile and deck: left out, the deck is all copies less the cards the file names (CASE)."""
-    reader, state = file.reader, file.state
-    _settle(file)
-    state.discard = file.cards("state.discard", file.table.get("discard", []))
-    file.named += state.discard
-    if "deck" in file.table:
-        table = reader.table("state.deck", file.table["deck"])
-        counts: dict[str, int] = {}
-        for key, value in table.items():
-            name = file.card(f"state.deck.{key}", key, file.catalogue.cards, "card")
-            counts[name] = reader.number(f"state.deck.{key}", value, 0, _MOST, 0)
-        state.deck = {n: counts[n] for n in file.catalogue.cards if counts.get(n)}
-    else:
-        left = {n: c - file.named.count(n) for n, c in state.deck.items()}
-        state.deck = {n: c for n, c in left.items() if c > 0}
+            left = {n: c - self.named.count(n) for n, c in state.deck.items()}
+            state.deck = {n: c for n, c in left.items() if c > 0}
 
 
 # The result of a case, as CASE-5 lays it out.
 
 
-GAME_KEYS = ("ended", "winner", "ending", "turn", "discard", "deck", "casts", "fights", "placements")
 UNIT_KEYS = (
     "card",
     "owner",
@@ -448,31 +416,19 @@ def _placements(events: Sequence[Event]) -> dict[str, str]:
     return found
 
 
-# Reading a case (CASE) strictly: every key is known, every name is a card, a square, a unit.
+# Reading a case.
 
 
 ROLLS = ("world.land", "world.temple", "world.first", "deal.recruit", "draw.card", "combat.attack", "combat.defence")
 _NUMBERS = ("world.first", "combat.attack", "combat.defence")
-_TOP = (
-    "title",
-    "game",
-    "rules",
-    "turns",
-    "options",
-    "state",
-    "isle",
-    "control",
-    "mantras",
-    "unit",
-    "seat",
-    "dice",
-    "expect",
-)
-_EXPECT = ("game", "unit", "seat", "isle", "control", "mantras")
-_UNIT_NAME = re.compile(r"U[1-9]\d{0,3}")
-_MOST_TURNS = 500
-NO_SHEET = "NO SHEET"
-Lines = tuple[str, ...]
+_EXPECT: Mapping[str, Any] = {
+    "game": ("ended", "winner", "ending", "turn", "discard", "deck", "casts", "fights", "placements"),
+    "unit": Each(UNIT_KEYS, r"U[1-9]\d{0,3}", "unit; write U1, U2 …"),
+    "seat": Each(SEAT_KEYS, SEATS),
+    "isle": SQUARES,
+    "control": SQUARES,
+    "mantras": (*SQUARES, "all"),
+}
 
 
 @named_record
@@ -480,7 +436,6 @@ class Case:
     """A case ready to be played. ``sheets`` holds for each seat the lines of each mail turn; None where none came."""
 
     title: str
-    rules: tuple[str, ...]
     turns: int
     position: Position
     sheets: Mapping[str, tuple[Lines | None, ...]]
@@ -491,41 +446,24 @@ class Case:
 def read_case(data: Mapping[str, Any]) -> Case:
     """The case a file's tables describe; raises :class:`~magika_gm.engine.cases.CaseFaults` with all that is wrong."""
     reader = CaseReader()
-    reader.keys("", data, _TOP)
-    if data.get("game", "temple_isle") != "temple_isle":
-        reader.fault("game", f"is {data['game']!r}, not 'temple_isle'")
-    options = read_options(
-        reader.table("options", data.get("options", {})), lambda key, reason: reader.fault(f"options.{key}", reason)
-    )
-    position = read_position(reader, data, options, standard())
+    file = reader.record(_File, "", data)
+    check_options(reader, "options", file.options)
+    expect = dict(reader.expected("expect", file.expect, _EXPECT))
     case = Case(
-        title=reader.text("title", data.get("title", "")),
-        rules=tuple(reader.texts("rules", data.get("rules", []))),
-        turns=reader.number("turns", data.get("turns", 1), 1, _MOST_TURNS, 1),
-        position=position,
-        sheets=_sheets(reader, reader.table("seat", data.get("seat", {}))),
-        dice=_dice(reader, data.get("dice", {})),
-        expect=_expected(reader, reader.table("expect", data.get("expect", {}))),
+        title=file.title,
+        turns=file.turns,
+        position=_Reader(reader, file).position(),
+        sheets={seat: _sheets(reader, seat, file.seat.get(seat, _SeatTable()).orders) for seat in SEATS},
+        dice=_dice(reader, file.dice),
+        expect={**reader.table("expect.game", expect.pop("game", {})), **expect},
     )
     reader.done()
     return case
 
 
-def _sheets(reader: CaseReader, seats: Mapping[str, Any]) -> dict[str, tuple[Lines | None, ...]]:
-    found: dict[str, tuple[Lines | None, ...]] = {}
-    for seat in SEATS:
-        table = seats.get(seat, {})
-        orders = table.get("orders", []) if isinstance(table, Mapping) else []
-        place = f"seat.{seat}.orders"
-        if isinstance(orders, list) and orders and all(isinstance(o, list) for o in orders):
-            found[seat] = tuple(_sheet(reader.texts(f"{place}[{n}]", o)) for n, o in enumerate(orders, 1))
-        else:
-            found[seat] = (_sheet(reader.texts(place, orders)),)
-    return found
-
-
-def _sheet(lines: list[str]) -> Lines | None:
-    return None if lines == [NO_SHEET] else tuple(lines)
+def _sheets(reader: CaseReader, seat: str, orders: object) -> tuple[Lines | None, ...]:
+    sheets = reader.sheets(f"seat.{seat}.orders", orders)
+    return tuple(None if lines == [NO_SHEET] else tuple(lines) for _, lines in sheets)
 
 
 def _dice(reader: CaseReader, table: object) -> dict[str, list[int | str]]:
@@ -537,33 +475,6 @@ def _dice(reader: CaseReader, table: object) -> dict[str, list[int | str]]:
         elif name not in _NUMBERS and any(isinstance(v, int) for v in values):
             reader.fault(f"dice.{key}", "is drawn as a card's name")
     return forced
-
-
-def _expected(reader: CaseReader, table: Mapping[str, Any]) -> dict[str, Any]:
-    reader.keys("expect", table, _EXPECT)
-    flat: dict[str, Any] = {}
-    for key in _EXPECT:
-        if key not in table:
-            continue
-        place = f"expect.{key}"
-        given = reader.table(place, table[key])
-        if key == "game":
-            reader.keys(place, given, GAME_KEYS)
-            flat |= given
-            continue
-        flat[key] = given
-        if key == "unit":
-            for name, wanted in given.items():
-                if not _UNIT_NAME.fullmatch(name):
-                    reader.fault(f"{place}.{name}", f"{name!r} is no unit; write U1, U2 …")
-                reader.keys(f"{place}.{name}", reader.table(f"{place}.{name}", wanted), UNIT_KEYS)
-        elif key == "seat":
-            reader.keys(place, given, SEATS)
-            for name, wanted in given.items():
-                reader.keys(f"{place}.{name}", reader.table(f"{place}.{name}", wanted), SEAT_KEYS)
-        else:
-            reader.keys(place, given, (*SQUARES, "all") if key == "mantras" else SQUARES)
-    return flat
 
 
 # Playing a case and comparing what came of it with what must (CASE-1, CASE-2, CASE-4).

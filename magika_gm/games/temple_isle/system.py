@@ -21,7 +21,7 @@ TEMPLE_ISLE = GameSystem(
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.FORFEIT, misses_in_state=True, missed_rule="MAIL-8"),
     sheet_words=("SEAT", "PLAYER"),
     parts={
-        "setup": f"{_HERE}.setup",
+        "setup": f"{_HERE}.setup:SETUP",
         "signup": f"{_HERE}.signup",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import SEED, CaseOutcome, CaseReader, Comparison
+from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.toml import Whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, read_card, with_cards
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
@@ -33,7 +34,6 @@ from magika_gm.games.xom_zol.rules.sheets import Sheet
 from magika_gm.games.xom_zol.rules.state import (
     DEFAULTS,
     EmptyLibrary,
-    Options,
     Piece,
     SigilFormula,
     State,
@@ -41,6 +41,7 @@ from magika_gm.games.xom_zol.rules.state import (
     ref_key,
 )
 from magika_gm.games.xom_zol.rules.terms import DEPENDS, LETTERS, SCRAPS, SIDES, SLAYER, CardType, Keyword, Word, other
+from magika_gm.games.xom_zol.setup import Seat
 
 # Dice of an adjudication case: what is forced, else the first candidate (CASE).
 
@@ -72,24 +73,75 @@ class CaseDice(Dice):
         return order
 
 
-# The field of a case: cards in play with refs, places and marks (CASE, Field entries).
+# A case file (CASE).
 
 
-ENTRY_KEYS = ("card", "ref", "at", "committed", "damage", "assaulted", "lapsed", "on", "new", "behind")
+LIBRARY = ("Recruit of Xom",) * 10
+MOST_TURNS = 100
+MOST_LIFE = 999
+_LESS = SigilFormula.LESS
 _REF = re.compile(r"([AB])([1-9]\d{0,3})")
 _PLACE = re.compile(r"([FR])([1-9]\d{0,1})")
-MOST_DAMAGE = 999
 
 
-def card_name(reader: CaseReader, place: str, cards: Cards, value: object) -> str | None:
-    """A card by its name, whatever its capitals; None and a fault if there is none."""
-    text = reader.text(place, value)
-    if text in cards:
-        return text
-    found = next((name for name in cards if name.casefold() == text.casefold()), None)
-    if found is None:
-        reader.fault(place, f"{value!r} is no card", text, tuple(cards))
-    return found
+@named_record
+class _Entry:
+    """A card in play with ref, place and marks (CASE, Field entries)."""
+
+    card: str = ""
+    ref: str | None = None
+    at: str | None = None
+    committed: bool = False
+    damage: Annotated[int, Whole(0, 999)] | None = None
+    assaulted: bool | None = None
+    lapsed: bool = False
+    on: str | None = None
+    new: bool | None = None
+    behind: str | None = None
+
+
+@named_record
+class _Side:
+    """``[side.A]``."""
+
+    life: Annotated[int, Whole(-MOST_LIFE, MOST_LIFE)] = 50
+    pool: str = ""
+    hand: tuple[str, ...] = ()
+    library: tuple[str, ...] = LIBRARY
+    discard: tuple[str, ...] = ()
+    field: tuple[Any, ...] = ()
+    orders: Any = None
+    react: Any = None
+    no_sheet: bool = False
+
+
+@named_record
+class _Options:
+    """``[option]``: those of a scenario that a case may set."""
+
+    max_turns: Annotated[int, Whole(1, 999)] = DEFAULTS.max_turns
+    hand: Annotated[int, Whole(0, 99)] = DEFAULTS.hand
+    first_draw: bool = DEFAULTS.first_draw
+    sigil_formula: SigilFormula = DEFAULTS.sigil_formula
+    front_must_die: bool = DEFAULTS.front_must_die
+    bottom_discard: bool = DEFAULTS.bottom_discard
+    empty_library: EmptyLibrary = DEFAULTS.empty_library
+
+
+@named_record
+class _File(CaseFile):
+    """A case file."""
+
+    game: Literal["xom_zol"] = "xom_zol"
+    turns: Annotated[int, Whole(0, MOST_TURNS)] = 1
+    turn: Annotated[int, Whole(1, 999)] = 5
+    active: Seat = SIDES[0]
+    option: _Options = _Options()
+    card: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    side: Mapping[Seat, _Side] = field(default_factory=dict)
+
+
+# The field of a case: cards in play.
 
 
 class FieldReader:
@@ -100,28 +152,21 @@ class FieldReader:
         self.places: dict[str, dict[str, str]] = {side: {} for side in SIDES}
         self.bearers: list[tuple[str, Piece]] = []
 
-    def read(self, fields: Mapping[str, object]) -> None:
+    def read(self, sides: Mapping[str, _Side]) -> None:
         """Both sides' fields, then augments' creatures, then formations."""
-        pieces: list[Piece] = []
-        for side in SIDES:
-            value = fields[side]
-            if not isinstance(value, list):
-                self.reader.fault(f"side.{side}.field", f"must be a list, not {value!r}")
-                continue
-            pieces += self._side(side, value)
+        pieces = [piece for side in SIDES for piece in self._side(side, sides[side].field)]
         for piece in sorted(pieces, key=lambda p: (p.side, p.number)):
             self.state.pieces[piece.ref] = piece
         self._bear()
         for side in SIDES:
             self._form(side, [p for p in pieces if p.side == side and p.creature])
 
-    def _side(self, side: str, entries: list[object]) -> list[Piece]:
+    def _side(self, side: str, entries: Sequence[object]) -> list[Piece]:
         found: list[Piece] = []
         highest = 0
         for i, entry in enumerate(entries):
             place = f"side.{side}.field.{i}"
-            table = {"card": entry} if isinstance(entry, str) else self.reader.table(place, entry)
-            self.reader.keys(place, table, ENTRY_KEYS)
+            table = self.reader.record(_Entry, place, {"card": entry} if isinstance(entry, str) else entry)
             piece = self._piece(place, side, table, highest + 1)
             if piece is None:
                 continue
@@ -133,55 +178,50 @@ class FieldReader:
         self.state.sides[side].next_number = highest + 1
         return found
 
-    def _piece(self, place: str, side: str, table: Mapping[str, Any], number: int) -> Piece | None:
+    def _piece(self, place: str, side: str, entry: _Entry, number: int) -> Piece | None:
         reader = self.reader
-        name = card_name(reader, f"{place}.card", self.state.cards, table.get("card", ""))
-        if name is None:
-            return None
-        card = self.state.cards[name]
-        if name in self.state.barred:
+        name = reader.named(f"{place}.card", entry.card, self.state.cards, "card")
+        if not name or name in self.state.barred:
             return None  # not put into play: MANA-2, 3 do not allow it (CASE)
+        card = self.state.cards[name]
         if card.type in SCRAPS:
             reader.fault(f"{place}.card", f"{name} is a {card.type.value} and never lies on the field")
             return None
         ref = f"{side}{number}"
-        if "ref" in table:
-            given = _REF.fullmatch(reader.text(f"{place}.ref", table["ref"]).upper())
+        if entry.ref is not None:
+            given = _REF.fullmatch(entry.ref.upper())
             if given is None or given[1] != side:
-                reader.fault(f"{place}.ref", f"must be {side} and a number, not {table['ref']!r}")
+                reader.fault(f"{place}.ref", f"must be {side} and a number, not {entry.ref!r}")
             else:
                 ref, number = given[0], int(given[2])
         piece = Piece(ref=ref, side=side, number=number, card=card)
-        for key in ("committed", "assaulted", "lapsed"):
-            setattr(piece, key, reader.flag(f"{place}.{key}", table.get(key, False)))
-        piece.damage = reader.number(f"{place}.damage", table.get("damage", 0), 0, MOST_DAMAGE, 0)
-        piece.exists = not reader.flag(f"{place}.new", table.get("new", False))
-        self._creature_keys(place, side, table, piece)
+        piece.committed, piece.assaulted, piece.lapsed = entry.committed, bool(entry.assaulted), entry.lapsed
+        piece.damage = entry.damage or 0
+        piece.exists = not entry.new
+        self._creature_keys(place, side, entry, piece)
         if card.type is CardType.AUGMENT:
-            piece.on = reader.text(f"{place}.on", table.get("on", "")).upper()
+            piece.on = (entry.on or "").upper()
             self.bearers.append((place, piece))
-        elif "on" in table:
+        elif entry.on is not None:
             reader.fault(f"{place}.on", "only augments lie on a creature")
         return piece
 
-    def _creature_keys(self, place: str, side: str, table: Mapping[str, Any], piece: Piece) -> None:
+    def _creature_keys(self, place: str, side: str, entry: _Entry, piece: Piece) -> None:
         reader = self.reader
         if not piece.card.body:
             for key in ("at", "new", "behind", "damage", "assaulted"):
-                if key in table:
+                if getattr(entry, key) is not None:
                     reader.fault(f"{place}.{key}", "only creatures have it")
             piece.exists = True
             return
-        if "behind" in table:
-            piece.behind = reader.text(f"{place}.behind", table["behind"]).upper()
+        if entry.behind is not None:
+            piece.behind = entry.behind.upper()
             if piece.exists:
                 reader.fault(f"{place}.behind", "stands with new = true")
-        if "at" in table:
-            at = reader.text(f"{place}.at", table["at"]).upper()
+        if entry.at is not None:
+            at = entry.at.upper()
             if not _PLACE.fullmatch(at) or at in self.places[side] or not piece.exists:
-                reader.fault(
-                    f"{place}.at", f"must be a free place F1, R2 … of an existing creature, not {table['at']!r}"
-                )
+                reader.fault(f"{place}.at", f"must be a free place F1, R2 … of an existing creature, not {entry.at!r}")
             else:
                 self.places[side][at] = piece.ref
 
@@ -205,22 +245,12 @@ class FieldReader:
 # Reading adjudication cases: a position, order lines, forced dice, and what must come of it (CASE).
 
 
-GAME = "xom_zol"
-KEYS = ("title", "game", "rules", "turns", "turn", "active", "option", "card", "side", "dice", "expect")
-OPTIONS = (
-    "max_turns", "hand", "first_draw", "sigil_formula", "front_must_die", "bottom_discard", "empty_library",
-)  # fmt: skip
-SIDE_KEYS = ("life", "pool", "hand", "library", "discard", "field", "orders", "react", "no_sheet")
-RESULT_KEYS = ("turn", "active", "ended", "winner", "ending", "sides", "play", "deaths", "combat", "valid")
-SIDE_RESULT = ("life", "pool", "hand", "library", "discard", "orders", "react")
-PIECE_RESULT = (
-    "card", "at", "exists", "committed", "assaulted", "lapsed", "damage", "s", "d", "keywords", "on",
-)  # fmt: skip
-COMBAT_RESULT = ("assaulters", "counters", "dealt", "sabotaged")
-LIBRARY = ("Recruit of Xom",) * 10
-MOST_TURNS = 100
-MOST_LIFE = 999
-_LESS = SigilFormula.LESS
+_EXPECT: Mapping[str, Any] = {
+    **dict.fromkeys(("turn", "active", "ended", "winner", "ending", "deaths", "valid")),
+    "sides": Each(("life", "pool", "hand", "library", "discard", "orders", "react"), SIDES),
+    "play": Each(("card", "at", "exists", "committed", "assaulted", "lapsed", "damage", "s", "d", "keywords", "on")),
+    "combat": ("assaulters", "counters", "dealt", "sabotaged"),
+}
 
 
 @dataclass(slots=True)
@@ -237,7 +267,6 @@ class Case:
     """A case ready to be played; ``state`` is as it stands before game turn ``turn``."""
 
     title: str
-    rules: tuple[str, ...]
     turns: int
     turn: int
     active: str
@@ -251,132 +280,71 @@ class Case:
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises ``CaseFaults`` with everything that is wrong with it."""
     reader = CaseReader()
-    reader.keys("", data, KEYS)
-    reader.among("game", data.get("game", GAME), (GAME,))
-    turn = reader.number("turn", data.get("turn", 5), 1, 999, 5)
-    turns = reader.number("turns", data.get("turns", 1), 0, MOST_TURNS, 1)
-    active = reader.among("active", data.get("active", SIDES[0]), SIDES)
-    own = {
-        name: read_card(reader, f"card.{name}", name, reader.table(f"card.{name}", table))
-        for name, table in reader.table("card", data.get("card", {})).items()
-    }
+    file = reader.record(_File, "", data)
+    own = {name: read_card(reader, f"card.{name}", name, table) for name, table in file.card.items()}
     cards = with_cards(catalogue(), own)
-    options = _options(reader, data.get("option", {}))
+    options = replace(DEFAULTS, **{f.name: getattr(file.option, f.name) for f in fields(_Options)})
     state = State(
         options=options,
-        turn=turn - 1,
-        mail_turn=turn - 1,
-        first=active if turn % 2 else other(active),
-        active=other(active) if turns else active,  # a position looked at is the active side's (TERM-3)
+        turn=file.turn - 1,
+        mail_turn=file.turn - 1,
+        first=file.active if file.turn % 2 else other(file.active),
+        active=other(file.active) if file.turns else file.active,  # a position looked at is the active side's (TERM-3)
         cards=cards,
         barred=frozenset(
             card.name for card in own.values() if card.is_mana and mana_fault(card, options.sigil_formula is _LESS)
         ),
     )
-    sides = reader.table("side", data.get("side", {}))
-    reader.keys("side", sides, SIDES)
-    tables = {side: reader.table(f"side.{side}", sides.get(side, {})) for side in SIDES}
+    sides = {side: file.side.get(side, _Side()) for side in SIDES}
     for side in SIDES:
-        _read_side(reader, state, side, tables[side])
-    FieldReader(reader, state).read({side: tables[side].get("field", []) for side in SIDES})
-    lines = {side: _lines(reader, f"side.{side}", tables[side], cards) for side in SIDES}
-    expect = reader.table("expect", data.get("expect", {}))
-    _expectations(reader, expect)
+        _read_side(reader, state, side, sides[side])
+    FieldReader(reader, state).read(sides)
     case = Case(
-        title=reader.text("title", data.get("title", "")),
-        rules=tuple(reader.texts("rules", data.get("rules", []))),
-        turns=turns,
-        turn=turn,
-        active=active,
+        title=file.title,
+        turns=file.turns,
+        turn=file.turn,
+        active=file.active,
         state=state,
-        lines=lines,
-        dice=reader.dice("dice", data.get("dice", {}), ROLLS),
-        expect=expect,
+        lines={side: _lines(reader, f"side.{side}", sides[side], cards) for side in SIDES},
+        dice=reader.dice("dice", file.dice, ROLLS),
+        expect=reader.expected("expect", file.expect, _EXPECT),
         own_cards=tuple(own.values()),
     )
     reader.done()
     return case
 
 
-def _options(reader: CaseReader, value: object) -> Options:
-    table = reader.table("option", value)
-    reader.keys("option", table, OPTIONS)
-    given: dict[str, Any] = {}
-    for key in ("first_draw", "front_must_die", "bottom_discard"):
-        if key in table:
-            given[key] = reader.flag(f"option.{key}", table[key])
-    for key, low, high in (("max_turns", 1, 999), ("hand", 0, 99)):
-        if key in table:
-            given[key] = reader.number(f"option.{key}", table[key], low, high, low)
-    if "sigil_formula" in table:
-        given["sigil_formula"] = SigilFormula(
-            reader.among("option.sigil_formula", table["sigil_formula"], tuple(SigilFormula))
-        )
-    if "empty_library" in table:
-        given["empty_library"] = EmptyLibrary(
-            reader.among("option.empty_library", table["empty_library"], tuple(EmptyLibrary))
-        )
-    return replace(DEFAULTS, **given)
-
-
-def _read_side(reader: CaseReader, state: State, side: str, table: Mapping[str, Any]) -> None:
-    place = f"side.{side}"
-    reader.keys(place, table, SIDE_KEYS)
-    own = state.sides[side]
-    own.life = reader.number(f"{place}.life", table.get("life", 50), -MOST_LIFE, MOST_LIFE, 50)
-    pool = reader.text(f"{place}.pool", table.get("pool", "")).upper()
+def _read_side(reader: CaseReader, state: State, side: str, table: _Side) -> None:
+    own, place = state.sides[side], f"side.{side}"
+    own.life = table.life
+    pool = table.pool.upper()
     if not set(pool) <= set(LETTERS):
         reader.fault(f"{place}.pool", "must be letters G E N B")
     own.pool = in_order(pool)
 
-    def pile(key: str, default: tuple[str, ...] = ()) -> list[str]:
-        texts = reader.texts(f"{place}.{key}", table.get(key, list(default)))
-        found = [card_name(reader, f"{place}.{key}.{i}", state.cards, text) for i, text in enumerate(texts)]
-        return [name for name in found if name is not None]
+    def pile(key: str, texts: Sequence[str]) -> list[str]:
+        found = [reader.named(f"{place}.{key}.{i}", text, state.cards, "card") for i, text in enumerate(texts)]
+        return [name for name in found if name]
 
-    own.hand = sorted(pile("hand"))
-    own.library = pile("library", LIBRARY)
-    own.discard = pile("discard")
+    own.hand = sorted(pile("hand", table.hand))
+    own.library = pile("library", table.library)
+    own.discard = pile("discard", table.discard)
 
 
-def _lines(reader: CaseReader, place: str, table: Mapping[str, Any], cards: Cards) -> SideLines:
-    no_sheet = reader.flag(f"{place}.no_sheet", table.get("no_sheet", False))
-    if no_sheet and "orders" in table:
+def _lines(reader: CaseReader, place: str, table: _Side, cards: Cards) -> SideLines:
+    if table.no_sheet and table.orders is not None:
         reader.fault(f"{place}.orders", "is not given where no_sheet is true")
 
-    def read(key: str, part: Part) -> list[list[Order]]:
-        value = table.get(key, [])
-        nested = isinstance(value, list) and bool(value) and all(isinstance(v, list) for v in value)
-        lists = value if nested else [value]
-        return [
-            [_order(text, cards, part) for text in reader.texts(f"{place}.{key}", one)]
-            for one in (lists if key in table else [])
-        ]
+    def read(key: str, value: object, part: Part) -> list[list[Order]]:
+        sheets = [] if value is None else reader.sheets(f"{place}.{key}", value)
+        return [[_order(text, cards, part) for text in texts] for _, texts in sheets]
 
-    return SideLines(read("orders", Part.ACT), read("react", Part.REACT), no_sheet)
+    return SideLines(read("orders", table.orders, Part.ACT), read("react", table.react, Part.REACT), table.no_sheet)
 
 
 def _order(text: str, cards: Cards, part: Part) -> Order:
     got = read_line(text, cards, part)
     return unread(text) if isinstance(got, Fault) else got
-
-
-def _expectations(reader: CaseReader, expect: Mapping[str, Any]) -> None:
-    """Only keys the result can have are expected."""
-    reader.keys("expect", expect, RESULT_KEYS)
-    sides = expect.get("sides", {})
-    if isinstance(sides, Mapping):
-        reader.keys("expect.sides", sides, SIDES)
-        for side, table in sides.items():
-            reader.keys(f"expect.sides.{side}", reader.table(f"expect.sides.{side}", table), SIDE_RESULT)
-    play = expect.get("play", {})
-    if isinstance(play, Mapping):
-        for ref, table in play.items():
-            if isinstance(table, Mapping):
-                reader.keys(f"expect.play.{ref}", table, PIECE_RESULT)
-    combat = expect.get("combat", {})
-    if isinstance(combat, Mapping):
-        reader.keys("expect.combat", combat, COMBAT_RESULT)
 
 
 # What came of a case, as the law page lays it out (CASE, Result).

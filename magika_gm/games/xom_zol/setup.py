@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import CaseFaults, CaseReader
+from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam import setup as setup_seam
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
+from magika_gm.engine.toml import HERE, Among, FileReader, Seldom, Spelt, Whole, write_toml
 from magika_gm.engine.words import ChoiceFault, Fault, did_you_mean
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.orders.lines import card_called, cards_called
-from magika_gm.games.xom_zol.rules.state import (
-    DEFAULTS,
-    EmptyLibrary,
-    First,
-    Options,
-    Pace,
-    Piece,
-    Side,
-    SigilFormula,
-    State,
-)
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, First, Options, Piece, Side, State
 from magika_gm.games.xom_zol.rules.terms import DEPENDS, RARITY_NUMBERS, SIDES, CardType, Rarity
 
 # Decks: reading a list as it is mailed, checking it whole, and the decks that are shipped (SETUP-1, DECKS).
@@ -277,22 +265,8 @@ def composition(deck: Deck, cards: Cards | None = None) -> dict[CardType, int]:
 
 OWN = "own"
 """A deck that is handed in at sign-up."""
-KEYS = ("title", "game", "description", "decks", "options")
-GAME = "xom_zol"
-_FLAGS = ("first_draw", "front_must_die", "bottom_discard", "dependency")
-_WORDS: dict[str, type[Pace | First | SigilFormula | EmptyLibrary]] = {
-    "pace": Pace,
-    "first": First,
-    "sigil_formula": SigilFormula,
-    "empty_library": EmptyLibrary,
-}
-_NUMBERS = {"life": (1, 999), "hand": (1, 20), "max_turns": (2, 400)}
+Seat = Annotated[str, Among(SIDES)]
 COPY_KEYS = (*(r.value for r in Rarity), "basic_land")
-OPTION_KEYS = ("pace", "life", "hand", "max_turns", "first", *_FLAGS, "copies", "sigil_formula", "empty_library")
-
-
-class ScenarioFaults(CaseFaults):
-    """A scenario that cannot be played: ``faults`` are (key path, what is wrong)."""
 
 
 @named_record
@@ -309,89 +283,63 @@ class Scenario:
     options: Options = DEFAULTS
 
 
-def scenario_from(text: str, name: str) -> Scenario:
-    """A scenario from its TOML text; raises :class:`ScenarioFaults` with every fault and its place."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioFaults([(name, f"is no TOML: {error}")]) from error
-    reader = CaseReader()
-    reader.keys("", data, KEYS)
-    reader.among("game", data.get("game", GAME), (GAME,))
-    scenario = Scenario(
-        name=name,
-        title=reader.text("title", data.get("title", name)),
-        description=reader.text("description", data.get("description", "")).strip(),
-        decks=_decks(reader, data.get("decks", {})),
-        options=_options(reader, data.get("options", {})),
+def _deck_title(said: Any) -> str:
+    deck = deck_named(said) if isinstance(said, str) else None
+    if deck is None and said != OWN:
+        known = (*shipped_decks(), OWN)
+        raise ValueError(f"{said!r} is not one of {', '.join(known)}", said, known)
+    return OWN if deck is None else deck.title
+
+
+def _copies(options: Options) -> dict[str, int]:
+    return dict(zip(COPY_KEYS, (*options.copies, options.basic_lands), strict=True))
+
+
+@named_record
+class _Options:
+    """``[options]``."""
+
+    options: Annotated[Options, HERE] = DEFAULTS
+    copies: Seldom[Mapping[Annotated[str, Among(COPY_KEYS)], Annotated[int, Whole(0, 100)]]] = field(
+        default_factory=lambda: _copies(DEFAULTS)
     )
-    if reader.found:
-        raise ScenarioFaults(reader.found)
-    return scenario
 
 
-def _decks(reader: CaseReader, value: object) -> dict[str, str]:
-    table = reader.table("decks", value)
-    reader.keys("decks", table, SIDES)
-    known = (*shipped_decks(), OWN)
-    decks: dict[str, str] = {}
+@named_record
+class _File:
+    """A scenario file."""
+
+    title: str = ""
+    game: Literal["xom_zol"] = "xom_zol"
+    description: Seldom[str] = ""
+    decks: Mapping[Seat, Annotated[str, Spelt(_deck_title, str)]] = field(default_factory=dict)
+    options: Seldom[_Options] = field(default_factory=_Options)
+
+
+def read_scenario(text: str, name: str) -> Scenario:
+    """A scenario from its TOML text (SCEN-1); raises ``ScenarioFaults`` with every fault and its place."""
+    reader = FileReader(text, name)
+    file = reader.record(_File, "", reader.data, _File(title=name))
     for side in SIDES:
-        if side not in table:
+        if side not in file.decks and not reader.told(f"decks.{side}"):
             reader.fault(f"decks.{side}", f"is missing: a deck's name, or {OWN!r}")
-            continue
-        text = reader.text(f"decks.{side}", table[side])
-        deck = deck_named(text)
-        decks[side] = deck.title if deck else reader.among(f"decks.{side}", text, known)
-    return decks
-
-
-def _options(reader: CaseReader, value: object) -> Options:
-    table = reader.table("options", value)
-    reader.keys("options", table, OPTION_KEYS)
-    given: dict[str, Any] = {}
-    for key, found in table.items():
-        place = f"options.{key}"
-        if key in _FLAGS:
-            given[key] = reader.flag(place, found)
-        elif key in _WORDS:
-            given[key] = _WORDS[key](reader.among(place, found, tuple(_WORDS[key])))
-        elif key in _NUMBERS:
-            low, high = _NUMBERS[key]
-            given[key] = reader.number(place, found, low, high, low)
-        elif key == "copies":
-            given |= _copies(reader, found)
-    options = Options(**given)
+    legend, rare, uncommon, common, crop, basic = (_copies(DEFAULTS) | dict(file.options.copies)).values()
+    copies = (legend, rare, uncommon, common, crop)
+    options = replace(file.options.options, copies=copies, basic_lands=basic)
     if options.max_turns % 2:
         reader.fault("options.max_turns", f"must be even, not {options.max_turns}: both sides play equally often")
-    return options
-
-
-def _copies(reader: CaseReader, value: object) -> dict[str, Any]:
-    table = reader.table("options.copies", value)
-    reader.keys("options.copies", table, COPY_KEYS)
-    numbers = dict(zip(COPY_KEYS, (*DEFAULTS.copies, DEFAULTS.basic_lands), strict=True))
-    for key in table:
-        if key in numbers:
-            numbers[key] = reader.number(f"options.copies.{key}", table[key], 0, 100, numbers[key])
-    *copies, basic = numbers.values()
-    return {"copies": tuple(copies), "basic_lands": basic}
+    reader.done()
+    return Scenario(
+        name=name, title=file.title, description=file.description.strip(), decks=file.decks, options=options
+    )
 
 
 def write_scenario(scenario: Scenario) -> str:
     """The scenario as text that reads back to an equal one; options as the law has them are left out."""
-    lines = [f"title = {json.dumps(scenario.title, ensure_ascii=False)}", f'game = "{GAME}"']
-    if scenario.description:
-        lines.append(f"description = {json.dumps(scenario.description, ensure_ascii=False)}")
-    lines += ["", "[decks]", *(f"{side} = {json.dumps(scenario.decks[side])}" for side in SIDES)]
-    options = scenario.options
-    changed = [f.name for f in fields(Options) if getattr(options, f.name) != getattr(DEFAULTS, f.name)]
-    plain = [key for key in changed if key not in ("copies", "basic_lands")]
-    if plain:
-        lines += ["", "[options]", *(f"{key} = {json.dumps(getattr(options, key))}" for key in plain)]
-    if len(plain) < len(changed):
-        numbers = zip(COPY_KEYS, (*options.copies, options.basic_lands), strict=True)
-        lines += ["", "[options.copies]", *(f"{key} = {n}" for key, n in numbers)]
-    return "\n".join(lines) + "\n"
+    options = _Options(options=scenario.options, copies=_copies(scenario.options))
+    return write_toml(
+        _File(title=scenario.title, description=scenario.description, decks=scenario.decks, options=options)
+    )
 
 
 def with_own_decks(scenario: Scenario) -> Scenario:
@@ -417,7 +365,7 @@ MANA_WANTED = (2, 3)
 
 def deck_of(scenario: Scenario, seat: str, entrants: Sequence[Entrant]) -> Deck:
     """The deck a seat plays: the scenario's, or what was handed in (a title, a list as text, or plain data); raises
-    :class:`ScenarioFaults` if that is no deck."""
+    ``ScenarioFaults`` if that is no deck."""
     named = scenario.decks[seat]
     if named != OWN:
         return shipped_decks()[named]
@@ -425,13 +373,13 @@ def deck_of(scenario: Scenario, seat: str, entrants: Sequence[Entrant]) -> Deck:
     try:
         return chosen_deck(said) or shipped_decks()[DEFAULT_DECKS[seat]]
     except NoDeck as error:
-        raise ScenarioFaults([(f"decks.{seat}", fault) for fault in error.faults]) from error
+        raise ScenarioFaults([f"decks.{seat}: {fault}" for fault in error.faults]) from error
 
 
 def begin(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:
-    """The state of turn 0; raises :class:`ScenarioFaults` if a deck breaks SETUP-1."""
+    """The state of turn 0; raises ``ScenarioFaults`` if a deck breaks SETUP-1."""
     decks = {seat: deck_of(scenario, seat, entrants) for seat in SIDES}
-    found = [(f"decks.{seat}", fault.reason) for seat in SIDES for fault in deck_faults(decks[seat], scenario.options)]
+    found = [f"decks.{seat}: {fault.reason}" for seat in SIDES for fault in deck_faults(decks[seat], scenario.options)]
     if found:
         raise ScenarioFaults(found)
     dice.phase = 0
@@ -472,76 +420,36 @@ def first_hand(hand: list[str], library: list[str], wanted: int, cards: Cards) -
     return hand, library
 
 
-# What the office asks for (``engine.seam.setup.Setup``).
+# What the office asks for.
 
 
-DEFAULT = "xom-against-zol"
-EXTRAS: Mapping[str, str] = {}
+class Setup(UsualSetup[Scenario, State]):
+    """Scenarios and beginnings; a game is begun with its scenario and its decks alone."""
 
+    DEFAULT = "xom-against-zol"
+    title, seats = "Xom and Zol", SIDES
+    read_scenario = staticmethod(read_scenario)
+    write_scenario = staticmethod(write_scenario)
 
-def read_scenario(text: str, name: str) -> Scenario:
-    """A scenario from its TOML text (SCEN-1)."""
-    try:
-        return scenario_from(text, name)
-    except ScenarioFaults as error:
-        raise _told(error) from error
-
-
-def _told(error: ScenarioFaults) -> setup_seam.ScenarioFaults:
-    return setup_seam.ScenarioFaults([f"{place}: {what}" if place else what for place, what in error.faults])
-
-
-def title_of(scenario: Scenario) -> str:
-    """Its title."""
-    return scenario.title
-
-
-def seats_of(scenario: Scenario) -> tuple[str, ...]:  # noqa: ARG001 - two play, whatever the scenario
-    """The two sides (TERM-1)."""
-    return SIDES
-
-
-def read_extra(name: str, text: str, file: str) -> Any:  # noqa: ARG001 - there is none
-    """A game is begun with its scenario and its decks alone."""
-    raise setup_seam.ScenarioFaults([f"{file}: Xom and Zol is begun without {name}"])
-
-
-def start(
-    scenario: Scenario,
-    entrants: Sequence[Entrant],
-    dice: Dice,
-    extras: Mapping[str, Any],  # noqa: ARG001 - there are none
-) -> State:
-    """The state of turn 0 (SETUP-2)."""
-    try:
+    def start(
+        self,
+        scenario: Scenario,
+        entrants: Sequence[Entrant],
+        dice: Dice,
+        extras: Mapping[str, Any],  # noqa: ARG002 - there are none
+    ) -> State:
+        """The state of turn 0 (SETUP-2)."""
         return begin(scenario, entrants, dice)
-    except ScenarioFaults as error:
-        raise _told(error) from error
+
+    def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002 - it has the decks
+        """The decks, as they were handed in or taken."""
+        return {"decks": {side: deck_to_plain(Deck(own.deck, own.start)) for side, own in start.sides.items()}}
+
+    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
+        """The state of turn 0 again: whatever the scenario says of decks, those it was begun with are played."""
+        decks = {side: deck_of_plain(begun["decks"][side]) for side in SIDES}
+        entrants = [Entrant(seat=side, choices={"deck": deck_to_plain(deck)}) for side, deck in decks.items()]
+        return begin(with_own_decks(scenario), entrants, dice)
 
 
-def complete(state: State, dice: Dice, extras: Mapping[str, Any]) -> State:  # noqa: ARG001 - nothing was ever lacking
-    """States have been whole from the first version on."""
-    return state
-
-
-def as_before(state: State, after: State) -> State:  # noqa: ARG001 - see complete
-    """As it was recorded."""
-    return state
-
-
-def begun_with(start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG001 - the state has the decks
-    """The decks, as they were handed in or taken."""
-    decks = {side: {"cards": [list(c) for c in own.deck], "start": list(own.start), "title": ""}
-             for side, own in start.sides.items()}  # fmt: skip
-    return {"decks": decks}
-
-
-def restart(scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
-    """The state of turn 0 again: whatever the scenario says of decks, those it was begun with are played."""
-    own = with_own_decks(scenario)
-    decks = {side: deck_of_plain(begun["decks"][side]) for side in SIDES}
-    entrants = [Entrant(seat=side, choices={"deck": deck_to_plain(deck)}) for side, deck in decks.items()]
-    try:
-        return begin(own, entrants, dice)
-    except ScenarioFaults as error:
-        raise ValueError(str(error)) from error
+SETUP = Setup()

@@ -28,7 +28,7 @@ XOM_ZOL = GameSystem(
     ),
     sheet_words=("SIDE", "SEAT"),
     parts={
-        "setup": f"{_HERE}.setup",
+        "setup": f"{_HERE}.setup:SETUP",
         "signup": f"{_HERE}.signup",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
+from magika_gm.engine.toml import Remark, Whole
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, NEUTRAL, OTHER, SQUARE, SUN, WATER
@@ -72,16 +73,20 @@ DRAW = "draw"
 class Options:
     """What a scenario may change (SET-3)."""
 
-    pace: Pace = Pace.SINGLE
-    limit: int = 36
-    stack: int = 2
-    hand_limit: int = 5
-    opening: int = 5
-    joined_land: bool = True
-    shoot_water: bool = True
-    absence: int = 3
-    armies: Armies = Armies.DRAWN
-    army_levels: int = 20
+    pace: Annotated[
+        Pace, Remark('or "single": one game turn a mail turn; "paired": one of each player (MAIL-1, MAIL-2)', 24)
+    ] = Pace.SINGLE
+    limit: Annotated[int, Whole(2, 400), Remark("game turns, even (END-2)", 24)] = 36
+    stack: Annotated[int, Whole(1, 10), Remark("units of a player on a card (ISLE-6)", 24)] = 2
+    hand_limit: Annotated[int, Whole(0, 100), Remark("cards kept (DECK-4)", 24)] = 5
+    opening: Annotated[int, Whole(0, 50), Remark("cards, one of them a level-1 unit (DECK-3)", 24)] = 5
+    joined_land: Annotated[bool, Remark("waters may not split the land (BUILD-4)", 24)] = True
+    shoot_water: Annotated[bool, Remark("ranged units shoot at water units on water (WATER-3)", 24)] = True
+    absence: Annotated[
+        int, Whole(0, 100), Remark("sheets missed in a row that forfeit the game; 0: never (MAIL-8)", 24)
+    ] = 3
+    armies: Annotated[Armies, Remark('or "picked" beforehand (VAR-1)', 24)] = Armies.DRAWN
+    army_levels: Annotated[int, Whole(1, 500), Remark("levels of an army picked (VAR-1)", 24)] = 20
 
 
 @dataclass(slots=True)

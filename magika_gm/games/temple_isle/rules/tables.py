@@ -323,8 +323,8 @@ def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults,
                 (f"{prefix}{kind}", f'must be a list of rows, each {{ name = "…", … }} or [[{prefix}{kind}]]')
             )
             continue
-        for at, data in enumerate(rows):
-            row = _Row(kind, data, f"{prefix}{kind}.{at}", base is None, faults)
+        for at, data in enumerate(rows, 1):
+            row = _Row(kind, data, f"{prefix}{kind}[{at}]", base is None, faults)
             known: Mapping[str, Any] = designs[kind]
             name = row.name(known)
             if name.casefold() in seen:

@@ -6,8 +6,10 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record, record
+from magika_gm.engine.toml import ELSEWHERE, Whole
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.model import Order
@@ -52,9 +54,9 @@ class Options:
     """
 
     pace: Pace = Pace.SINGLE
-    life: int = 50
-    hand: int = 5
-    max_turns: int = 40
+    life: Annotated[int, Whole(1, 999)] = 50
+    hand: Annotated[int, Whole(1, 20)] = 5
+    max_turns: Annotated[int, Whole(2, 400)] = 40
     first: First = First.ROLL
     first_draw: bool = False
     sigil_formula: SigilFormula = SigilFormula.COST
@@ -62,9 +64,9 @@ class Options:
     bottom_discard: bool = False
     empty_library: EmptyLibrary = EmptyLibrary.LOSE
     dependency: bool = True
-    copies: tuple[int, int, int, int, int] = (1, 2, 3, 4, 6)
+    copies: Annotated[tuple[int, int, int, int, int], ELSEWHERE] = (1, 2, 3, 4, 6)
     """Copies of one card in a deck: legend, rare, uncommon, common, crop."""
-    basic_lands: int = 12
+    basic_lands: Annotated[int, ELSEWHERE] = 12
     """Copies of one land of cost 0."""
 
 
