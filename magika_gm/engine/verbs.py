@@ -259,9 +259,6 @@ class GameReferee(Generic[S]):
     def drop_out(self, seat: str, reason: str) -> Any:  # noqa: D102
         return DropOut(seat, reason)
 
-    def seat_dropped(self, act: Any) -> str | None:  # noqa: D102
-        return act.seat if isinstance(act, DropOut) else None
-
     def seat_ordered(self, act: Any) -> str | None:  # noqa: D102
         corrects = self._rows[act.__class__].corrects
         return getattr(act, corrects) if corrects else None

@@ -265,12 +265,6 @@ def delete_state(connection: Connection, archive: Declared, game: str, turn: int
         connection.execute(delete(table).where(table.c.game == game, table.c.turn == turn))
 
 
-def save_rows(connection: Connection, archive: Declared, name: str, game: str, turn: int, rows: Iterable[Row]) -> None:
-    """Add the rows of one relation after a turn."""
-    relation = next(one for one in archive.relations if one.name == name)
-    _save(connection, make_tables(connection, archive)[name], relation, game, turn, rows)
-
-
 def rows_of(connection: Connection, archive: Declared, name: str, game: str, turn: int) -> list[dict[str, Any]]:
     """The rows of one relation as they stand after a turn."""
     relation = next(one for one in archive.relations if one.name == name)

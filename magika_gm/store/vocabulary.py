@@ -196,39 +196,6 @@ class AddressState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Fee(StrEnum):
-    """What a seat pays for a turn."""
-
-    TURN = "turn"
-    FILE = "file"
-    FREE = "free"
-
-
-class Insurance(StrEnum):
-    """How a player is told that his orders are missing (``players.insurance``, ``calls.how``)."""
-
-    NONE = "none"
-    EMAIL = "e-mail"
-    FAX = "fax"
-    PHONE = "phone"
-
-
-class Currency(StrEnum):
-    """What is counted in the ledger; ``TURN`` is free turns."""
-
-    USD = "USD"
-    CAD = "CAD"
-    TURN = "TURN"
-
-
-class Paper(StrEnum):
-    """The paper of a player's reports; "" is the office's."""
-
-    OFFICE = ""
-    LETTER = "letter"
-    A4 = "a4"
-
-
 class RuleBook(StrEnum):
     """``players.rule_book`` where it is not the game whose first report the book comes with."""
 

@@ -175,9 +175,6 @@ class Referee(Protocol):
     def drop_out(self, seat: Seat, reason: str) -> Act:
         """The act by which a seat leaves the game (third miss, resignation by the game master)."""
 
-    def seat_dropped(self, act: Act) -> Seat | None:
-        """The seat that leaves by this act; None if it is another act."""
-
     def seat_ordered(self, act: Act) -> Seat | None:
         """The seat whose sheet this act writes in, which counts as sent with it; None if it is another act."""
 

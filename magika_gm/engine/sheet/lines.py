@@ -175,11 +175,6 @@ class Lines:
         self.end_list = sorted(self.ends)
         self.header_list = sorted(self.headers)
 
-    @property
-    def messages_at(self) -> list[int]:
-        """Where messages begin, in order."""
-        return self._messages
-
     def _header(self, at: int, row: str, inside: bool) -> bool:
         """Note a GAME line; True if only the next line can tell whether it is one: "Game over", or ``inside`` a sheet
         what its game reads as an order (``GAME MIN40``)."""

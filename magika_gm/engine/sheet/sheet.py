@@ -25,7 +25,6 @@ class MessageRule:
     characters: int
     rule: str
     anonymous: bool = False
-    to_all: bool = True
     several: bool = False
     """Whether more than one may go to the same addressee."""
 

@@ -16,7 +16,7 @@ from magika_gm.games.arena.report.board import board_picture
 from magika_gm.games.arena.report.story import Names, Paragraph, story
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
-from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, AttackType, Time
+from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
 from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
@@ -113,7 +113,6 @@ FIGURES: dict[str, Callable[[], Picture]] = {"board": board, "before": before, "
 NONE = "·"
 BIGGEST = 4
 """The largest size there is."""
-TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
 LASTS = {"continuous": "always", "1p": "1 phase", "in": "at once", "ud": "until dispelled", "rep": "repeating"}
 
 

@@ -170,11 +170,6 @@ def number_of(vector: Vector) -> int:
     return number
 
 
-def vector_of(number: int) -> Vector:
-    """The vector of a number."""
-    return _vectors[number]
-
-
 _sums: dict[tuple[int, int], int] = {}
 
 

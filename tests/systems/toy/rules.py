@@ -88,9 +88,6 @@ class Referee:
     def drop_out(self, seat: str, reason: str) -> DropOut:
         return DropOut(seat, reason)
 
-    def seat_dropped(self, act: Any) -> str | None:
-        return act.seat if isinstance(act, DropOut) else None
-
     def seat_ordered(self, act: Any) -> str | None:
         return None
 

@@ -376,7 +376,6 @@ KNOWN = Known(
     castable=Vocabulary(tuple(dict.fromkeys((*SPELLS, *_USABLE)))),
 )
 write_order = LINES.write
-write_condition = CONDITION.write
 
 
 def read_order(text: str, names: Mapping[str, str] | None = None) -> m.Order | Fault:

@@ -9,7 +9,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.games.arena.orders.model import Pronoun
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import ON_SELF, Aim, Corpse, Creature, State
-from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
+from magika_gm.games.arena.rules.tables import SPELLS, Magic
 from magika_gm.games.arena.rules.terms import OTHER, Duration, MagicType, Phase, Target, Time, aloft, ground
 from magika_gm.games.arena.rules.turn import creature_of, is_id, item_of
 from magika_gm.games.arena.rules.units import (
@@ -90,12 +90,6 @@ def due_spells(state: State) -> list[Declared]:
         if c.casting is not None and c.casting.due == state.turn
     ]
     return sorted(found, key=lambda d: d.number)
-
-
-def use_of(item_name: str) -> Magic | None:
-    """What declaring the use of an item does."""
-    kind = ITEMS.get(item_name)
-    return kind.use if kind else None
 
 
 def gone(state: State, aim: Aim) -> bool:
@@ -336,7 +330,10 @@ def target_refused(
     if aim.kind is Target.HEX and aim.place >> 1 in state.kings.values() and magic.name not in KING_HEX_SPELLS:
         return Refusal("MAG-19", Code.KING_HEX, _about(state, aim))
     special = _SPECIAL.get(magic.does if magic.does != "enchant" else magic.name)
-    return special(state, effect, declaring) if special else None
+    refused = special(state, effect) if special else None
+    if refused is None and not declaring and magic.does == "teleport":
+        return _too_far(state, effect)
+    return refused
 
 
 def _about(state: State, aim: Aim) -> str:
@@ -381,7 +378,7 @@ def _creature_refused(state: State, effect: Declared, target: Creature) -> Refus
 # --- what single spells ask of their targets ---
 
 
-def _turn(state: State, effect: Declared, declaring: bool) -> Refusal | None:
+def _turn(state: State, effect: Declared) -> Refusal | None:
     """Charm Creature and Control Animal (MAG-22): an enemy, alone in the air, not too strong or an unridden animal."""
     target = state.creatures[effect.aim.id]
     side = effect.reflected_by or effect.side
@@ -394,10 +391,10 @@ def _turn(state: State, effect: Declared, declaring: bool) -> Refusal | None:
         return Refusal("LAW-7", Code.OWN, target.id)
     if aloft(target.place) and (target.on or target.riders):
         return Refusal("MAG-22", Code.IN_THE_AIR, target.id)
-    return _not_too_strong(state, effect, declaring)
+    return _not_too_strong(state, effect)
 
 
-def _not_too_strong(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _not_too_strong(state: State, effect: Declared) -> Refusal | None:
     """Charm Creature and Death Touch: the target's current Power."""
     target = state.creatures[effect.aim.id]
     if effect.magic.most_power and power(state, target) > effect.magic.most_power:
@@ -405,7 +402,7 @@ def _not_too_strong(state: State, effect: Declared, declaring: bool) -> Refusal 
     return None
 
 
-def _net(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _net(state: State, effect: Declared) -> Refusal | None:
     """The Net: an enemy in the user's place, no larger than the user."""
     if effect.magic.target is not Target.CREATURE or not effect.item or not effect.magic.gives.disarmed:
         return None
@@ -415,7 +412,7 @@ def _net(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # 
     return Refusal("ITEM-4", Code.TOO_STRONG, target.id) if target.kind.size > user.kind.size else None
 
 
-def _heal(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _heal(state: State, effect: Declared) -> Refusal | None:
     """Heal on the unhurt is useless (LAW-7)."""
     target = state.creatures[effect.aim.id]
     return None if target.power_lost else Refusal("LAW-7", Code.USELESS, target.id)
@@ -426,13 +423,13 @@ def usable_corpse(corpse: Corpse) -> bool:
     return not corpse.gone and not immune(corpse.kind, MagicType.DEATH)
 
 
-def _create_zombie(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _create_zombie(state: State, effect: Declared) -> Refusal | None:
     """Create Zombie: no wreck (MAG-4)."""
     corpse = state.corpses[effect.aim.id]
     return None if usable_corpse(corpse) else Refusal("MAG-4", Code.IMMUNE, corpse.id)
 
 
-def _raise_horde(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _raise_horde(state: State, effect: Declared) -> Refusal | None:
     """Raise Horde: a usable corpse in the area (LAW-7)."""
     area = state.board.area[effect.aim.place >> 1]
     if any(usable_corpse(c) and c.hex in area for c in state.corpses.values()):
@@ -440,35 +437,35 @@ def _raise_horde(state: State, effect: Declared, declaring: bool) -> Refusal | N
     return Refusal("LAW-7", Code.USELESS, _about(state, effect.aim))
 
 
-def _new_wall(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _new_wall(state: State, effect: Declared) -> Refusal | None:
     """Walls: none where one stands (LAW-7)."""
     wall = wall_of(effect.aim.place, effect.aim.other)
     return Refusal("LAW-7", Code.USELESS, state.board.wall_name(wall)) if wall in walls(state) else None
 
 
-def _ward(state: State, effect: Declared, declaring: bool) -> Refusal | None:
-    return _new_wall(state, effect, declaring) if effect.aim.kind is Target.WALL else None
+def _ward(state: State, effect: Declared) -> Refusal | None:
+    return _new_wall(state, effect) if effect.aim.kind is Target.WALL else None
 
 
-def _breach(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _breach(state: State, effect: Declared) -> Refusal | None:
     """Breach: a wall (LAW-7)."""
     wall = wall_of(effect.aim.place, effect.aim.other)
     return None if wall in walls(state) else Refusal("LAW-7", Code.USELESS, state.board.wall_name(wall))
 
 
-def _laid(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _laid(state: State, effect: Declared) -> Refusal | None:
     """Consecrate and Anti-Magic: not on the hex they lie on already (LAW-7)."""
     there = any(e.name == effect.magic.makes and e.aim.place == effect.aim.place for e in state.enchantments.values())
     return Refusal("LAW-7", Code.USELESS, _about(state, effect.aim)) if there else None
 
 
-def _storm(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _storm(state: State, effect: Declared) -> Refusal | None:
     """Storm Call: no storm there (LAW-7)."""
     there = effect.aim.place >> 1 in state.storms
     return Refusal("LAW-7", Code.STORM_THERE, _about(state, effect.aim)) if there else None
 
 
-def _shape_land(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _shape_land(state: State, effect: Declared) -> Refusal | None:
     """Shape Land: another terrain (LAW-7)."""
     if not effect.terrain:
         return Refusal("ORD", Code.NO_TARGET, "TO")
@@ -476,19 +473,19 @@ def _shape_land(state: State, effect: Declared, declaring: bool) -> Refusal | No
     return Refusal("LAW-7", Code.SAME_TERRAIN, _about(state, effect.aim)) if same else None
 
 
-def _raise_stone(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _raise_stone(state: State, effect: Declared) -> Refusal | None:
     """Raise Stone: a ground hex without enemies."""
     held = present(state, effect.aim.place, OTHER[effect.side])
     return Refusal("MAG-16", Code.OCCUPIED, _about(state, effect.aim)) if held else None
 
 
-def _phantasm(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _phantasm(state: State, effect: Declared) -> Refusal | None:
     """Phantasm: a ground hex without creatures."""
     held = any(forces(state, effect.aim.place, side) for side in OTHER)
     return Refusal("MAG-16", Code.OCCUPIED, _about(state, effect.aim)) if held else None
 
 
-def _item(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _item(state: State, effect: Declared) -> Refusal | None:
     """Disenchant: a magic item that has its powers (LAW-7)."""
     item = state.items[effect.aim.id]
     if item.kind.tech:
@@ -496,7 +493,7 @@ def _item(state: State, effect: Declared, declaring: bool) -> Refusal | None:  #
     return Refusal("LAW-7", Code.USELESS, item.id) if item.disenchanted else None
 
 
-def _recall(state: State, effect: Declared, declaring: bool) -> Refusal | None:  # noqa: ARG001
+def _recall(state: State, effect: Declared) -> Refusal | None:
     """Recall: a unit of the caster's side (LAW-7)."""
     target = state.creatures[effect.aim.id]
     if target.side != effect.side or idle(state, target):
@@ -504,11 +501,8 @@ def _recall(state: State, effect: Declared, declaring: bool) -> Refusal | None: 
     return None
 
 
-def _teleport(state: State, effect: Declared, declaring: bool) -> Refusal | None:
-    """Teleport: a ground hex the mount may enter, without the unit's enemies, no king hex, within 3 of the caster.
-
-    The caster may yet be borne nearer, so the distance is tested when the spell works, like any range.
-    """
+def _teleport(state: State, effect: Declared) -> Refusal | None:
+    """Teleport: a ground hex the mount may enter, without the unit's enemies, no king hex."""
     if effect.to < 0:
         return Refusal("ORD", Code.NO_TARGET, "TO")
     name = state.board.place_names[effect.to]
@@ -520,12 +514,16 @@ def _teleport(state: State, effect: Declared, declaring: bool) -> Refusal | None
         return Refusal("MAG-16", Code.TERRAIN, name)
     if present(state, effect.to, OTHER[target.side]):
         return Refusal("MAG-16", Code.OCCUPIED, name)
+    return None
+
+
+def _too_far(state: State, effect: Declared) -> Refusal | None:
+    """Teleport: within 3 of the caster; he may yet be borne nearer, so it is tested when the spell works (MAG-16)."""
     far = state.board.distance(state.creatures[effect.user].place, effect.to) > TELEPORT_REACH
-    return Refusal("MAG-16", Code.RANGE, name) if far and not declaring else None
+    return Refusal("MAG-16", Code.RANGE, state.board.place_names[effect.to]) if far else None
 
 
-_Special = Callable[[State, Declared, bool], Refusal | None]
-_SPECIAL: dict[str, _Special] = {
+_SPECIAL: dict[str, Callable[[State, Declared], Refusal | None]] = {
     "turn": _turn,
     "kill": _not_too_strong,
     "bestow": _net,

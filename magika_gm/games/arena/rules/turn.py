@@ -100,10 +100,6 @@ class Turn(Telling[State]):
             if len(sides) == 1 and (not place & 1 or place - 1 not in standing):
                 self.set_control(place >> 1, sides)
 
-    def find_creature(self, ref: str, side: str) -> Creature | Refusal:
-        """The living creature a reference means for a player: an id, or the name of his only one of a kind (ORD-2)."""
-        return creature_of(self.state, ref, side)
-
     def own_creature(self, ref: str, side: str) -> Creature | Refusal:
         """A creature a player may give orders to: alive, on his side, not idle."""
         found = creature_of(self.state, ref, side)

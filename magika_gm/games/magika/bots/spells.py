@@ -129,7 +129,7 @@ def _gain(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]
 # --- for oneself ---
 
 
-def _heals(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _heals(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
     mage = sight.view.me
     lacks = mage.max_endurance - mage.endurance
     return float(lacks if major else min(lacks, mage.max_endurance // 2)), "" if lacks else None
@@ -154,7 +154,7 @@ def _ward(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]
     return threat * friends, ""
 
 
-def _aid(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _aid(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
     mage = sight.view.me
     if "SpAid" in mage.effects:
         return 0.0, None
@@ -170,7 +170,7 @@ def _sees(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]
     return worth * (1.8 if major else 1.0), ""
 
 
-def _hides(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _hides(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
     view = sight.view
     if "InvSp" in view.me.effects:
         return 0.0, None
@@ -178,11 +178,11 @@ def _hides(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None
     return watched * (1.0 + 0.5 * major * len(view.allies)), ""
 
 
-def _fogs(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _fogs(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
     return (10.0 if major else 4.0) * sight.temper.malice, ""
 
 
-def _arranges(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _arranges(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
     view, land = sight.view, sight.land
     number = max(1, land.code[view.me.space])
     now = land.cost[view.me.space]
@@ -247,7 +247,7 @@ def _harm(sight: Sight, code: str, rival: Rival) -> float:
     return harm
 
 
-def _drops(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _drops(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
     reach = 3 if major else 0
     here = sight.view.me.space
     near = [r for r in sight.rivals if r.carries and r.space >= 0 and distance(r.space, here) <= reach]
@@ -273,14 +273,14 @@ def _elements(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | N
     return sums[code], TERRAIN_NAMES[code].upper()
 
 
-def _overthrows(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _overthrows(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
     """Chaos: everybody in sight falls back a row and a half, oneself too."""
     mine = ROW[sight.view.me.space]
     ahead = sum(r.weight for r in sight.rivals if r.space >= 0 and ROW[r.space] < mine)
     return 30.0 * sight.temper.malice * ahead - 1.5 * (sight.temper.haste + 15.0), "" if ahead else None
 
 
-def _teleports(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:  # noqa: ARG001 - one signature
+def _teleports(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
     """Along the way one is going: minor one space, major three in a line or two rows straight north."""
     found = hop(sight, major)
     if found is None:

@@ -161,18 +161,6 @@ def _mark(report: Report, seen: SpaceSeen, space: int) -> str:
     return "+" if seen.things else " "
 
 
-def ages(history: Mapping[int, tuple[int, int]], turn: int) -> list[tuple[int, str]]:
-    """Which sights are older than this turn: (turn last seen, spaces as ``m4-7 n2``), newest first (RECON-9)."""
-    by_turn: dict[int, dict[int, list[int]]] = {}
-    for space, (_, seen) in sorted(history.items()):
-        if seen < turn:
-            by_turn.setdefault(seen, {}).setdefault(ROW[space], []).append(NUMBER[space])
-    return [
-        (seen, " ".join(run for row, numbers in rows.items() for run in _runs(LETTERS[row], numbers)))
-        for seen, rows in sorted(by_turn.items(), reverse=True)
-    ]
-
-
 def _runs(letter: str, numbers: list[int]) -> list[str]:
     """``[4, 5, 6, 9]`` of row m: ``m4-6``, ``m9``."""
     runs: list[list[int]] = []

@@ -32,8 +32,6 @@ from magika_gm.games.magika.rules.tasks import TaskLine
 from magika_gm.games.magika.rules.victory import Points
 from magika_gm.games.magika.sight import FLEETING, FOGGED, SOMEBODY, MageSeen, OwnTurn, Recon, SpaceSeen, Whereabouts
 
-SECTIONS = ("Player", "Mage", "Maps", "Intelligence", "Turn summary", "Standings", "Messages")
-
 
 @named_record
 class ScrollLine:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from magika_gm.games.magika.rules.tables import (
     BLACK,
-    COLOURS,
     EBON,
     ENDURANCE_FACTOR,
     REST_RATE,
@@ -562,7 +561,3 @@ def terrain_sign(code: int, size: float) -> Picture:
 def terrain_figures(code: int) -> str:
     """What leaving it costs, a rest brings, a search finds: ``10, +6, 55 %``."""
     return f"{ENDURANCE_FACTOR[code]}, +{REST_RATE[code]}, {SEARCH_CHANCE[code]} %"
-
-
-CLOAK_LETTERS = ", ".join(f"{c[0]} {c}" for c in COLOURS)
-"""What small letters say in text maps."""

@@ -89,9 +89,6 @@ def ring(space: int, k: int) -> tuple[int, ...]:
     return tuple(s for s in sorted(within(space, k)) if distance(space, s) == k)
 
 
-COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-
-
 def bearing(start: int, target: int) -> str:
     """Direction of eight from one space to another, "" for the same space (ART-5).
 

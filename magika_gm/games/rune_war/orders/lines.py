@@ -438,7 +438,6 @@ KNOWN = Known(
     ),
 )
 write_order = LINES.write
-rune_item = _ITEM.write
 
 
 def read_line(text: str, line: int = 0) -> m.Order | Fault:

@@ -33,7 +33,7 @@ from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
-from magika_gm.games.rune_war.rules.terms import CODES, spread
+from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import heading_text
@@ -320,11 +320,6 @@ def sheet(report: Report) -> Sheet:
     subject = f"Rune War game {p.game}, turn {report.turn + 1}, seat {report.seat}"
     lead_in = "Answer this mail with the sheet below: take the ; away from what you want, and fill it in."
     return Sheet(f"Orders for turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
-
-
-def held_codes(report: Report) -> list[str]:
-    """The reader's concealed runes as codes."""
-    return [CODES[k] for k in spread(report.view.held)]
 
 
 # Tables of a report: hand log, advice, info table, territories, creatures, spells, refusals, walls (SEE-7).

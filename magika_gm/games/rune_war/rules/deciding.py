@@ -77,9 +77,7 @@ class Plan:
     """A seat's hand sheet, ready for play."""
 
     wishes: tuple[Wish, ...] = ()
-    aim_line: int = 0
     kept: list[int] = field(default_factory=lambda: [0] * KINDS)
-    keep_line: int = 0
     discards: list[int] = field(default_factory=list)
     discard_line: int = 0
     pung: Listed = field(default_factory=Listed)
@@ -97,10 +95,10 @@ def plan_of(orders: Sequence[Order], lucky: frozenset[int]) -> Plan:
     plan = Plan()
     for order in orders:
         match order:
-            case AimOrder(wishes, line):
-                plan.wishes, plan.aim_line = wishes, line
-            case KeepOrder(runes, line):
-                plan.kept, plan.keep_line = _kept(runes, lucky), line
+            case AimOrder(wishes):
+                plan.wishes = wishes
+            case KeepOrder(runes):
+                plan.kept = _kept(runes, lucky)
             case DiscardOrder(runes, line):
                 plan.discards, plan.discard_line = list(dict.fromkeys(single_kinds(runes, lucky))), line
             case PungOrder(always, never, line):

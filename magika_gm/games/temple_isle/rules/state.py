@@ -15,7 +15,7 @@ from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
 from magika_gm.engine.toml import Remark, Whole
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, NEUTRAL, OTHER, SQUARE, SUN, WATER
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SQUARE, SUN, WATER
 
 NOWHERE = -1
 """The square of a unit that has left play."""
@@ -277,11 +277,6 @@ def mantras_in_play(state: State) -> Iterator[tuple[Mantra, Unit | None, int]]:
             yield mantra, None, square
     for mantra in state.global_mantras:
         yield mantra, None, NOWHERE
-
-
-def is_neutral(state: State, square: int) -> bool:
-    """Whether nobody controls a card (ISLE-5); water never is controlled."""
-    return state.control[square] == NEUTRAL
 
 
 # Pieces of a change: what several events do to a state alike.

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.records import named_record
 from magika_gm.engine.words import nearest as nearest_words
-from magika_gm.games.temple_isle.rules.terms import WATER, Effect, EffectFault, Host, What, When, Who, read_effect
+from magika_gm.games.temple_isle.rules.terms import WATER, Effect, EffectFault, Host, What, When, read_effect
 
 TEMPLE_OF = "Temple of "
 
@@ -191,11 +191,6 @@ class Catalogue:
 def always(effects: Iterable[Effect], *whats: What) -> tuple[Effect, ...]:
     """Those of ``effects`` that work always and say one of ``whats``."""
     return tuple(e for e in effects if e.when is When.ALWAYS and e.what in whats)
-
-
-def speaks_of_others(effect: Effect) -> bool:
-    """Whether an effect borne by a unit works on others than itself."""
-    return effect.who not in (Who.IT, Who.ME)
 
 
 # Rows of TOML into card designs, with every fault and its place; a game master's rows stand upon the shipped ones.

@@ -194,8 +194,6 @@ STANDING = SCORES | {What.GUARD, What.LEAP, What.HOLD, What.WARD, What.COVER}
 """What works on units always."""
 OF_PLAYER = frozenset({What.LIMIT, What.SUM, What.COUNT, What.MUTE})
 """What works on a player always."""
-UNIT_DEEDS = frozenset({What.HEAL, What.HARM, What.SLAY, What.RETURN, What.HALT})
-"""What is done to units at a moment."""
 PLAYER_DEEDS = frozenset({What.DRAW, What.RECOVER, What.PEEK})
 """What a player does at a moment."""
 

@@ -145,7 +145,7 @@ def _return(mind: Mind, card: Card, main: Effect) -> Choice | None:
     return Choice(When.BEFORE, (Ref(worth[0].ref),)) if worth else None
 
 
-def _boost(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _boost(mind: Mind, _card: Card, main: Effect) -> Choice | None:
     if main.reach in EACHES:
         if main.reach is Reach.EACH_MY and len(assaulters(mind)) >= CROWD:
             return Choice(When.BEFORE)
@@ -155,7 +155,7 @@ def _boost(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG0
     return Choice(When.CLASH, THEIR_COUNTERING, THEIR_ASSAULTING)
 
 
-def _grant(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _grant(mind: Mind, _card: Card, main: Effect) -> Choice | None:
     if main.reach in EACHES:
         return Choice(When.BEFORE) if len(assaulters(mind)) >= CROWD else None
     if main.keyword in _EVASIVE:
@@ -168,7 +168,7 @@ def assaulters(mind: Mind) -> list[Piece]:
     return eligible(mind.state, mind.side, mind.mine()) if mind.own_turn else []
 
 
-def _hold_off(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _hold_off(mind: Mind, _card: Card, main: Effect) -> Choice | None:
     """COMMIT and PACIFY: one of the enemy's at his start; all of them before an assault that gains by it."""
     if main.reach is Reach.EACH_THEIR:
         foes = available(mind.state, mind.foe)
@@ -178,21 +178,21 @@ def _hold_off(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: A
     return Choice(When.START, react=THEIR_READY)
 
 
-def _ready(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _ready(mind: Mind, _card: Card, _main: Effect) -> Choice | None:
     tired = [p for p in mind.mine() if p.committed and p.card.rules.use and p.card.rules.use.commits]
     return Choice(When.BEFORE, (Ref(tired[0].ref),)) if tired else None
 
 
-def _fog(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _fog(_mind: Mind, _card: Card, _main: Effect) -> Choice | None:
     return Choice(When.CLASH, react=())
 
 
-def _heal(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _heal(mind: Mind, card: Card, _main: Effect) -> Choice | None:
     more = any(e.verb not in (Verb.HEAL, Verb.LOSE) for e in card.rules.effects)
     return Choice(When.BEFORE) if more or mind.life() < HEAL_UNDER else None
 
 
-def _rob(mind: Mind, card: Card, main: Effect) -> Choice | None:  # noqa: ARG001 - one shape for all
+def _rob(mind: Mind, _card: Card, _main: Effect) -> Choice | None:
     return Choice(When.BEFORE) if mind.state.sides[mind.foe].hand else None
 
 

@@ -24,7 +24,7 @@ from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import draw_phase, power, upkeep
 from magika_gm.games.xom_zol.rules.state import Piece, State
-from magika_gm.games.xom_zol.rules.terms import Reach, Verb, Word, other
+from magika_gm.games.xom_zol.rules.terms import Verb, Word, other
 from magika_gm.games.xom_zol.rules.turn import GameOver, Plan, Turn
 
 # What tells the built-in players apart (BOT-1, BOT-2).
@@ -198,9 +198,3 @@ class Mind:
         self.turn.state = before
         del self.turn.told[told:]
         return False
-
-
-def effect_of(piece: Piece) -> tuple[Verb, Reach, int] | None:
-    """Verb, reach and number of a card's USE."""
-    used = piece.card.rules.use
-    return (used.effect.verb, used.effect.reach, used.effect.n) if used else None

@@ -67,7 +67,6 @@ class Figure(StrEnum):
 
 
 MANA_WORD = "mana"
-COMPARISONS = (">=", "<=", "=")
 _TURNED = {"≥": ">=", "≤": "<=", "=>": ">=", "=<": "<=", "==": "="}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.report import ink
-from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, CardType
+from magika_gm.games.xom_zol.rules.terms import CardType
 from magika_gm.reports.kit.base import (
     Entries,
     Spot,
@@ -174,8 +174,3 @@ class Hand(Entries):
         """Names and texts."""
         return {"block": "Hand", "title": self.title,
                 "cards": [{"mark": m, "name": c.name, "text": in_words(c)} for m, c in self.cards]}  # fmt: skip
-
-
-def faction_line(card: Card) -> str:
-    """``Xom Empire, rare``."""
-    return f"{FACTION_NAMES[card.faction]}, {card.rarity.value}"

@@ -6,7 +6,7 @@ Each is done as far as possible, and told (PLAY-3).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from magika_gm.games.xom_zol.cards.model import Effect, fits_printed
 from magika_gm.games.xom_zol.rules.events import (
@@ -35,7 +35,7 @@ from magika_gm.games.xom_zol.rules.events import (
     Why,
 )
 from magika_gm.games.xom_zol.rules.figures import fits, look, would_sink
-from magika_gm.games.xom_zol.rules.state import Piece, State
+from magika_gm.games.xom_zol.rules.state import Piece, Side, State
 from magika_gm.games.xom_zol.rules.targets import NOTHING, Target, aiming_of_effect, choose
 from magika_gm.games.xom_zol.rules.terms import EACHES, Keyword, Moment, Reach, Verb, other
 from magika_gm.games.xom_zol.rules.turn import Turn, Waiting
@@ -57,7 +57,7 @@ def do(turn: Turn, side: str, effect: Effect, target: Target, by: str) -> list[P
         return _raise(turn, side, effect, target, by)
     if effect.aimed or effect.reach is Reach.PLAYER:
         return _on_target(turn, side, effect, target, by)
-    _PLAIN[effect.verb](turn, side, effect, by)
+    _plain(turn, side, effect, by)
     return []
 
 
@@ -120,19 +120,6 @@ def _on_piece(turn: Turn, effect: Effect, piece: Piece, by: str) -> None:
             turn.tell(Pacified(ref, by))
 
 
-def _drain(turn: Turn, side: str, effect: Effect, by: str) -> None:
-    turn.tell(LifeChanged(other(side), -effect.n, by))
-    turn.tell(LifeChanged(side, effect.n, by))
-
-
-def _heal(turn: Turn, side: str, effect: Effect, by: str) -> None:
-    turn.tell(LifeChanged(side, effect.n if effect.verb is Verb.HEAL else -effect.n, by))
-
-
-def _fog(turn: Turn, side: str, effect: Effect, by: str) -> None:  # noqa: ARG001 - one shape for all
-    turn.tell(FogFell(by))
-
-
 def draw(turn: Turn, side: str, n: int, why: Why) -> None:
     """Draw as far as the library goes; others are told how many alone (SEE-2)."""
     cards = tuple(turn.state.sides[side].library[:n])
@@ -140,39 +127,39 @@ def draw(turn: Turn, side: str, n: int, why: Why) -> None:
         turn.tell(CardsDrawn(side, len(cards), why, cards), side, CardsDrawn(side, len(cards), why))
 
 
-def _draw(turn: Turn, side: str, effect: Effect, by: str) -> None:  # noqa: ARG001 - one shape for all
-    draw(turn, side, effect.n, Why.EFFECT)
+def _plain(turn: Turn, side: str, effect: Effect, by: str) -> None:
+    """An effect that is aimed at nothing."""
+    own, foe = turn.state.sides[side], turn.state.sides[other(side)]
+    match effect.verb:
+        case Verb.DRAIN:
+            turn.tell(LifeChanged(foe.name, -effect.n, by))
+            turn.tell(LifeChanged(side, effect.n, by))
+        case Verb.HEAL | Verb.LOSE:
+            turn.tell(LifeChanged(side, effect.n if effect.verb is Verb.HEAL else -effect.n, by))
+        case Verb.FOG:
+            turn.tell(FogFell(by))
+        case Verb.DRAW:
+            draw(turn, side, effect.n, Why.EFFECT)
+        case Verb.DISCARD:
+            _discard(turn, foe, effect.n)
+        case Verb.MILL:
+            if cards := tuple(foe.library[: effect.n]):
+                turn.tell(CardsMilled(foe.name, cards, by))
+        case Verb.PEEK:
+            turn.tell(HandSeen(side, by, tuple(foe.hand)), side, HandSeen(side, by))
+        case Verb.FETCH:
+            cards_of = turn.state.cards
+            found = next((name for name in own.library if fits_printed(cards_of[name], effect.filter)), "")
+            turn.tell(CardFetched(side, found, by))
+        case _:  # MANA
+            turn.tell(ManaMade(side, effect.letters, by))
 
 
-def _discard(turn: Turn, side: str, effect: Effect, by: str) -> None:  # noqa: ARG001 - one shape for all
+def _discard(turn: Turn, foe: Side, n: int) -> None:
     """DISCARD n: cards of the opponent's hand, listed by name, one roll a card (DICE)."""
-    foe = other(side)
-    hand = turn.state.sides[foe].hand
-    for _ in range(min(effect.n, len(hand))):
-        number = turn.dice.between(DISCARD_ROLL, foe, 1, len(hand), "FX-1")
-        turn.tell(CardDiscarded(foe, hand[number - 1], Why.EFFECT))
-
-
-def _mill(turn: Turn, side: str, effect: Effect, by: str) -> None:
-    foe = other(side)
-    cards = tuple(turn.state.sides[foe].library[: effect.n])
-    if cards:
-        turn.tell(CardsMilled(foe, cards, by))
-
-
-def _peek(turn: Turn, side: str, effect: Effect, by: str) -> None:  # noqa: ARG001 - one shape for all
-    hand = tuple(turn.state.sides[other(side)].hand)
-    turn.tell(HandSeen(side, by, hand), side, HandSeen(side, by))
-
-
-def _fetch(turn: Turn, side: str, effect: Effect, by: str) -> None:
-    cards = turn.state.cards
-    found = next((n for n in turn.state.sides[side].library if fits_printed(cards[n], effect.filter)), "")
-    turn.tell(CardFetched(side, found, by))
-
-
-def _mana(turn: Turn, side: str, effect: Effect, by: str) -> None:
-    turn.tell(ManaMade(side, effect.letters, by))
+    for _ in range(min(n, len(foe.hand))):
+        number = turn.dice.between(DISCARD_ROLL, foe.name, 1, len(foe.hand), "FX-1")
+        turn.tell(CardDiscarded(foe.name, foe.hand[number - 1], Why.EFFECT))
 
 
 def _raise(turn: Turn, side: str, effect: Effect, target: Target, by: str) -> list[Piece]:
@@ -187,20 +174,6 @@ def _raise(turn: Turn, side: str, effect: Effect, target: Target, by: str) -> li
     ref = f"{side}{own.next_number}"
     turn.tell(CardEntered(side=side, ref=ref, card=target.card, exists=hasty, raised=True))
     return [turn.state.pieces[ref]] if hasty else []
-
-
-_PLAIN: dict[Verb, Callable[[Turn, str, Effect, str], None]] = {
-    Verb.DRAIN: _drain,
-    Verb.HEAL: _heal,
-    Verb.LOSE: _heal,
-    Verb.FOG: _fog,
-    Verb.DRAW: _draw,
-    Verb.DISCARD: _discard,
-    Verb.MILL: _mill,
-    Verb.PEEK: _peek,
-    Verb.FETCH: _fetch,
-    Verb.MANA: _mana,
-}
 
 
 # Deaths and triggers: the check after every order, effect and sub-step (STAT-3, STAT-6, FX-3).

@@ -166,12 +166,6 @@ def _state_fits(state: State, piece: Piece, word: str) -> bool:
             return piece.ref in combat.assaulters and not combat.counters.get(piece.ref)
 
 
-def strongest_key(state: State, piece: Piece) -> tuple[int, int, int]:
-    """Greatest S, D, cost first (ORD-3)."""
-    now = looks(state, piece.ref)
-    return -now.s, -now.d, -piece.card.size
-
-
 def counts_letters(state: State, side: str) -> int:
     """Letters of a side's ready lands and sigils (ORD-4)."""
     return sum(
