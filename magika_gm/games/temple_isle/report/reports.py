@@ -10,12 +10,13 @@ from magika_gm.games.temple_isle import sight
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import choices
 from magika_gm.games.temple_isle.report.report import FORMAT, Report, content, names_of, revealed, threats
-from magika_gm.games.temple_isle.report.story import NAMES, Line, Names, sentence, story
+from magika_gm.games.temple_isle.report.story import NAMES, Names, sentence, story
 from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resigned, SheetMissed
 from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import Memory, View
+from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
 _NUMBERS = ("no", "one", "two", "three", "four")
