@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.lines.rows import Lines
@@ -33,8 +35,9 @@ class GameOrders(Generic[O, S]):
         del names
         return self.lines.read(text, self.known)
 
-    def rows(self) -> Data:
-        """How its lines are read, as data."""
+    def rows(self, names: Mapping[str, str] | None = None) -> Data:
+        """How its lines are read, as data; of games whose players have names, by one who knows those."""
+        del names
         return self.lines.as_data(self.known)
 
     def stored(self, text: str) -> O:  # noqa: D102 - of the seam, as what follows
@@ -89,3 +92,13 @@ class OutlastingOrders(GameOrders[O, S]):
 
     def without(self, orders: Sequence[O], part: str) -> list[O]:  # noqa: ARG002, D102 - there is but one
         return [order for order in orders if not isinstance(order, self.kinds)]
+
+
+@lru_cache(maxsize=64)
+def _rows_as_text(orders: GameOrders[Any, Any], names: tuple[tuple[str, str], ...]) -> str:
+    return json.dumps(orders.rows(dict(names)), separators=(",", ":"))
+
+
+def rows_as_text(orders: Any, names: Mapping[str, str]) -> str:
+    """What a player's page judges typed lines by (JSON); "" where a game's lines are no rows."""
+    return _rows_as_text(orders, tuple(names.items())) if isinstance(orders, GameOrders) else ""

@@ -22,6 +22,7 @@ from magika_gm.app.turns.editions import Edition
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.demo import SEED, turns_of
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.mail.readers import read
@@ -82,7 +83,8 @@ def spent(name: str, turns: int = TURNS) -> defaultdict[str, float]:
             text = json.dumps(file, ensure_ascii=False, separators=(",", ":"))
             lap("turn file")
             known = sight.known(state, seat, memories[seat])
-            page_html(maker.page(report, known, seat, memories[seat]), envelope, file, maker.SCRIPT, text)
+            rows = rows_as_text(system.orders, system.orders.names_for(memories[seat]))
+            page_html(maker.page(report, known, seat, memories[seat]), envelope, file, maker.SCRIPT, text, rows)
             lap("page")
             orders[seat] = system.bots.play(system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT), file, key)
             last = time.process_time()  # who orders is not the office

@@ -4,4 +4,7 @@ import { reader } from "../../magika_gm/reports/page/js/lines.js";
 
 const [rows, lines] = JSON.parse(readFileSync(0, "utf8"));
 const judge = reader(rows);
-for (const line of lines) console.log(JSON.stringify(judge(line)));
+for (const line of lines) {
+  const { line: read, reason, near } = judge(line);
+  console.log(JSON.stringify(reason ? { reason, near } : { line: read }));
+}

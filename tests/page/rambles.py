@@ -10,12 +10,14 @@ from typing import Any
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.paging import Extras, GamePage, Option, OrderForm, Plan, Slot, SlotKind
+from magika_gm.engine.orders import rows_as_text
+from magika_gm.engine.paging import Envelope, Extras, GamePage, Option, OrderForm, Plan, Slot, SlotKind
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.system import GameSystem
+from magika_gm.reports.page.writing import page_html
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
 PLAYER = PlayerData(
@@ -46,6 +48,21 @@ class Position:
     def page(self) -> GamePage:
         """Its page."""
         return self.system.page.page(self.report, self.known, self.seat, self.memory)
+
+    def rows(self) -> str:
+        """What it judges typed lines by."""
+        return rows_as_text(self.system.orders, self.system.orders.names_for(self.memory))
+
+    def html(self) -> str:
+        """It as a file."""
+        system, grammar = self.system, self.system.orders.GRAMMAR
+        envelope = Envelope(
+            system=system.name, system_title=system.title, game="7", game_title="", turn=self.turn - 1, seat=self.seat,
+            seat_word=grammar.seat_words[0], seat_text=grammar.written(self.seat), player="", date="", due="soon",
+            due_at="", office="", office_email="gm@example.org",
+        )  # fmt: skip
+        file = system.reports.turn_file(self.report)
+        return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows())
 
 
 def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:

@@ -15,7 +15,7 @@ from tests.page.browser import IN_A_BROWSER, WIDE, browser
 from tests.page.rambles import Position, parts_of, positions
 from tests.page.test_clicks import looked_at
 from tests.page.test_games import NIGHTLY
-from tests.page.test_random_clicks import SYSTEMS, _html
+from tests.page.test_random_clicks import SYSTEMS
 
 pytestmark = IN_A_BROWSER
 FORMS, MARKS = (8, 6) if NIGHTLY else (3, 3)
@@ -69,7 +69,7 @@ def window(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def opened(window: Any, folder: Path, position: Position) -> Any:
     """The position's page, with an empty sheet."""
     file = folder / "p.page.html"
-    file.write_text(_html(position), encoding="utf-8")
+    file.write_text(position.html(), encoding="utf-8")
     page = window.new_page()
     page.emulate_media(reduced_motion="reduce")  # or what is clicked scrolls away
     page.goto(file.as_uri())

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine.paging import Envelope, GamePage, Option, Plan, Slot, Story, Things, page_json
+from magika_gm.engine.paging import GamePage, Option, Plan, Slot, Story, Things, page_json
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
@@ -30,7 +30,7 @@ from magika_gm.games.temple_isle.orders.lines import Reading
 from magika_gm.games.xom_zol.orders import check as acknowledging
 from magika_gm.games.xom_zol.page import RANKS, ranked
 from magika_gm.games.xom_zol.rules.terms import other
-from magika_gm.reports.page.writing import LARGEST, page_html
+from magika_gm.reports.page.writing import LARGEST
 from tests.page.rambles import PLAYER, Draft, Position, parts_of, positions, ramble, read, sheet_text
 from tests.rune_war.twins import twin
 
@@ -166,11 +166,7 @@ def test_the_data_is_whole(name: str) -> None:
                 for option in _options(plan, part):
                     assert option.place in {"", *places}, (form.key, option)
                     assert set(option.cost) <= purses
-        envelope = Envelope(system=name, system_title="", game="x", game_title="", turn=position.turn - 1,
-                            seat=position.seat, seat_word="", seat_text="", player="", date="", due="", due_at="",
-                            office="", office_email="")  # fmt: skip
-        file = position.system.reports.turn_file(position.report)
-        assert len(page_html(page, envelope, file, "").encode()) < LARGEST
+        assert len(position.html().encode()) < LARGEST
 
 
 def _options(plan: Plan, part: str | Slot) -> tuple[Option, ...]:

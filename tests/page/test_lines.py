@@ -18,6 +18,7 @@ from tests.page import node
 from tests.page.mutations import mutated
 
 READER = Path(__file__).with_name("lines.mjs")
+JUDGE = Path(__file__).with_name("judge.mjs")
 TESTS = Path(__file__).parents[1]
 RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
 """Games whose lines are rows."""
@@ -44,9 +45,9 @@ def by_the_office(orders: GameOrders[Any, Any], line: str) -> dict[str, Any]:
     return {"line": orders.GRAMMAR.write(read)}
 
 
-def by_the_page(orders: GameOrders[Any, Any], lines: list[str]) -> list[dict[str, Any]]:
+def by_the_page(orders: GameOrders[Any, Any], lines: list[str], program: Path = READER) -> list[dict[str, Any]]:
     """What the page's reader makes of lines."""
-    said = node.said(READER, given=json.dumps([orders.rows(), lines]))
+    said = node.said(program, given=json.dumps([orders.rows(), lines]))
     return [json.loads(row) for row in said.splitlines()]
 
 
@@ -71,6 +72,34 @@ def test_lines_gone_wrong_are_read_and_refused(name: str) -> None:
     assert sum("line" in one for one in made) > 10
     assert sum("reason" in one for one in made) > 100
     assert any(one.get("near") for one in made)
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_what_is_offered_for_a_misspelt_line_mends_it(name: str) -> None:
+    """Taken, an offer makes a line that is read, or one with another fault; the office says the same of the line."""
+    orders = games.system(name).orders
+    assert isinstance(orders, GameOrders)
+    good = [line for line in written(name) if "line" in by_the_office(orders, line)]
+    lines = mutated(good, 400, seed=7)
+    mended = 0
+    for line, said in zip(lines, by_the_page(orders, lines, JUDGE), strict=True):
+        office = by_the_office(orders, " ".join(line.split()))
+        assert said.get("line") == office.get("line"), line
+        assert said.get("reason") == office.get("reason"), line
+        assert [offer["text"] for offer in said.get("near", ())] == office.get("near", [])
+        for offer in said.get("near", ()):
+            if offer["line"]:
+                then = by_the_office(orders, offer["line"])
+                assert then.get("reason") != said["reason"], (line, offer)
+                mended += "line" in then
+    assert mended > 5
+
+
+def test_rows_that_nobody_can_read_bar_nothing() -> None:
+    (said,) = node.said(
+        JUDGE, given=json.dumps([{"line": 0, "parts": [{"is": "Unheard of"}]}, ["MOVE NE"]])
+    ).splitlines()
+    assert json.loads(said) is None
 
 
 def test_a_word_is_quoted_and_refused_alike_in_both_languages() -> None:

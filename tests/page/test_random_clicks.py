@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.paging import Envelope
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.reports.page.writing import LARGEST, page_html
+from magika_gm.reports.page.writing import LARGEST
 from tests.page.browser import IN_A_BROWSER
 from tests.page.rambles import Position, positions
 
@@ -82,16 +81,6 @@ def some(name: str, count: int) -> Iterator[Position]:
         game += 1
 
 
-def _html(position: Position) -> str:
-    system, part, grammar = position.system, position.system.page, position.system.orders.GRAMMAR
-    envelope = Envelope(
-        system=system.name, system_title=system.title, game="7", game_title="", turn=position.turn - 1,
-        seat=position.seat, seat_word=grammar.seat_words[0], seat_text=grammar.written(position.seat), player="",
-        date="", due="soon", due_at="", office="", office_email="gm@example.org",
-    )  # fmt: skip
-    return page_html(position.page(), envelope, system.reports.turn_file(position.report), part.SCRIPT)
-
-
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_what_the_page_lets_through_the_office_takes(window: Any, tmp_path: Path, name: str) -> None:
     """Without a fault by ``check-orders``, which knows no position, and by the acknowledgement, which does."""
@@ -101,7 +90,7 @@ def test_what_the_page_lets_through_the_office_takes(window: Any, tmp_path: Path
     page.on("pageerror", lambda error: complaints.append(str(error)))
     rng: Callable[[], float] = random.Random(f"clicks {name}").random
     for n, position in enumerate(some(name, POSITIONS)):
-        html, where = _html(position), f"{name}, position {n}: turn {position.turn}, seat {position.seat}"
+        html, where = position.html(), f"{name}, position {n}: turn {position.turn}, seat {position.seat}"
         assert len(html.encode()) <= LARGEST, where
         file = tmp_path / f"{name}-{n}.page.html"
         file.write_text(html, encoding="utf-8")

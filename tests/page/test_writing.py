@@ -5,23 +5,34 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zlib import decompress
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magika_gm import games
 from magika_gm.app.turns.publish import write_page
 from magika_gm.cli.main import cli
+from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, settled
 from magika_gm.reports.page.writing import LARGEST, embedded, policy
 from tests.page import node
 from tests.page.offices import Table
+from tests.page.rambles import positions
 
 ROOT = Path(__file__).parents[2]
+
+
+def unpacked(html: str, name: str) -> str:
+    """A text the page carries packed."""
+    (packed,) = re.findall(rf'<script type="text/plain" id="{name}">([^<]*)</script>', html)
+    return decompress(b64decode(packed)).decode()
 
 
 def test_every_seat_has_a_page_of_bounded_size(table: Table) -> None:
@@ -36,7 +47,7 @@ def test_a_page_asks_for_nothing_and_lets_nothing_else_run(table: Table) -> None
     assert said is not None
     assert said[1].startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in said[1]
-    programs = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    programs = [*re.findall(r"<script>(.*?)</script>", text, re.DOTALL), unpacked(text, "program")]
     styles = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
     assert policy(programs, styles) == said[1]
     for one in (*programs, *styles):
@@ -51,6 +62,16 @@ def test_its_data_cannot_end_the_element_it_stands_in() -> None:
     assert "<" not in text
     assert "\u2028" not in text
     assert json.loads(text) == nasty
+
+
+@pytest.mark.parametrize("name", [name for name in games.SYSTEMS if games.system(name).has("page")])
+def test_a_page_brings_what_typed_lines_are_judged_by_where_lines_are_rows(name: str) -> None:
+    """The rows of the game's ``orders`` part, without being told of the game."""
+    position = next(positions(name, 2, 1))
+    orders, html = position.system.orders, position.html()
+    assert ('id="line-rows"' in html) == isinstance(orders, GameOrders)
+    if isinstance(orders, GameOrders):
+        assert json.loads(unpacked(html, "line-rows")) == orders.rows(orders.names_for(position.memory))
 
 
 _VALUES = st.recursive(

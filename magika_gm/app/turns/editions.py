@@ -27,6 +27,7 @@ from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.readers import kept_of
 from magika_gm.app.turns.sealing import chain_of, game_record, own_sheets
 from magika_gm.engine.chain import Chain
+from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, Reports, TurnRecord
 from magika_gm.engine.seam.shape import Need
@@ -147,6 +148,8 @@ class Edition:
     """What the office adds to each player's page."""
     players: Mapping[str, PlayerData] = field(default_factory=dict)
     """What each report says of its reader."""
+    rows: Mapping[str, str] = field(default_factory=dict)
+    """What each player's page judges typed lines by."""
 
     def page(
         self,
@@ -170,7 +173,8 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         plain, text = turn_file or (self.system.reports.turn_file(report), "")
-        return page_html(made, replace(self.envelopes[seat], **envelope), plain, part.SCRIPT, text)
+        around = replace(self.envelopes[seat], **envelope)
+        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""))
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -313,6 +317,7 @@ def make_edition(
         memories={seat: memories[seat] for seat in views},
         envelopes=envelopes,
         players=players,
+        rows={seat: rows_as_text(lines, lines.names_for(memories[seat])) for seat in views},
     )
 
 

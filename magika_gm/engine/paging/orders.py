@@ -189,8 +189,9 @@ class Plan:
     start: tuple[str, ...] = ()
     """Lines a new plan begins with (as text; each fits a form)."""
     free_lines: bool = False
-    """The law knows lines no form makes (conditions, programmes): the page keeps one typed so, and says that only the
-    office can judge it. Otherwise a line that fits no form is an error."""
+    """The law knows lines no form makes (conditions, programmes): the page keeps one typed so, tells why if the office
+    would not understand it, and else that only the office can judge it. Otherwise a line that fits no form is an
+    error."""
     help: str = ""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
+from zlib import compress
 
 from magika_gm.engine.paging import Envelope, GamePage, page_json
 
@@ -22,19 +23,28 @@ _ROOM_FOR_RECORD = 120_000
 _UNSAFE = tuple((sign, f"\\u{ord(sign):04x}") for sign in "<>&\u2028\u2029")
 
 
-def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], script: str, written: str = "") -> str:
+def page_html(
+    page: GamePage,
+    envelope: Envelope,
+    turn_file: Mapping[str, Any],
+    script: str,
+    written: str = "",
+    rows: str = "",
+) -> str:
     """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none); ``written`` is the turn
-    file's text where it is written already."""
-    own = shipped(script) if script else ""
-    style, shell = shipped("magika_gm.reports.page:built/page.css"), shipped("magika_gm.reports.page:built/page.js")
+    file's text where it is written already; ``rows`` (JSON) are what typed lines are judged by, "" where nothing is.
+
+    The program and the rows are packed: they were most of the file.
+    """
+    style, loader = (shipped(f"magika_gm.reports.page:built/{name}") for name in ("page.css", "loader.js"))
+    program = _program(script)
     data = {"format": FORMAT, "version": VERSION, "envelope": envelope, "page": page}
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
-    programs = [text for text in (own, shell) if text]
     return "\n".join(
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy(programs, [style])}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy([loader, program], [style])}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
             f"<title>{escape(title)}</title>",
@@ -44,10 +54,25 @@ def page_html(page: GamePage, envelope: Envelope, turn_file: Mapping[str, Any], 
             "lies beside it as text, as a letter and in print.</p></noscript>",
             f'<script type="application/json" id="page-data">{embedded(data)}</script>',
             f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
-            *(f"<script>{text}</script>" for text in programs),
+            *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
+            _packed("program", program),
+            f"<script>{loader}</script>",
             "</body></html>\n",
         )
     )
+
+
+@cache
+def _program(script: str) -> str:
+    """What runs in a page: the game's own program, then the page's."""
+    names = (script, "magika_gm.reports.page:built/page.js") if script else ("magika_gm.reports.page:built/page.js",)
+    return "\n".join(map(shipped, names))
+
+
+@lru_cache(maxsize=32)
+def _packed(name: str, text: str) -> str:
+    """A text as an element of that name, as ``js/packed.js`` reads it."""
+    return f'<script type="text/plain" id="{name}">{b64encode(compress(text.encode(), 9)).decode()}</script>'
 
 
 def policy(programs: list[str], styles: list[str]) -> str:

@@ -8,6 +8,14 @@ import { T } from "./texts.js";
 const FEW = 10; // forms shown at once; more are sorted by verb first
 const LISTED = 24; // options as buttons; more become a list to pick from
 
+/** "Did you mean Fireball or Fire Giant?", each a link to take; `near` of `{text, line}`, of which "" is no line. */
+export function offered(near, take) {
+  if (!near.length) return null;
+  const link = (offer) => (offer.line ? el("button", { type: "button", class: "link", title: T.plan.instead(offer.line), onclick: () => take(offer.line) }, offer.text) : offer.text);
+  const between = (n) => (n === 0 ? " " : n === near.length - 1 ? T.plan.or : ", ");
+  return [` ${T.plan.near}`, near.map((offer, n) => [between(n), link(offer)]), "?"];
+}
+
 /**
  * The chooser for the line that is being written.
  * `notes()` gives the game's own remarks on whole lines; `onLine(line)` gets what was chosen;
@@ -29,6 +37,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
   });
   const list = el("ul", { class: "completions", role: "listbox", id: listId, hidden: true, "aria-label": T.plan.typed });
   const fault = el("p", { class: "fault", role: "alert" });
+  let kept = ""; // what was entered and not understood: entered once more it is taken as it is
   const board = el("div", { class: "board" });
   const node = el("div", { class: "chooser" }, el("div", { class: "typing" }, input, list, el("button", { type: "button", class: "small", onclick: enter }, T.plan.enter)), fault, board);
 
@@ -72,12 +81,21 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     const typed = input.value.trim();
     open(false);
     if (!typed) return undefined;
-    const found = read(data, typed);
+    const heard = read(data, typed) ? null : plan.heard(typed);
+    const found = read(data, heard?.line || typed);
     if (found) return finish(found.line, found.form);
-    if (data.free_lines) return finish(typed.replace(/\s+/g, " "));
-    const close = near(data, typed);
-    fault.textContent = [T.plan.fault, close.length && T.plan.near(T.list(close))].filter(Boolean).join(" ");
+    if (data.free_lines && (!heard?.reason || typed === kept)) return finish(heard?.line || typed.replace(/\s+/g, " "));
+    kept = typed;
+    const close = heard?.reason ? heard.near : near(data, typed).map((line) => ({ text: line, line }));
+    replace(fault, heard?.reason ? T.plan.unread(heard.reason) : T.plan.fault, offered(close, take), data.free_lines && ` ${T.plan.again}`);
     return undefined;
+  }
+  /** Put a line in the place of what was typed, and enter it. */
+  function take(line) {
+    input.value = line;
+    input.focus();
+    fault.textContent = "";
+    enter();
   }
   input.addEventListener("input", () => {
     fault.textContent = "";
@@ -113,6 +131,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     only = null;
     input.value = "";
     fault.textContent = "";
+    kept = "";
     open(false);
     show();
   }

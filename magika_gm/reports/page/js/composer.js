@@ -1,7 +1,7 @@
 // The orders: lines with what comes of them, the chooser for the one being written, and what is wrong.
 
 import { filledBy, ordersOf } from "./aim.js";
-import { makeChooser } from "./chooser.js";
+import { makeChooser, offered } from "./chooser.js";
 import { el, replace, say } from "./dom.js";
 import { homesOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
@@ -74,6 +74,8 @@ export function makeComposer(plan, ctx) {
     at = n;
     chooser.reset();
     draw();
+    // what no form makes is mended by hand
+    if (plan.lines[n] && !read(data, plan.lines[n])) chooser.input.value = plan.lines[n];
     chooser.input.focus({ preventScroll: true });
   }
 
@@ -113,7 +115,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("warnings", T.plan.warnings, judged.warnings));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("warnings", T.plan.warnings, judged.warnings));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();
@@ -127,7 +129,7 @@ export function makeComposer(plan, ctx) {
       "div",
       { class: kind },
       el("p", {}, el("b", {}, title)),
-      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, fault.rule && el("small", { class: "rule" }, ` ${fault.rule}`)))),
+      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, offered(fault.near || [], (line) => plan.write(fault.line, line)), fault.rule && el("small", { class: "rule" }, ` ${fault.rule}`)))),
     );
   }
 
@@ -135,7 +137,7 @@ export function makeComposer(plan, ctx) {
     const active = n === at;
     const made = line && !numbered ? read(data, line, plan.home(n)) : null;
     const foreseen = judged.rows.find((r) => r.line === n);
-    const bad = errors.some((fault) => fault.line === n);
+    const bad = [...errors, ...judged.unclear].some((fault) => fault.line === n);
     const warned = judged.warnings.some((fault) => fault.line === n);
     const text = line || (numbered && data.blank ? T.plan.empty(data.blank) : numbered ? "" : T.plan.add);
     return el(

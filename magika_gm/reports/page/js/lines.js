@@ -1099,10 +1099,11 @@ export function reader(rows) {
   Object.assign(writing, { Qualified: writing.Row, Keyed: writing.OneOf, Verbs: writing.OneOf, Headed: writing.Row, Each: writing.Row, Tailed: writing.Row });
   const write = (part, value) => writing[part.is](part, value);
 
-  /** What a typed line says, as the office would write it, or its fault: why it cannot be read, and spellings near it. */
+  /** What a typed line says, as the office would write it, or its fault: why it cannot be read, what was said there, and
+   * spellings near it. */
   return function judge(text) {
     const { length } = [...text];
-    if (length > rows.longest) return { reason: rows.too_long.replace("{longest}", rows.longest).replace("{length}", length), near: [] };
+    if (length > rows.longest) return { reason: rows.too_long.replace("{longest}", rows.longest).replace("{length}", length), near: [], said: text };
     const words = new Words(cut(cutter, text));
     try {
       const line = parts[rows.line];
@@ -1110,7 +1111,7 @@ export function reader(rows) {
       if (!words.done) throw new Unread(rows.too_many, words.said, [], { left: words.left });
       return { line: write(line, order) };
     } catch (unread) {
-      if (unread instanceof Unread) return { reason: unread.reason, near: unread.near };
+      if (unread instanceof Unread) return { reason: unread.reason, near: unread.near, said: unread.known.said };
       throw unread;
     }
   };

@@ -5,7 +5,9 @@ import { makeComposer } from "./composer.js";
 import { announcer, el, replace } from "./dom.js";
 import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
+import { makeJudge } from "./judging.js";
 import { makeLetters } from "./letters.js";
+import { unpacked } from "./packed.js";
 import { makePicture, tipOf } from "./picture.js";
 import { makePlan } from "./plan.js";
 import { blockSection, facts } from "./report.js";
@@ -162,6 +164,7 @@ function start() {
   // drawn last, once the frame's measures are known
   map?.show(0);
   document.body.dataset.ready = "1";
+  if (plan) judged(plan, composer);
 }
 
 function mapSection(pictures, card, set) {
@@ -181,6 +184,13 @@ function mapSection(pictures, card, set) {
   const title = el("h2", { id: "map-title" });
   const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, title, pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
   return { section, holder, below, show };
+}
+
+/** Have typed lines judged, those of a draft too, where the page has the office's rows. */
+async function judged(plan, composer) {
+  const rows = await unpacked("line-rows");
+  if (rows) plan.judgeBy(makeJudge(rows));
+  if (rows && !plan.empty) composer.draw();
 }
 
 /** Bring back what was written and not sent: where it is kept, and when it was. */

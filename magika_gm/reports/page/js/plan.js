@@ -16,6 +16,7 @@ export function makePlan(data, game, script) {
   let now = blank();
   let past = [];
   let future = [];
+  let office = null; // how the office reads a line (judging.js), once that is known
   const listeners = [];
 
   function changed() {
@@ -46,6 +47,12 @@ export function makePlan(data, game, script) {
       return !now.letters.length && now.lines.join("\n") === blank().lines.join("\n");
     },
     onChange: (listener) => listeners.push(listener),
+    /** From now on lines are judged as the office reads them. */
+    judgeBy(judgeLine) {
+      office = judgeLine;
+    },
+    /** What the office makes of a line: `{line}` or `{reason, near}`; null where the page cannot tell. */
+    heard: (line) => (office ? office(line) : null),
     /** The section a line stands in. */
     home: (at) => homeOf(data, now, at),
     /** Write a line; into the section `home`, if one is named. */
@@ -121,8 +128,8 @@ export function makePlan(data, game, script) {
       return !plan.empty;
     },
     kept: () => ({ lines: now.lines, homes: Array.from(now.homes, (home) => home ?? null), letters: now.letters }),
-    /** `{spent, errors, warnings, rows, heads, text}`: all that can be said of the plan now. */
-    judge: () => judge(data, now, game, script),
+    /** `{spent, errors, unclear, warnings, rows, heads, text}`: all that can be said of the plan now. */
+    judge: () => judge(data, now, game, script, plan.heard),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
   return plan;
@@ -135,9 +142,10 @@ function homeOf(data, now, at) {
 }
 
 /** Errors, warnings, the forecast, and what the purses have left. */
-function judge(data, now, game, script) {
+function judge(data, now, game, script, heardOf) {
   const errors = [];
   const warnings = [];
+  const unclear = [];
   const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
   const used = new Map();
   const bySection = new Map();
@@ -145,7 +153,9 @@ function judge(data, now, game, script) {
     if (!line) return;
     const found = read(data, line, now.homes[at]);
     if (!found) {
-      if (data.free_lines) warnings.push({ line: at, text: T.plan.free });
+      const heard = data.free_lines && heardOf(line);
+      if (heard?.reason) unclear.push({ line: at, text: `${heard.reason}.`, near: heard.near });
+      else if (data.free_lines) warnings.push({ line: at, text: T.plan.free });
       else errors.push({ line: at, text: T.plan.fault });
       return;
     }
@@ -175,6 +185,7 @@ function judge(data, now, game, script) {
   return {
     spent,
     errors: [...errors, ...(foreseen.errors || []), ...letterFaults(data.letters, now.letters)],
+    unclear,
     warnings: [...warnings, ...(foreseen.warnings || [])],
     rows: foreseen.rows || [],
     heads: foreseen.heads || [],
