@@ -12,7 +12,6 @@ from magika_gm.engine.paging import OrderForm, Slot
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page.browser import IN_A_BROWSER, browser, expect
 from tests.page.rambles import Position, positions
-from tests.page.test_random_clicks import _html as html_of
 
 pytestmark = IN_A_BROWSER
 
@@ -25,7 +24,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 def opened(window: Any, folder: Path, position: Position) -> Any:
     file = folder / "p.page.html"
-    file.write_text(html_of(position), encoding="utf-8")
+    file.write_text(position.html(), encoding="utf-8")
     page = window.new_page()
     page.goto(file.as_uri())
     page.wait_for_selector("body[data-ready]")
