@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
 from magika_gm.games.magika.orders.lines import read_order
 from magika_gm.games.magika.orders.model import write_order
 from magika_gm.games.magika.orders.offers import order_form
-from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import TurnData, write_turnfile
 from magika_gm.games.magika.report.report import turn_file as to_plain
+from magika_gm.games.magika.report.report import write_turnfile
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
@@ -35,8 +35,13 @@ def report_of(world: World, letter: str, memory: Memory | None = None) -> Any:
     learn(memory, world.turn, *news(recon))
     mage = world.mages[letter]
     form = order_form("7", world.turn + 1, letter, mage.name, [s.code for s in mage.scrolls], mage.items())
-    return build_report(
-        TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=SEED), recon, memory, NOBODY, form
+    return REPORTS.build(
+        TurnRecord(acts=(), state=world, told=(), orders={}, how={}, messages=(), seed=SEED),
+        recon.letter,
+        recon,
+        memory,
+        NOBODY,
+        form,
     )
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
@@ -26,8 +26,8 @@ from magika_gm.games.magika.report.board import (
     recon_picture,
     recon_svg,
 )
-from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import Report, TurnData
+from magika_gm.games.magika.report.report import Report
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.report.signs import disc_items, shield
 from magika_gm.games.magika.report.story import Step
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
@@ -72,8 +72,13 @@ def report_of(world: World, letter: str = "A", memory: Memory | None = None) -> 
     recon = take_recon(world, letter)
     memory = memory or Memory()
     learn(memory, world.turn, *news(recon))
-    return build_report(
-        TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=b"seed"), recon, memory, PLAYER, ""
+    return REPORTS.build(
+        TurnRecord(acts=(), state=world, told=(), orders={}, how={}, messages=(), seed=b"seed"),
+        recon.letter,
+        recon,
+        memory,
+        PLAYER,
+        "",
     )
 
 

@@ -29,11 +29,11 @@ LEAST, LEAST_LARGE, LEAST_ON_MAPS = 6.5, 11.0, 10.0
 def reports(seed: int) -> list[Report]:
     """A quiet game and a busy one, early and late."""
     made = [busy(seed, turns=turns) for turns in TURNS]
-    quiet = replace(made[0], messages=(), notes=())
+    quiet = replace(made[0], posts=(), notes=())
     wordy = tuple(
         Post(f"mage {a}", "ALL", "Meet me at the ford by the old mill, and bring the orb.\n" * 3, a) for a in "BCDEFGHI"
     )
-    return [*made, quiet, replace(made[2], messages=wordy)]
+    return [*made, quiet, replace(made[2], posts=wordy)]
 
 
 def rgb(colour: str) -> tuple[float, float, float]:

@@ -16,12 +16,12 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.games.magika.orders.model import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
-from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
-from magika_gm.games.magika.report.report import TurnData, write_turnfile
+from magika_gm.games.magika.report.report import write_turnfile
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.arena import SPACES, distance
 from magika_gm.games.magika.rules.sequence import Resolved, play_turn
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
@@ -164,9 +164,11 @@ def forms(
     recon = perceive(world, reader)
     remember(memory, world.turn, recon)
     strangers = [a for a in world.mages if a not in (reader, EBON)][:2]
-    messages = [(strangers[0], strangers[1], False, f"our secret is {secret}")]
-    data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
-    report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
+    messages = [Delivered(strangers[0], strangers[1], False, f"our secret is {secret}")]
+    data = TurnRecord(
+        acts=(), state=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
+    )
+    report = REPORTS.build(data, recon.letter, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 
 

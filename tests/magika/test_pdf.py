@@ -11,18 +11,18 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.blocks import true_minus
-from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.printed import pdf
-from magika_gm.games.magika.report.report import Knowledge, PhaseStory, Post, Report, ScrollLine, TurnData
+from magika_gm.games.magika.report.report import Knowledge, PhaseStory, Post, Report, ScrollLine
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.report.story import Line, thing_name
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
-from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, OwnTurn, learn, news, take_recon
+from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, learn, news, take_recon
 from magika_gm.reports.kit.style import MARGIN
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.setting import fitted
@@ -55,7 +55,6 @@ def ended(seed: int = 78, letter: str = "A", turns: int = 12) -> Report:
     """A final report: somebody walks onto the Goal Square on the last turn."""
     world = random_world(seed)
     memories = {a: Memory() for a in world.mages}
-    tracks: dict[str, tuple[OwnTurn, ...]] = {}
     for turn in range(1, turns + 1):
         orders = random_orders(seed * 100 + turn, world)
         if turn == turns:
@@ -67,16 +66,24 @@ def ended(seed: int = 78, letter: str = "A", turns: int = 12) -> Report:
             recon = take_recon(world, other)
             learn(memory, turn, *news(recon))
             if not world.ended:
-                data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"seed")
-                memory.keep(build_report(data, recon, memory, PERSON, "").past[-1])
+                data = TurnRecord(
+                    acts=(), state=world, told=result.told, orders=dict(orders), how={}, messages=(), seed=b"seed"
+                )
+                memory.keep(REPORTS.build(data, recon.letter, recon, memory, PERSON, "").past[-1])
         if world.ended:
             break
-    tracks = {a: tuple(memory.own) for a, memory in memories.items()}
-    messages = [(sender, "ALL", False, "Well played, all.") for sender in "BCD"]
-    data = TurnData(
-        world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed", tracks=tracks
+    messages = [Delivered(sender, "ALL", False, "Well played, all.") for sender in "BCD"]
+    data = TurnRecord(
+        acts=(),
+        state=world,
+        told=result.told,
+        orders=dict(orders),
+        how={},
+        messages=messages,
+        seed=b"seed",
+        memories=memories,
     )
-    return build_report(data, take_recon(world, letter), memories[letter], PERSON, "")
+    return REPORTS.build(data, letter, take_recon(world, letter), memories[letter], PERSON, "")
 
 
 @cache
@@ -93,14 +100,18 @@ def busy(seed: int = 2, letter: str = "A", turns: int = 9) -> Report:
         learn(memory, turn, *news(recon))
         if world.ended or turn == turns:
             break
-        data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"seed")
-        memory.keep(build_report(data, recon, memory, PERSON, "").past[-1])
+        data = TurnRecord(
+            acts=(), state=world, told=result.told, orders=dict(orders), how={}, messages=(), seed=b"seed"
+        )
+        memory.keep(REPORTS.build(data, recon.letter, recon, memory, PERSON, "").past[-1])
     mage = world.mages[letter]
     codes = [s.code for s in mage.scrolls]
     form = order_form("7", world.turn + 1, letter, mage.name, codes, mage.items())
-    messages = [(sender, "ALL", False, f"I am {sender}.\nCome to the ford.") for sender in "BCD"]
-    data = TurnData(world=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
-    return build_report(data, recon, memory, PERSON, form)
+    messages = [Delivered(sender, "ALL", False, f"I am {sender}.\nCome to the ford.") for sender in "BCD"]
+    data = TurnRecord(
+        acts=(), state=world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
+    )
+    return REPORTS.build(data, recon.letter, recon, memory, PERSON, form)
 
 
 @cache
@@ -171,7 +182,7 @@ def fullest(name: str) -> Report:
         tasks=(),
         player=player,
         mage=mage,
-        recon=replace(
+        view=replace(
             report.recon,
             spaces=spaces,
             mages=seen,
@@ -197,9 +208,9 @@ def fullest(name: str) -> Report:
             PhaseStory(n, f"GIVE {', '.join(ARTIFACTS)} TO M", (Line(f"{name} gives you a Medallion.", "GIVE-1"),) * 6)
             for n in range(1, 7)
         ),
-        messages=tuple(Post(f"mage {sender}", "ALL", text) for sender in "BCDEFGHIJKLM" for _ in range(3)),
+        posts=tuple(Post(f"mage {sender}", "ALL", text) for sender in "BCDEFGHIJKLM" for _ in range(3)),
         notes=(f"{name} " * 8,) * 2,
-        order_form=order_form("7", 31, "A", name, ["SrchX"] * 6, [*ARTIFACTS, "cloak:yellow", "cloak:orange"]),
+        form=order_form("7", 31, "A", name, ["SrchX"] * 6, [*ARTIFACTS, "cloak:yellow", "cloak:orange"]),
         places=places,
     )
 
@@ -232,7 +243,7 @@ def test_whatever_players_write_stays_in_the_margins(text: str) -> None:
         report,
         player=replace(report.player, name=text, address=text, title=text, office=text, office_email=text),
         mage=replace(report.mage, name=text),
-        messages=tuple(Post(text, "ALL", f"{text}\n{text}") for _ in range(3)),
+        posts=tuple(Post(text, "ALL", f"{text}\n{text}") for _ in range(3)),
         notes=(text,),
         known=tuple(replace(k, text=text) for k in report.known),
     )

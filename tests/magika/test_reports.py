@@ -13,14 +13,14 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.report import building
-from magika_gm.games.magika.report.building import build_report
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
-from magika_gm.games.magika.report.report import Report, TurnData, turn_file, write_turnfile
+from magika_gm.games.magika.report.report import Report, turn_file, write_turnfile
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.report.story import Line, everything_line, told_line
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.refusals import Refusal, Why
@@ -58,9 +58,11 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
         next_due="Saturday",
         code_word="amber-elm",
     )
-    messages = [("B", "ALL", True, message), ("C", letter, False, message)]
-    data = TurnData(world=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed")
-    return build_report(data, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
+    messages = [Delivered("B", "ALL", True, message), Delivered("C", letter, False, message)]
+    data = TurnRecord(
+        acts=(), state=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
+    )
+    return REPORTS.build(data, recon.letter, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -179,7 +181,9 @@ def test_a_refused_cost_is_told_with_what_there_was(monkeypatch: pytest.MonkeyPa
         for letter, mage in result.world.mages.items():
             if mage.dropped:
                 continue
-            data = TurnData(world=result.world, told=result.told, orders=dict(orders), how={}, messages=[], seed=b"s")
+            data = TurnRecord(
+                acts=(), state=result.world, told=result.told, orders=dict(orders), how={}, messages=(), seed=b"s"
+            )
             said = " ".join(line.text for p in building._story(data, letter) for line in p.lines)
             for words, amount in [(w, n) for who, w, n in had if who == letter]:
                 assert f"{words}{amount};" in said, (seed, letter)
@@ -210,11 +214,11 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
             next_due="Saturday",
             code_word="amber-elm",
         )
-        data = TurnData(world=result.world, told=result.told, orders={}, how={}, messages=[], seed=b"seed")
-        report = build_report(data, recon, memory, player, "GAME 7 TURN 2\nEND\n")
+        data = TurnRecord(acts=(), state=result.world, told=result.told, orders={}, how={}, messages=(), seed=b"seed")
+        report = REPORTS.build(data, recon.letter, recon, memory, player, "GAME 7 TURN 2\nEND\n")
         assert report.final[0].rank == 1
         assert len(report.final) == 13
-        assert report.order_form == ""
+        assert report.form == ""
         jsonschema.validate(turn_file(report), SCHEMA)
         text, page = text_letter(report), html_letter(report)
         pages = " ".join(p.extract_text() for p in PdfReader(io.BytesIO(pdf(report))).pages)

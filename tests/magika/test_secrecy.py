@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
-from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.games.magika.report.building import build_report
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
-from magika_gm.games.magika.report.report import TurnData, write_turnfile
+from magika_gm.games.magika.report.report import write_turnfile
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World
@@ -40,8 +40,8 @@ def forms(world: World, letter: str, told: tuple = (), orders: dict | None = Non
     recon = perceive(world, letter)
     memory = Memory()
     remember(memory, world.turn, recon)
-    data = TurnData(world=world, told=told, orders=orders or {}, how={}, messages=[], seed=b"seed")
-    report = build_report(data, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
+    data = TurnRecord(acts=(), state=world, told=told, orders=orders or {}, how={}, messages=(), seed=b"seed")
+    report = REPORTS.build(data, recon.letter, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
     return text_letter(report), html_letter(report), write_turnfile(report), pdf(report)
 
 

@@ -6,22 +6,30 @@ import re
 from html import unescape
 
 from magika_gm.engine.chain import NO_CHAIN
-from magika_gm.games.magika.report.building import OfficeData, build_spectator
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
+from magika_gm.games.magika.report.building import build_spectator
 from magika_gm.games.magika.report.letters import spectator_letter
-from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES
 from tests.magika.worlds import random_world
 
-OFFICE = OfficeData(
-    game="7", title="Arena", date="2026-11-22", next_due="Saturday 5 December 2026", players={}, chain=NO_CHAIN,
-    due_at="2026-12-05T22:00:00+00:00",
+OFFICE = OfficeFacts(
+    game="7", title="Arena", date="2026-11-22", next_due="Saturday 5 December 2026", people={}, mail=(), acts=(),
+    chain=NO_CHAIN, due_at="2026-12-05T22:00:00+00:00",
 )  # fmt: skip
 
 
 def page(world: World) -> str:
     how = dict.fromkeys(world.mages, "mailed")
-    data = TurnData(world=world, told=(), orders={}, how=how, messages=[("A", "ALL", False, "North!")], seed=b"seed")
+    data = TurnRecord(
+        acts=(),
+        state=world,
+        told=(),
+        orders={},
+        how=how,
+        messages=(Delivered("A", "ALL", False, "North!"),),
+        seed=b"seed",
+    )
     return spectator_letter(build_spectator(data, OFFICE))
 
 

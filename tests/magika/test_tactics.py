@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika.bots import PLAYERS, take_turn
 from magika_gm.games.magika.bots.craft import cheapest_phases, landing
 from magika_gm.games.magika.bots.ebon import hops_to
 from magika_gm.games.magika.bots.scene import FAR, NO_NOTES, Land, Notes, View, observe, racial_spots, read_view
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Give, Move, Order, Rest, Search
-from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import TurnData
 from magika_gm.games.magika.report.report import turn_file as to_plain
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Mage, Scroll, Task, World, new_mage, own_teleport
@@ -49,8 +48,13 @@ def turn_file(world: World, letter: str, tasks: tuple[Task, ...] = ()) -> dict[s
     memory = Memory()
     learn(memory, world.turn, *news(recon))
     return to_plain(
-        build_report(
-            TurnData(world=world, told=(), orders={}, how={}, messages=[], seed=SEED), recon, memory, NOBODY, ""
+        REPORTS.build(
+            TurnRecord(acts=(), state=world, told=(), orders={}, how={}, messages=(), seed=SEED),
+            recon.letter,
+            recon,
+            memory,
+            NOBODY,
+            "",
         )
     )
 

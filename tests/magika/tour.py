@@ -24,7 +24,7 @@ def subject() -> Report:
     """A busy turn in the middle of a game; the reader has barred the ways north out of the forests he sees."""
     report = busy(78, turns=8)
     forest = frozenset(s for s, seen in report.recon.spaces.items() if seen.terrain == 4)
-    return replace(report, recon=replace(report.recon, own_areas=(("ElBlo", forest),)))
+    return replace(report, view=replace(report.recon, own_areas=(("ElBlo", forest),)))
 
 
 def draw(data: bytes, name: str, dpi: int, pages: tuple[int, ...], grey: tuple[int, ...] = ()) -> None:

@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 from magika_gm.engine.paging import page_json
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika.page import page
-from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import TurnData
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.state import World, tick
 from magika_gm.games.magika.rules.tables import COLOURS
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
@@ -43,7 +42,7 @@ def position(seed: int, letter: str) -> tuple[World, Memory, dict[str, Any]]:
     recon = take_recon(world, letter)
     memory = Memory()
     learn(memory, 3, *news(recon))
-    data = TurnData(world=world, told=(), orders={}, how={}, messages=(), seed=b"")
-    report = build_report(data, recon, memory, NOBODY, "form")
+    data = TurnRecord(acts=(), state=world, told=(), orders={}, how={}, messages=(), seed=b"")
+    report = REPORTS.build(data, recon.letter, recon, memory, NOBODY, "form")
     known = known_world(world, letter, memory)
     return world, memory, json.loads(page_json(page(report, known, letter, memory)))

@@ -52,7 +52,7 @@ def test_the_libraries_wait_until_a_text_needs_them() -> None:
 def pages(*messages: str, name: str = "Ann") -> str:
     report = busy(78, turns=3)
     posts = tuple(Post("mage B", "ALL", text, "B") for text in messages)
-    printed = pdf(replace(report, messages=posts, mage=replace(report.mage, name=name)))
+    printed = pdf(replace(report, posts=posts, mage=replace(report.mage, name=name)))
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages)
 
 

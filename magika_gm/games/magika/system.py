@@ -33,7 +33,7 @@ MAGIKA = GameSystem(
         "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight",
         "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.reports",
+        "reports": f"{_HERE}.report.reports:REPORTS",
         "bots": f"{_HERE}.bots",
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace",

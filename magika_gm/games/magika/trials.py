@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.trials import Table as Printed
 from magika_gm.engine.told import Told
 from magika_gm.engine.trial import WIDE, Share, Turn
@@ -25,8 +26,7 @@ from magika_gm.games.magika.generator import arena_of, shuffled
 from magika_gm.games.magika.landscape import Chance
 from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.orders.offers import order_form
-from magika_gm.games.magika.report.building import build_report
-from magika_gm.games.magika.report.report import TurnData, turn_file
+from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules import sequence
 from magika_gm.games.magika.rules.arena import ROW
@@ -51,7 +51,6 @@ PARTS = {"VP-1": "position", "VP-2": "individual", "VP-3": "team", "VP-4": "ques
 """What victory points are given for."""
 _EBON_TRAVELS = (EBON, "TelPt")
 """What the Ebon Mage reads every turn, from the scroll he cannot lose: not counted among the spells."""
-_NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 
 
 def _shipped_deck() -> tuple[Task, ...]:
@@ -164,9 +163,11 @@ class Table:
         return cls(world, seed, policies)
 
     @property
-    def data(self) -> TurnData:
+    def data(self) -> TurnRecord:
         """What turn files are made of."""
-        return TurnData(world=self.world, told=self.told, orders=self.orders, how={}, messages=[], seed=self.seed)
+        return TurnRecord(
+            state=self.world, told=self.told, orders=self.orders, how={}, messages=(), acts=(), seed=self.seed
+        )
 
     def sheets(self, world: World) -> dict[str, Sequence[Order]]:
         """Hand everybody his turn file, take his orders."""
@@ -186,14 +187,14 @@ class Table:
             record.ordered[self.policies[letter]] += len(orders)
         self._count(record)
 
-    def turn_file(self, data: TurnData, letter: str) -> dict[str, Any]:
+    def turn_file(self, data: TurnRecord, letter: str) -> dict[str, Any]:
         """The content of a mage's turn file, by the functions a real one is made with."""
         mage = self.world.mages[letter]
         recon = take_recon(self.world, letter)
         memory = self.memories.setdefault(letter, Memory())
         learn(memory, self.world.turn, *news(recon))
         form = order_form("sim", self.world.turn + 1, letter, mage.name, [s.code for s in mage.scrolls], mage.items())
-        return turn_file(build_report(data, recon, memory, _NOBODY, form))
+        return REPORTS.turn_file(REPORTS.build(data, letter, recon, memory, NOBODY, form))
 
     def _count(self, record: GameRecord) -> None:
         for told in self.told:

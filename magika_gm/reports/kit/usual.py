@@ -130,7 +130,7 @@ class GameReports(Generic[S, R]):
             how=record.how.get(seat, ""),
             messages=tuple(self.heard(message, seat) for message in heard),
             notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
-            form=form,
+            form=form if ending is None else "",
             seed_hash=seed_hash(record.seed),
             seed="" if ending is None else record.seed.hex(),
             record=None if ending is None else record.record,

@@ -414,7 +414,7 @@ def sections(report: Report) -> tuple[Block, ...]:
         found.append(Notes(title="Your first turn", lines=blocks.FIRST_STEPS))
     else:
         found.append(_story(report))
-    if report.messages:
+    if report.posts:
         found.append(_post(report))
     found += [_scrolls(report), _held(report), _others(report), _standings(report), _points(report), _score(report)]
     found += [Table(title="The Ebon Mage's tasks", heads=("task", "points", ""), rows=_tasks(report), numbers=(1,))]
@@ -442,7 +442,7 @@ def _chapter(told: PhaseStory) -> Chapter:
 
 def _post(report: Report) -> Post:
     letters = []
-    for post in report.messages:
+    for post in report.posts:
         to = "" if post.to == report.mage.letter else post.to
         letters.append(Letter(sender=post.sender, to=to, text=post.text, disc=post.letter, own=post.sender == "you"))
     return Post(title="Messages", letters=tuple(letters))

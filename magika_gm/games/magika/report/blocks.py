@@ -312,7 +312,7 @@ def letters(report: Report) -> Letters:
     """Messages to the reader and copies of his own."""
     teams = {k.letter: k.team for k in report.known} | {report.mage.letter: report.mage.team}
     found = []
-    for m in report.messages:
+    for m in report.posts:
         to = "to all" if m.to == "ALL" else "to you" if m.to == report.mage.letter else f"to {m.to}"
         if m.sender == "you":
             disc, who = disc_of(report.mage.letter, report.mage.team), "You"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from magika_gm.engine.chain import NO_CHAIN, Chain
+from magika_gm.engine.chain import Chain
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.games.magika.orders.model import write_order
 from magika_gm.games.magika.report.report import (
     Contestant,
@@ -20,7 +21,6 @@ from magika_gm.games.magika.report.report import (
     Revealed,
     ScrollLine,
     Standing,
-    TurnData,
     knowledge,
     told_of,
 )
@@ -40,15 +40,16 @@ from magika_gm.games.magika.rules.costs import order_costs
 from magika_gm.games.magika.rules.events import GmChangedOrder, NoEffect
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import FOR_GOOD, Mage, World, remaining
-from magika_gm.games.magika.rules.tables import BLACK, phase_title
+from magika_gm.games.magika.rules.tables import phase_title
 from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
 from magika_gm.games.magika.rules.victory import Points, account, final_standing
 from magika_gm.games.magika.sight import Memory, OwnTurn, Recon, marks_of, whereabouts
+from magika_gm.reports.kit.usual import GameReport
 
 
-def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerData, order_form: str) -> Report:
-    """One mage's report. ``memory`` has taken in ``recon`` already; the player's data come from the office."""
-    world = data.world
+def report_of(usual: GameReport[Recon, Memory], data: TurnRecord) -> Report:
+    """One mage's report; his memory has taken in his view already."""
+    world, recon, memory = data.state, usual.view, usual.memory
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
@@ -61,21 +62,9 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         if seen.space is not None:
             places[seen.space] = (*places.get(seen.space, ()), seen.letter)
     points = tuple(account(world, mage.letter))
-    now = OwnTurn(
-        world.turn,
-        mage.space,
-        mage.endurance,
-        mage.arcania,
-        mage.skill,
-        mage.standing,
-        sum(line.points for line in points),
-        marks_of(data.told, mage.letter),
-    )
     return Report(
-        turn=world.turn,
-        player=player,
+        **usual.usual(),
         mage=mage_data(world, mage),
-        recon=recon,
         history=dict(sorted(memory.spaces.items())),
         known=known,
         artifacts=found,
@@ -83,48 +72,51 @@ def build_report(data: TurnData, recon: Recon, memory: Memory, player: PlayerDat
         story=_story(data, mage.letter),
         standings=_standings(world, mage),
         points=points,
-        messages=_messages(data, mage),
-        notes=data.notes.get(mage.letter, ()),
-        order_form="" if world.ended else order_form,
-        ending=world.ending,
-        final=final_places(data) if world.ended else (),
-        seed_hash=seed_hash(data.seed),
-        seed=data.seed.hex() if world.ended else "",
+        posts=tuple(_post(message, mage.letter) for message in usual.messages),
+        final=final_places(world) if usual.over else (),
         places=places,
-        tasks=task_lines(world) if world.ended or mage.is_ebon else (),
-        costs=() if world.ended else order_costs(world, mage.letter, recon),
-        revealed=reveal(world) if world.ended else None,
-        past=(*(o for o in memory.own if o.turn < world.turn), now),
+        tasks=task_lines(world) if usual.over or mage.is_ebon else (),
+        costs=() if usual.over else order_costs(world, mage.letter, recon),
+        revealed=reveal(world) if usual.over else None,
+        past=(*(o for o in memory.own if o.turn < world.turn), _own_turn(data, mage, points)),
         honours=memory.honours,
         route=route_of(data.told, mage.letter),
         lead=lead_of(data.told, mage.letter),
-        tracks=all_tracks(data) if world.ended else {},
-        world=world if world.ended else None,
-        record=data.record if world.ended else None,
+        tracks=all_tracks(data) if usual.over else {},
+        world=world if usual.over else None,
     )
 
 
-def all_tracks(data: TurnData) -> dict[str, tuple[OwnTurn, ...]]:
+def _own_turn(data: TurnRecord, mage: Mage, lines: Iterable[Points]) -> OwnTurn:
+    """How he stands after the turn, with his deeds in it."""
+    figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
+    points = sum(line.points for line in lines)
+    return OwnTurn(data.state.turn, mage.space, *figures, points, marks_of(data.told, mage.letter))
+
+
+def tracks_of(memories: Mapping[str, Memory]) -> dict[str, tuple[OwnTurn, ...]]:
+    """How everybody stood after each turn, as far as those remember who still play."""
+    return {seat: tuple(memory.own) for seat, memory in memories.items()}
+
+
+def all_tracks(data: TurnRecord) -> dict[str, tuple[OwnTurn, ...]]:
     """Everybody's turns, the last one with them."""
-    world = data.world
+    tracks = tracks_of(data.memories)
     found = {}
-    for letter, mage in world.mages.items():
-        past = tuple(data.tracks.get(letter, ()))
+    for letter, mage in data.state.mages.items():
+        past = tracks.get(letter, ())
         if not mage.dropped:
-            points = sum(line.points for line in account(world, letter))
-            marks = marks_of(data.told, letter)
-            figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
-            past = (*past, OwnTurn(world.turn, mage.space, *figures, points, marks))
+            past = (*past, _own_turn(data, mage, account(data.state, letter)))
         if past:
             found[letter] = past
     return found
 
 
-def final_places(data: TurnData) -> tuple[FinalPlace, ...]:
+def final_places(world: World) -> tuple[FinalPlace, ...]:
     """The final standing with every point of everybody (END-2, VP-6)."""
     return tuple(
-        FinalPlace(p.rank, p.letter, data.world.mages[p.letter].name, p.points, tuple(account(data.world, p.letter)))
-        for p in final_standing(data.world)
+        FinalPlace(p.rank, p.letter, world.mages[p.letter].name, p.points, tuple(account(world, p.letter)))
+        for p in final_standing(world)
     )
 
 
@@ -196,12 +188,12 @@ def mage_data(world: World, mage: Mage) -> MageData:
     )
 
 
-def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
+def _story(data: TurnRecord, letter: str) -> tuple[PhaseStory, ...]:
     by_phase: dict[int, list[Line]] = {}
     for told in data.told:
         line = told_line(told, letter)
         if line is not None:
-            had = had_then(data.told, data.world.mages[letter], told)
+            had = had_then(data.told, data.state.mages[letter], told)
             said = line._replace(text=line.text.replace(";", f" and {had};", 1)) if had else line
             by_phase.setdefault(told.phase, []).append(said)
     orders = {phase: write_order(order) for phase, order in enumerate(data.orders.get(letter, ()), 1)}
@@ -211,11 +203,11 @@ def _story(data: TurnData, letter: str) -> tuple[PhaseStory, ...]:
         if isinstance(told.event, GmChangedOrder) and told.event.mage == letter
     }
     chapters = []
-    figures = running_figures(data.told, data.world.mages[letter])
+    figures = running_figures(data.told, data.state.mages[letter])
     for phase in range(7):
         lines = tuple(by_phase.get(phase, ()))
         order = orders.get(phase, "")
-        if (phase <= 5 and order and phase <= max(data.world.phase, 1)) or lines:
+        if (phase <= 5 and order and phase <= max(data.state.phase, 1)) or lines:
             chapters.append(PhaseStory(phase, order, lines, *figures[phase]))
     return tuple(chapters)
 
@@ -234,15 +226,11 @@ def _standings(world: World, mage: Mage) -> tuple[Standing, ...]:
     return tuple(rows)
 
 
-def _messages(data: TurnData, mage: Mage) -> tuple[Post, ...]:
-    """Messages to this mage, to the colour he wears, or to all; and copies of his own."""
-    found = []
-    for sender, to, anonymous, text in data.messages:
-        own = sender == mage.letter
-        if own or to in ("ALL", mage.letter) or (to == mage.team and mage.team != BLACK):
-            name = "you" if own else "anonymous" if anonymous else mage_name(sender)
-            found.append(Post(name, to, text, "" if own or anonymous else sender))
-    return tuple(found)
+def _post(message: Delivered, reader: str) -> Post:
+    """A message as he gets it; copies of his own, too."""
+    own = message.sender == reader
+    name = "you" if own else "anonymous" if message.anonymous else mage_name(message.sender)
+    return Post(name, message.to, message.text, "" if own or message.anonymous else message.sender)
 
 
 # What the game master reads of a turn, everything on one document; and what may be shown to somebody who looks on.
@@ -253,40 +241,11 @@ DEFAULTED = ("default", "absent", "bounced")
 
 
 @record
-class Player:
-    """The person behind a mage, as the office knows him."""
-
-    name: str
-    email: str
-    balance: str
-
-
-@named_record
-class OfficeData:
-    """What the office adds to a turn: texts ready to print."""
-
-    game: str
-    title: str
-    date: str
-    next_due: str
-    players: Mapping[str, Player]
-    mail: Sequence[str] = ()
-    """Mail for this turn that was refused or set aside, and what else the post has to say."""
-    acts: Sequence[str] = ()
-    """What the game master ruled and corrected for this turn."""
-    chain: Chain = NO_CHAIN
-    due_at: str = ""
-    """The moment of ``next_due`` (ISO); "" once the game is over."""
-    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
-    """How the mages stood after each turn: for the game master's eyes."""
-
-
-@record
 class MageRow:
     """One contestant: his player, how his orders came, his true figures and his account of points."""
 
     mage: MageData
-    player: Player | None
+    player: Person | None
     how: str
     points: float
     lines: tuple[Points, ...]
@@ -305,7 +264,7 @@ class PhaseRow:
 class Overview:
     """Everything about one turn of one game."""
 
-    office: OfficeData
+    office: OfficeFacts
     turn: int
     ending: str | None
     seed_hash: str
@@ -353,15 +312,15 @@ class Spectator:
     """When the next turn is due (ISO), for the countdown."""
 
 
-def build_overview(data: TurnData, office: OfficeData) -> Overview:
+def build_overview(data: TurnRecord, office: OfficeFacts) -> Overview:
     """The game master's report of a turn."""
-    world = data.world
+    world = data.state
     mages = []
     for mage in world.playing():
         lines = tuple(account(world, mage.letter))
         how = data.how.get(mage.letter, "")
         points = sum(line.points for line in lines)
-        mages.append(MageRow(mage_data(world, mage), office.players.get(mage.letter), how, points, lines))
+        mages.append(MageRow(mage_data(world, mage), office.people.get(mage.letter), how, points, lines))
     return Overview(
         office=office,
         turn=world.turn,
@@ -383,22 +342,22 @@ def build_overview(data: TurnData, office: OfficeData) -> Overview:
         ),
         tasks=task_lines(world),
         messages=tuple(
-            Post(mage_name(sender) + (" (anonymous)" if anonymous else ""), to, text, sender)
-            for sender, to, anonymous, text in data.messages
+            Post(mage_name(m.sender) + (" (anonymous)" if m.anonymous else ""), m.to, m.text, m.sender)
+            for m in data.messages
         ),
         world=world,
-        tracks=office.tracks,
+        tracks=tracks_of(office.memories),
     )
 
 
-def _phases(data: TurnData) -> tuple[PhaseRow, ...]:
+def _phases(data: TurnRecord) -> tuple[PhaseRow, ...]:
     rows = []
     for phase in range(7):
         title = phase_title(phase)
         orders = tuple(
             (letter, write_order(given[phase - 1]))
             for letter, given in sorted(data.orders.items())
-            if 1 <= phase <= len(given) and phase <= max(data.world.phase, 1)
+            if 1 <= phase <= len(given) and phase <= max(data.state.phase, 1)
         )
         told = (everything_line(t) for t in data.told if t.phase == phase)
         lines = tuple(line for line in told if line is not None)
@@ -407,9 +366,9 @@ def _phases(data: TurnData) -> tuple[PhaseRow, ...]:
     return tuple(rows)
 
 
-def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
+def build_spectator(data: TurnRecord, office: OfficeFacts) -> Spectator:
     """What may be shown to anybody: while the game goes on nothing that some player does not know already."""
-    world = data.world
+    world = data.state
     over = world.ended
     return Spectator(
         game=office.game,
@@ -420,15 +379,11 @@ def build_spectator(data: TurnData, office: OfficeData) -> Spectator:
         ending=world.ending,
         playing=len(world.playing()),
         mailed=sum(how == "mailed" for how in data.how.values()),
-        messages=tuple(
-            Post("anonymous" if anonymous else mage_name(sender), to, text, "" if anonymous else sender)
-            for sender, to, anonymous, text in data.messages
-            if to == "ALL"
-        ),
+        messages=tuple(_post(message, "") for message in data.messages if message.to == EVERYBODY),
         seed_hash=seed_hash(data.seed),
         chain=office.chain,
         seed=data.seed.hex() if over else "",
-        final=final_places(data) if over else (),
+        final=final_places(world) if over else (),
         tasks=task_lines(world) if over else (),
         revealed=reveal(world) if over else None,
         world=world if over else None,

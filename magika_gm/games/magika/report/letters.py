@@ -104,7 +104,7 @@ def preheader(report: Report) -> str:
         parts = [ending.lead_of_end(report)]
     else:
         parts += blocks._where_things_stand(report)[:1]
-        count = len([x for x in report.messages if x.sender != "you"])
+        count = len([x for x in report.posts if x.sender != "you"])
         parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
         parts.append(f"Orders by {due_parts(report.player.next_due)[0]}.")
     return " ".join(parts)

@@ -162,7 +162,7 @@ def sheet(report: Report) -> Sheet:
     return Sheet(
         f"Orders for turn {report.turn + 1}",
         "Answer this mail with the sheet below, filled in.",
-        report.order_form,
+        report.form,
         p.office_email,
         subject,
     )
@@ -234,7 +234,7 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
             below=(*below, None if beside_them else others, blocks.tasks(report), blocks.letters(report)),
         )
     ]
-    if report.order_form:
+    if report.form:
         leaves.append(order_page(report, style))
     return tuple(leaves)
 

@@ -12,13 +12,10 @@ from itertools import groupby
 from typing import Any
 
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam.reports import PlayerData
-from magika_gm.engine.told import Threat, Told, threats_plain
-from magika_gm.games.magika.orders.model import Order
+from magika_gm.engine.told import Threat, threats_plain
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance
 from magika_gm.games.magika.rules.costs import OrderCost
-from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
@@ -30,7 +27,18 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.tasks import TaskLine
 from magika_gm.games.magika.rules.victory import Points
-from magika_gm.games.magika.sight import FLEETING, FOGGED, SOMEBODY, MageSeen, OwnTurn, Recon, SpaceSeen, Whereabouts
+from magika_gm.games.magika.sight import (
+    FLEETING,
+    FOGGED,
+    SOMEBODY,
+    MageSeen,
+    Memory,
+    OwnTurn,
+    Recon,
+    SpaceSeen,
+    Whereabouts,
+)
+from magika_gm.reports.kit.usual import GameReport
 
 
 @named_record
@@ -183,13 +191,10 @@ class Post:
 
 
 @named_record
-class Report:
-    """Everything one mage's report of one turn says."""
+class Report(GameReport[Recon, Memory]):
+    """Everything one mage's report of one turn says besides."""
 
-    turn: int
-    player: PlayerData
     mage: MageData
-    recon: Recon
     history: dict[int, tuple[int, int]]
     known: tuple[Knowledge, ...]
     artifacts: tuple[Whereabouts, ...]
@@ -198,13 +203,9 @@ class Report:
     story: tuple[PhaseStory, ...]
     standings: tuple[Standing, ...]
     points: tuple[Points, ...]
-    messages: tuple[Post, ...]
-    notes: tuple[str, ...]
-    order_form: str
-    ending: str | None = None
+    posts: tuple[Post, ...]
+    """Messages by who signed them."""
     final: tuple[FinalPlace, ...] = ()
-    seed_hash: str = ""
-    seed: str = ""
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Letters of mages known to stand in a space."""
     tasks: tuple[TaskLine, ...] = ()
@@ -224,25 +225,11 @@ class Report:
     """Everybody's turns, by letter, when the game is over."""
     world: World | None = None
     """The true world, when the game is over."""
-    record: Mapping[str, Any] | None = None
-    """Everything the game was played with, in final turn files, so that anyone can play it again."""
 
-
-@named_record
-class TurnData:
-    """What the record says of a turn, the same for all thirteen reports."""
-
-    world: World
-    told: Sequence[Told[Event]]
-    orders: dict[str, Sequence[Order]]
-    how: dict[str, str]
-    messages: Sequence[tuple[str, str, bool, str]]
-    """(sender, addressee, anonymous, text)."""
-    seed: bytes
-    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    record: Mapping[str, Any] | None = None
-    tracks: Mapping[str, tuple[OwnTurn, ...]] = field(default_factory=dict)
-    """Everybody's turns, for final reports."""
+    @property
+    def recon(self) -> Recon:
+        """What he perceives."""
+        return self.view
 
 
 def summary_tree(spaces: dict[int, SpaceSeen]) -> list[tuple[int, int, int]]:
@@ -504,10 +491,10 @@ def turn_file(report: Report) -> dict[str, Any]:
         ],
         "standings": [asdict(s) for s in report.standings],
         "victory_points": [p._asdict() for p in report.points],
-        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.messages],
+        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.posts],
         "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
-        "order_form": report.order_form,
+        "order_form": report.form,
         "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
         "seed_hash": report.seed_hash,
         "chain": report.player.chain.plain(),
