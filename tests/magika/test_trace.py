@@ -9,7 +9,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import new_mage
-from magika_gm.games.magika.trace import skill_account, watched
+from magika_gm.games.magika.trace import chain, skill_account
 from tests.magika.worlds import random_orders, random_world
 
 
@@ -19,14 +19,14 @@ def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None
     world = random_world(seed)
     orders = random_orders(seed, world)
     result = play_turn(world, orders, Dice(b"chain", 1))
-    links = watched(world, orders, Dice(b"chain", 1))
+    links = chain(world, orders, Dice(b"chain", 1))
     assert [k.told for k in links if k.told is not None] == list(result.told)
     assert [k.roll for k in links if k.roll is not None] == list(result.rolls)
     refused = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, OrderRefused)}
     compelled = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, EbonCompelled)}
-    failed = {(k.phase, k.mages) for k in links if k.kind == "check" and not k.ok}
+    failed = {(k.phase, k.seats[0]) for k in links if k.kind == "check" and not k.ok}
     assert failed - compelled == refused - compelled
-    ordered = [(k.phase, k.mages) for k in links if k.kind == "order"]
+    ordered = [(k.phase, k.seats[0]) for k in links if k.kind == "order"]
     assert len(ordered) == len(set(ordered))
     last = max(k.phase for k in links)
     assert set(ordered) == {(p, a) for p in range(1, min(last, 5) + 1) for a in orders}

@@ -1,18 +1,16 @@
-"""Why a turn came out as it did (``engine.seam.trials.Trace``): the chain from orders to results.
-
-A turn is played again while somebody looks over its shoulder. Nothing of it is stored: the same world, orders, acts and
-dice give the same turn, so the chain can be had for any turn of the record. Links come in the order things happened: an
-order, the checks it went through, who came first, each roll at the moment it was made, and what was told.
-"""
+"""Why a turn came out as it did (``engine.trace``): orders with the checks they went through, who came first, what was
+told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar
 
-from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.records import named_record, values
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import values
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
+from magika_gm.engine.trace import Watched
 from magika_gm.games.magika.orders.model import Move, Order, write_order
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
@@ -21,33 +19,18 @@ from magika_gm.games.magika.rules.legality import checks
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, Orders, play
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import Mage, World
+from magika_gm.games.magika.rules.tables import LETTERS
 from magika_gm.games.magika.rules.turn import Turn
 
 
-@named_record
-class Noted:
-    """One link. ``kind`` is ``order``, ``check``, ``first``, ``roll`` or ``told``; ``mages`` whom it is about."""
+class _Watched(Watched, Turn):
+    """A turn that notes orders with their checks, and who came first."""
 
-    phase: int
-    step: int
-    kind: str
-    mages: str
-    text: str = ""
-    rule: str = ""
-    ok: bool = True
-    roll: Roll | None = None
-    told: Told[Event] | None = None
-
-
-class _Watched(Turn):
-    """A turn that notes each link as it comes about; it changes nothing of what happens."""
-
-    __slots__ = ("gone", "links", "noted", "seen")
+    STEPS: ClassVar[Mapping[int, str]] = {step.number: step.name for step in EVENT_SEQUENCE}
+    SEATS = LETTERS
 
     def __init__(self, world: World, dice: Dice) -> None:
         super().__init__(world, dice)
-        self.links: list[Noted] = []
-        self.noted = 0
         self.seen: set[str] = set()
         self.gone: dict[str, str] = {}
 
@@ -56,17 +39,13 @@ class _Watched(Turn):
         self.seen.clear()
         self.gone.clear()
 
-    def note(self, kind: str, mages: str, text: str, rule: str = "", *, ok: bool = True) -> None:
-        self.links.append(Noted(phase=self.phase, step=self.step, kind=kind, mages=mages, text=text, rule=rule, ok=ok))
-
     def _order(self, mage: Mage, order: Order) -> None:
         """The order and its checks, once, at the moment they are made."""
         if mage.letter in self.seen:
             return
         self.seen.add(mage.letter)
         self.note("order", mage.letter, write_order(order))
-        for check in checks(self.world, mage, order, self.phase):
-            self.note("check", mage.letter, check.text, check.rule, ok=check.ok)
+        self.note_checks(mage.letter, ((c.text, c.rule, c.ok) for c in checks(self.world, mage, order, self.phase)))
 
     def able(self, kind: type, barred_by: str = "") -> list[tuple[Mage, Order]]:
         for letter, order in self.orders.items():
@@ -80,23 +59,20 @@ class _Watched(Turn):
         self.rolls_so_far()
         if len(order) > 1:
             letters = [m.letter for m in order]
-            self.note("first", "".join(letters), f"taken in the order {', '.join(letters)}", rule)
+            self.note("first", letters, f"taken in the order {', '.join(letters)}", rule)
         return order
 
-    def rolls_so_far(self) -> None:
-        """Note the rolls made since the last link."""
-        for roll in self.dice.rolls[self.noted :]:
-            subject = roll.subject if roll.subject in self.world.mages else ""
-            text = f"{roll.name} for {roll.subject}: {roll.value}"
-            self.links.append(
-                Noted(
-                    phase=roll.phase, step=self.step, kind="roll", mages=subject, text=text, rule=roll.rule, roll=roll
-                )
-            )
-        self.noted = len(self.dice.rolls)
+    def owner(self, subject: str) -> str:  # noqa: ARG002 - all else is nobody's
+        """Nobody's."""
+        return ""
 
-    def tell(self, event: Event, audience: str = "", blurred: Event | None = None, dimly: str = "") -> None:
-        self.rolls_so_far()
+    def about(self, told: Told[Event]) -> str:
+        """Whom something told is about: those who learn of it, and the mages it names."""
+        named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
+        return "".join(sorted({*told.audience, *told.dimly, *named}))
+
+    def upcoming(self, event: Event) -> None:
+        super().upcoming(event)
         if isinstance(event, Confused):
             self.gone[event.mage] = event.gone
         elif isinstance(event, Moved):
@@ -108,9 +84,11 @@ class _Watched(Turn):
             self._order(self.world.mages[event.mage], order)
         elif isinstance(event, SpellTried):
             self.note("check", event.mage, skill_account(self.world.mages[event.mage], event.code), "CAST-6")
+
+    def tell(self, event: Event, audience: str = "", blurred: Event | None = None, dimly: str = "") -> None:
+        self.upcoming(event)
         super().tell(event, audience, blurred, dimly)
-        told = self.told[-1]
-        self.links.append(Noted(phase=self.phase, step=self.step, kind="told", mages=about(told), told=told))
+        self.heard(self.told[-1])
 
 
 def skill_account(mage: Mage, code: str) -> str:
@@ -123,23 +101,6 @@ def skill_account(mage: Mage, code: str) -> str:
     return f"{text.removeprefix('+ ')} = {total}"
 
 
-def about(told: Told[Event]) -> str:
-    """Whom something told is about: those who learn of it, and the mages it names."""
-    named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
-    return "".join(sorted({*told.audience, *told.dimly, *named}))
-
-
-def watched(world: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> list[Noted]:
-    """Every link of a turn, in the order it came about. In: what the turn was played with."""
-    turn = _Watched(world.copy(), dice)
-    play(turn, orders, acts)
-    turn.rolls_so_far()
-    return turn.links
-
-
-# As the office asks for it.
-
-
 OWN_ROLLS: Mapping[str, str] = {
     "cast.success": "the spell works at your effective skill or less",
     "cast.gain": "skill is gained at twice the cost or less",
@@ -147,22 +108,10 @@ OWN_ROLLS: Mapping[str, str] = {
     "search.find": "a scroll is found at your chance or less",
     "search.cost": "percent of the terrain's factor the search itself costs",
 }
-_STEPS = {step.number: step.name for step in EVENT_SEQUENCE}
 
 
 def chain(state: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
     """Every link of a turn, in the order it came about."""
-    return [
-        Link(
-            phase=k.phase,
-            step=_STEPS.get(k.step, ""),
-            kind=k.kind,
-            seats=tuple(k.mages),
-            text=k.text,
-            rule=k.rule,
-            ok=k.ok,
-            roll=k.roll,
-            told=k.told,
-        )
-        for k in watched(state, orders, dice, acts)
-    ]
+    turn = _Watched(state.copy(), dice)
+    play(turn, orders, acts)
+    return turn.chain

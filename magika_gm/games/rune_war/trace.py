@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.dice import Dice
+from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.trials import Link
+from magika_gm.engine.told import Told
+from magika_gm.engine.trace import Watched
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules import hand, sequence
 from magika_gm.games.rune_war.rules.acts import Act
-from magika_gm.games.rune_war.rules.events import Decided, Event, SegmentBegan, SheetPlayed
+from magika_gm.games.rune_war.rules.events import Decided, SegmentBegan, SheetPlayed
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.turn import Table
@@ -42,16 +44,17 @@ _SUMMED_UP = ("hand.wall",)
 """Rolls whose value is a whole wall: told as its seal."""
 
 
-class _Watched(Table):
-    """A table at which every link is noted as it comes about."""
+class _Watched(Watched, Table):
+    """A table at which sheets and what they decided are noted."""
+
+    SEATS = SEATS
 
     def __init__(self, world: World, dice: Dice) -> None:
         super().__init__(world, dice)
-        self.links: list[Link] = []
-        self.noted = len(dice.rolls)
         self.hand = world.due is Due.HAND
         self.segment = ""
 
+    @property
     def title(self) -> str:
         """What the step under way is called, and which play or segment of it."""
         name = (_HAND_STEPS if self.hand else _MAP_STEPS).get(self.phase, "")
@@ -59,58 +62,46 @@ class _Watched(Table):
             return f"{name}, play {self.step}"
         return f"{name}, seat {self.segment}" if self.segment and self.phase == sequence.SEGMENTS else name
 
-    def rolls_so_far(self) -> None:
-        """Note the rolls made since the last link."""
-        for roll in self.dice.rolls[self.noted :]:
-            value = "drawn, as its seal says" if roll.name in _SUMMED_UP else roll.value
-            self.links.append(
-                Link(
-                    phase=roll.phase,
-                    step=self.title(),
-                    kind="roll",
-                    seats=self._whose(roll.subject, roll.name),
-                    text=f"{roll.name} for {roll.subject or 'all'}: {value}",
-                    rule=roll.rule,
-                    roll=roll,
-                )
-            )
-        self.noted = len(self.dice.rolls)
+    def in_words(self, roll: Roll) -> str:
+        """A wall is not told before the game is over."""
+        value = "drawn, as its seal says" if roll.name in _SUMMED_UP else roll.value
+        return f"{roll.name} for {roll.subject or 'all'}: {value}"
 
-    def _whose(self, subject: str, name: str) -> tuple[str, ...]:
-        if name.startswith("hand.") and name != "hand.random_discard":
+    def whose(self, roll: Roll) -> Iterable[str]:
+        """Nobody's in a hand, but for a rune that had to be thrown."""
+        if roll.name.startswith("hand.") and roll.name != "hand.random_discard":
             return ()
-        if subject in SEATS:
-            return (subject,)
+        return super().whose(roll)
+
+    def owner(self, subject: str) -> tuple[str, ...]:
+        """A creature's seat, or a territory's owner."""
         if subject in self.state.creatures:
             return (self.state.creatures[subject].seat,)
         owner = self.state.owner(subject) if subject in self.state.land else ""
         return (owner,) if owner else ()
 
-    def tell(self, event: Event, audience: Collection[str] = SEATS, blurred: Event | None = None) -> None:
-        """As ever, and noted."""
-        self.rolls_so_far()
+    def about(self, told: Told[Any]) -> Iterable[str]:
+        """Those who learn of it, and those it names."""
+        return (seat for seat in SEATS if seat in {*told.audience, *told.dimly, *_named(told.event)})
+
+    def upcoming(self, event: Any) -> None:
+        """Sheets are noted line by line."""
+        super().upcoming(event)
         if isinstance(event, SegmentBegan):
             self.segment = event.seat
         if isinstance(event, SheetPlayed):
-            self._orders(event)
-        super().tell(event, audience, blurred)
-        told = self.told[-1]
-        kind = "check" if isinstance(event, Decided) else "told"
-        seats = tuple(s for s in SEATS if s in {*told.audience, *told.dimly, *_named(event)})
-        text = rule = ""
-        if isinstance(event, Decided):
-            by = f"line {event.line}" if event.line else event.rule
-            text = f"seat {event.seat}, {event.step.value}: {event.choice or 'nothing'}, by {by}"
-            rule = event.rule
-        self.links.append(
-            Link(phase=self.phase, step=self.title(), kind=kind, seats=seats, text=text, rule=rule, told=told)
-        )
+            for order in event.orders:
+                self.note("order", (event.seat,), f"line {order.line}: {write_order(order)}", "ORD")
 
-    def _orders(self, event: SheetPlayed) -> None:
-        for order in event.orders:
-            text = f"line {order.line}: {write_order(order)}"
-            link = Link(phase=self.phase, step=self.title(), kind="order", seats=(event.seat,), text=text, rule="ORD")
-            self.links.append(link)
+    def heard(self, told: Told[Any]) -> None:
+        """What lines and the adviser decided are checks."""
+        event = told.event
+        if not isinstance(event, Decided):
+            super().heard(told)
+            return
+        by = f"line {event.line}" if event.line else event.rule
+        text = f"seat {event.seat}, {event.step.value}: {event.choice or 'nothing'}, by {by}"
+        self.note("check", self.about(told), text, event.rule, told=told)
 
 
 def _named(event: Any) -> set[str]:
@@ -123,5 +114,4 @@ def chain(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts:
     """Every link of a turn, in the order it came about."""
     table = _Watched(state.copy(), dice)
     sequence.play(table, orders, acts)
-    table.rolls_so_far()
-    return table.links
+    return table.chain

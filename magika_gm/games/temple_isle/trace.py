@@ -1,9 +1,5 @@
-"""Why a turn came out as it did: the chain from lines to results (``engine.seam.trials.Trace``).
-
-A mail turn is played again while somebody looks over its shoulder; nothing of it is stored: the same state, sheets,
-acts and dice give the same turn. Links come in the order things came about: a line, the checks it went through, each
-FAST line an event met with why it slept, each roll, what was told.
-"""
+"""Why a turn came out as it did (``engine.trace``): lines with the checks they went through, and each FAST line an
+event met with why it slept."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
+from magika_gm.engine.trace import Check, Watched
 from magika_gm.games.temple_isle.orders.lines import CONDITION, write_order
 from magika_gm.games.temple_isle.orders.model import Cast, Condition, Fast, Field, Muster, Order, UnitLine
 from magika_gm.games.temple_isle.rules.acts import Act
@@ -31,68 +28,38 @@ OWN_ROLLS: Mapping[str, str] = {
 }
 
 
-class _Watched(Turn):
-    """A turn that notes each link as it comes about; it changes nothing of what happens."""
+class _Watched(Watched, Turn):
+    """A turn that notes its lines as they come up, and why FAST lines sleep."""
 
-    __slots__ = ("links", "noted")
+    STEPS = dict(enumerate(STEPS))
+    SEATS = SEATS
 
-    def __init__(self, state: State, dice: Dice) -> None:
-        super().__init__(state, dice, answer)
-        self.links: list[Link] = []
-        self.noted = 0
-
-    def note(self, kind: str, seat: str, text: str, rule: str = "", *, ok: bool = True) -> None:
-        """One more link."""
-        self.links.append(
-            Link(phase=self.phase, step=STEPS[self.step], kind=kind, seats=(seat,), text=text, rule=rule, ok=ok)
-        )
-
-    def rolls_so_far(self) -> None:
-        """The rolls made since the last link."""
-        for roll in self.dice.rolls[self.noted :]:
-            text = f"{roll.name} for {roll.subject}: {roll.value}"
-            self.links.append(
-                Link(
-                    phase=roll.phase, step=STEPS[self.step], kind="roll", seats=self._whose(roll.subject), text=text,
-                    rule=roll.rule, roll=roll,
-                )
-            )  # fmt: skip
-        self.noted = len(self.dice.rolls)
-
-    def _whose(self, subject: str) -> tuple[str, ...]:
-        """The seat a roll is about: itself, or a unit's owner; both for the world's."""
-        if subject in SEATS:
-            return (subject,)
+    def owner(self, subject: str) -> tuple[str, ...]:
+        """A unit's; both for the world's."""
         number = int(subject[1:]) if subject[:1] == "U" and subject[1:].isdecimal() else 0
         return (self.state.units[number].owner,) if number in self.state.units else SEATS
 
     def comes_up(self, seat: str, line: int, order: Order) -> None:
         """A line, and the checks it is about to go through."""
-        self.rolls_so_far()
-        self.note("order", seat, f"line {line + 1}: {write_order(order)}")
-        for text, rule, ok in _checks(self, seat, order):
-            self.note("check", seat, text, rule, ok=ok)
+        self.note("order", (seat,), f"line {line + 1}: {write_order(order)}")
+        self.note_checks((seat,), _checks(self, seat, order))
 
     def happen(self, occurrence: Occurrence) -> None:
         """The other player's FAST lines as they are read: which fires, and why those before it sleep."""
         self.rolls_so_far()
         seat = OTHER[occurrence.maker]
-        for line in self.state.fast[seat]:
-            why = _asleep(self, seat, line, occurrence)
-            if why is None:
-                self.note("check", seat, f"{write_order(line)}: fires at {_event_text(occurrence)}", "FAST-3")
-                break
-            if why[0]:
-                self.note("check", seat, f"{write_order(line)}: sleeps, {why[0]}", why[1], ok=False)
+        self.note_checks((seat,), _wakes(self, seat, occurrence))
         super().happen(occurrence)
 
-    def record(self, *args, **named) -> None:  # type: ignore[no-untyped-def]
-        """An event, after the rolls it comes of."""
-        self.rolls_so_far()
-        super().record(*args, **named)
-        told = self.told[-1]
-        seats = tuple(seat for seat in SEATS if seat in told.audience or seat in told.dimly)
-        self.links.append(Link(phase=self.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
+
+def _wakes(turn: Turn, seat: str, met: Occurrence) -> Iterator[Check]:
+    for line in turn.state.fast[seat]:
+        why = _asleep(turn, seat, line, met)
+        if why is None:
+            yield f"{write_order(line)}: fires at {_event_text(met)}", "FAST-3", True
+            return
+        if why[0]:
+            yield f"{write_order(line)}: sleeps, {why[0]}", why[1], False
 
 
 def _event_text(met: Occurrence) -> str:
@@ -112,9 +79,6 @@ def _asleep(turn: Turn, seat: str, line: Fast, met: Occurrence) -> tuple[str, st
         return "its condition does not hold", "FAST-3"
     ready = check_cast(turn.state, seat, line, met)
     return (WORDS[ready], RULE[ready]) if isinstance(ready, Refusal) else None
-
-
-Check = tuple[str, str, bool]
 
 
 def _checks(turn: Turn, seat: str, order: Order) -> Iterator[Check]:
@@ -188,7 +152,6 @@ def _unit(turn: Turn, seat: str, order: UnitLine) -> Iterator[Check]:
 
 def chain(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
     """Every link of a mail turn, in the order it came about."""
-    turn = _Watched(state.copy(), dice)
+    turn = _Watched(state.copy(), dice, answer)
     play(turn, orders, acts)
-    turn.rolls_so_far()
-    return turn.links
+    return turn.chain

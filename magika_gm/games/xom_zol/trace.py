@@ -1,9 +1,5 @@
-"""Why a turn came out as it did: the chain from lines to results (``engine.seam.trials.Trace``).
-
-A mail turn is played again while somebody looks over its shoulder; nothing of it is stored: the same state, sheets,
-acts and dice give the same turn. Links come in the order things came about: a line as it comes up with the checks it
-goes through, each COUNTER line a cast meets with why it sleeps, each roll, what was told.
-"""
+"""Why a turn came out as it did (``engine.trace``): lines as they come up with the checks they go through, and each
+COUNTER line a cast meets with why it sleeps."""
 
 from __future__ import annotations
 
@@ -11,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
+from magika_gm.engine.told import Told
+from magika_gm.engine.trace import Check, Watched
 from magika_gm.games.xom_zol.cards.model import fits_printed
 from magika_gm.games.xom_zol.orders.lines import condition_text, write_order
 from magika_gm.games.xom_zol.orders.model import Assault, Cast, Counter, Named, Order, Use
@@ -30,75 +28,40 @@ OWN_ROLLS: Mapping[str, str] = {
     "xom_zol.effect.gamble": "the damage of your GAMBLE, each number with equal odds",
     "xom_zol.effect.discard": "the card you lost, each of your hand with equal odds",
 }
-Check = tuple[str, str, bool]
 
 
-class _Watched(Turn):
-    """A turn that notes each link as it comes about; it changes nothing of what happens."""
+class _Watched(Watched, Turn):
+    """A turn that notes its lines as they come up, and what COUNTER lines a cast meets."""
 
-    __slots__ = ("links", "noted", "running")
-
-    def __init__(self, state: State, dice: Dice) -> None:
-        self.links: list[Link] = []
-        self.noted = 0
-        self.running: tuple[Plan, int] | None = None
-        super().__init__(state, dice)
+    STEPS = STEPS
+    SEATS = SIDES
+    running: tuple[Plan, int] | None = None
 
     @property
     def line(self) -> tuple[Plan, int] | None:
-        """The order line that is being carried out; it is noted as it comes up."""
+        """The order line that is being carried out; it is noted as it comes up, with the checks it is to go through."""
         return self.running
 
     @line.setter
     def line(self, value: tuple[Plan, int] | None) -> None:
         self.running = value
         if value is not None:
-            self.comes_up(*value)
+            plan, number = value
+            order = plan.lines[number]
+            self.note("order", (plan.side,), f"{plan.part.value} line {number + 1}: {write_order(order)}")
+            self.note_checks((plan.side,), _checks(self, plan.side, order))
 
-    def note(self, kind: str, side: str, text: str, rule: str = "", *, ok: bool = True) -> None:
-        """One more link."""
-        self.links.append(
-            Link(phase=self.dice.phase, step=STEPS[self.step], kind=kind, seats=(side,), text=text, rule=rule, ok=ok)
-        )
-
-    def rolls_so_far(self) -> None:
-        """The rolls made since the last link."""
-        for roll in self.dice.rolls[self.noted :]:
-            text = f"{roll.name} for {roll.subject}: {roll.value}"
-            self.links.append(
-                Link(
-                    phase=roll.phase, step=STEPS[self.step], kind="roll", seats=self._whose(roll.subject), text=text,
-                    rule=roll.rule, roll=roll,
-                )
-            )  # fmt: skip
-        self.noted = len(self.dice.rolls)
-
-    def _whose(self, subject: str) -> tuple[str, ...]:
-        """The side a roll is about: itself, or the card's; the active one for a card that is being cast."""
-        if subject in SIDES:
-            return (subject,)
+    def owner(self, subject: str) -> tuple[str, ...]:
+        """A card's side; the active one's for a card that is being cast."""
         piece = self.state.pieces.get(subject)
         flying = [side for side, card in self.state.flight if card == subject]
         return (piece.side,) if piece else tuple(flying) or SIDES
 
-    def comes_up(self, plan: Plan, number: int) -> None:
-        """A line, and the checks it is about to go through."""
-        self.rolls_so_far()
-        order = plan.lines[number]
-        self.note("order", plan.side, f"{plan.part.value} line {number + 1}: {write_order(order)}")
-        for text, rule, ok in _checks(self, plan.side, order):
-            self.note("check", plan.side, text, rule, ok=ok)
-
-    def tell(self, event: Event, to: str = "", blurred: Event | None = None) -> None:
-        """What is told; a cast meets the other side's COUNTER lines first."""
-        self.rolls_so_far()
-        super().tell(event, to, blurred)
-        told = self.told[-1]
-        seats = tuple(side for side in SIDES if side in told.audience or side in told.dimly)
-        self.links.append(Link(phase=told.phase, step=STEPS[self.step], kind="told", seats=seats, told=told))
-        if isinstance(event, CardCast) and event.side == self.state.active:
-            for text, rule, ok in _answers(self, event):
-                self.note("check", self.react.side, text, rule, ok=ok)
+    def heard(self, told: Told[Event]) -> None:
+        """A cast meets the other side's COUNTER lines first."""
+        super().heard(told)
+        if isinstance(told.event, CardCast) and told.event.side == self.state.active:
+            self.note_checks((self.react.side,), _answers(self, told.event))
 
 
 def _checks(turn: Turn, side: str, order: Order) -> Iterator[Check]:
@@ -211,5 +174,4 @@ def chain(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts:
 
     given, changed = amended(orders, acts, state)
     play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed, watched)
-    made[0].rolls_so_far()
-    return made[0].links
+    return made[0].chain
