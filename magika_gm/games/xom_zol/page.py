@@ -37,6 +37,7 @@ from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
 from magika_gm.games.xom_zol.report.faces import in_words
+from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
@@ -662,13 +663,14 @@ def _say(own: bool) -> Iterator[OrderForm]:
 
 def sections(report: Report) -> tuple[paging.Block, ...]:
     """Everything else the report says, in the order of its mail."""
-    before = (blocks.notes, blocks.ledger, blocks.fights, blocks.settled, blocks.letters)
+    forms = Forms(report)
+    told = (forms.ledger(), blocks.fights(report), blocks.settled(report), forms.letters())
     after = (blocks.table, blocks.react, blocks.piles, blocks.known, blocks.standing, blocks.decks, blocks.revealed,
-             blocks.all_orders, blocks.proof, blocks.colophon)  # fmt: skip
+             blocks.all_orders)  # fmt: skip
     return (
-        *from_kit.blocks(made(report) for made in before),
+        *from_kit.blocks((forms.notes(), *told)),
         _hand(report),
-        *from_kit.blocks(made(report) for made in after),
+        *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
     )
 
 
@@ -693,12 +695,13 @@ SCRIPT = ""
 
 def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
     """One side's page."""
+    forms = Forms(report)
     return game_page(
         seat=seat,
-        title=f"Side {seat}",
-        head=blocks.head(report),
-        said=blocks.lead(report),
-        gauges=blocks.gauges(report),
+        title=forms.name,
+        head=forms.head(),
+        said=forms.lead(),
+        gauges=forms.gauges(),
         pictures=(table(report),),
         sections=sections(report),
         plan=None if known is None else plan(known, seat, report.choices),

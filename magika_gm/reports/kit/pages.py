@@ -91,8 +91,9 @@ class Forms(Called, Generic[R]):
 
     def __init__(self, report: Any, *, large: bool = False) -> None:
         self.report: R = report
+        self.seat: str = report.seat
         self.style = Style(large=large)
-        self.seat, self.player, self.turn, self.over = report.seat, report.player, report.turn, report.over
+        self.player, self.turn, self.over = self.report.player, self.report.turn, self.report.over
         self.story: Sequence[Any] = report.story
 
     # Who the reader is, and what he reads first.

@@ -11,13 +11,12 @@ from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.text import change_text
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.report import board, faces, ink
-from magika_gm.games.xom_zol.report.report import Report, threats
-from magika_gm.games.xom_zol.report.story import Line, Names, Paragraph, names_in, number_of
+from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.report.story import Names, Paragraph, names_in, number_of
 from magika_gm.games.xom_zol.rules import events as e
-from magika_gm.games.xom_zol.rules.figures import counts_letters, looks
-from magika_gm.games.xom_zol.rules.sequence import ENDINGS, standing_note
-from magika_gm.games.xom_zol.rules.state import Pace, State
-from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, other
+from magika_gm.games.xom_zol.rules.figures import looks
+from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, other
 from magika_gm.reports.kit.base import (
     Entries,
     Spot,
@@ -28,13 +27,9 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.drawings import Disc
-from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, dice_revealed, due_parts, office_imprint
-from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, LedgerRow
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.story import dozens, said
 from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, text_width
@@ -324,28 +319,7 @@ def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Ite
     ]
 
 
-MINUS = "\u2212"
-_LINES_A_ROW = 12
-"""A step with more lines is broken over pages between rows of a dozen."""
 _WORDS = {"done": "carried out", "cancelled": "cancelled", "no": "not carried out"}
-
-
-def whose_turn(state: State, seat: str) -> str:
-    """Whose game turn comes, as its reader cares (SEE-3)."""
-    if state.ending is not None:
-        return "the game is over"
-    turn = state.turn + 1
-    owner = state.turn_side(turn)
-    if state.options.pace is Pace.DOUBLE:
-        first = "you first" if owner == seat else f"side {owner} first"
-        return f"game turns {turn} and {turn + 1} come, {first}"
-    whose = "yours" if owner == seat else f"side {owner}'s"
-    return f"game turn {turn} comes, {whose}"
-
-
-def title_of(report: Report) -> str:
-    """The title of every form."""
-    return f"Xom and Zol {report.player.game}: mail turn {report.turn}, side {report.seat}"
 
 
 def headline(report: Report) -> str:
@@ -357,68 +331,11 @@ def headline(report: Report) -> str:
     return f"{own.life} life to {foe.life}"
 
 
-def head(report: Report, style: Style | None = None) -> Head:
-    """Side, game, due date."""
-    p, state = report.player, report.state
-    day, hour = due_parts(p.next_due)
-    due = None
-    if state.ending is None and p.next_due:
-        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
-        label = "Orders due" if state.acts_next(report.seat) else "Next turn, orders if you like"
-        due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
-    title = f" “{p.title}”" if p.title and p.title != p.game else ""
-    after = f"after mail turn {report.turn}" if report.turn else "before mail turn 1"
-    return Head(
-        name=f"Side {report.seat}",
-        about=f"against side {other(report.seat)}; {whose_turn(state, report.seat)}",
-        game=f"Xom and Zol, game {p.game}{title}, {after}",
-        due=due,
-        badge="",
-        device=ink.device(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
-        letter=report.seat,
-    )
-
-
-def gauges(report: Report) -> Gauges:
-    """Life of both, ready mana, hand, library, game turn."""
-    state = report.state
-    own, foe = state.sides[report.seat], state.sides[other(report.seat)]
-    start = max(1, state.options.life)
-    letters = counts_letters(state, report.seat)
-    every = sum(len(p.card.mana) for p in state.of(report.seat))
-    return Gauges(
-        (
-            Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
-            Gauge("mana ready", str(letters), f"of {every}; foe {counts_letters(state, foe.name)}", "",
-                  letters / max(1, every)),
-            Gauge("creatures", str(len(state.creatures(report.seat))), f"foe {len(state.creatures(foe.name))}"),
-            Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
-            Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
-            Gauge("game turn", str(state.turn), f"of {state.options.max_turns}", "",
-                  state.turn / max(1, state.options.max_turns)),
-        )
-    )  # fmt: skip
-
-
-def lead(report: Report) -> Lead:
-    """The strongest sentence, where things stand."""
-    state, seat = report.state, report.seat
-    if state.ending is not None:
-        why, rule = ENDINGS[Ending(state.ending)]
-        said = "The game is drawn" if state.winner == DRAW else "You win" if state.winner == seat else "Your foe wins"
-        return Lead(f"{said}: {why} ({rule}).", "")
-    own, foe = state.sides[seat].life, state.sides[other(seat)].life
-    standing = f"You have {own} life, your foe {foe}."
-    if not report.turn:
-        first = "You have" if state.first == seat else f"Side {state.first} has"
-        return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
-    return Lead(_strongest(report), standing, threats(report))
-
-
 _WEIGHT = ("wins the game", "forfeits", "default turn", "deals", "dies", "is cancelled", "assault", "destroyed", "cast")
 
 
-def _strongest(report: Report) -> str:
+def strongest(report: Report) -> str:
+    """The sentence that says most of the turn."""
     lines = [line for paragraph in report.story for line in paragraph.lines]
     hits = [(int(line.text.rpartition(" deals ")[2].split(" ")[0]), line.text) for line in lines
             if line.rule == "FIGHT-3" and " deals " in line.text]  # fmt: skip
@@ -432,11 +349,6 @@ def _strongest(report: Report) -> str:
             if word in line.text:
                 return line.text
     return lines[-1].text if lines else "Nothing happened."
-
-
-def notes(report: Report) -> NoteBox:
-    """What office and game master have to say."""
-    return NoteBox("From the game master", report.notes)
 
 
 def table(report: Report, style: Style | None = None) -> board.TableField:
@@ -460,30 +372,16 @@ def fights(report: Report) -> FightBlock:
     return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names, report.state)
 
 
-def ledger(report: Report) -> Ledger:
-    """The turn, step by step; harm done to the reader is marked."""
-    return ledger_of("The turn, step by step", report.story, report.seat)
-
-
 def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> Ledger:
     """Steps of a turn as a ledger."""
-    return Ledger(title, (), tuple(row for paragraph in paragraphs for row in _rows(paragraph, seat)))
-
-
-def said(line: Line) -> str:
-    """A sentence with its rule."""
-    return f"{line.text}  [{line.rule}]" if line.rule else line.text
-
-
-def _rows(paragraph: Paragraph, seat: str) -> list[LedgerRow]:
     rows: list[LedgerRow] = []
-    number = number_of(paragraph.step)
-    for at in range(0, len(paragraph.lines), _LINES_A_ROW):
-        part = paragraph.lines[at : at + _LINES_A_ROW]
-        struck = bool(seat) and any(line.harmed == seat for line in part)
-        title = "" if at else f"{number} {paragraph.title}".strip()
-        rows.append(LedgerRow("", title, tuple(map(said, part)), (), struck))
-    return rows
+    for paragraph in paragraphs:
+        heading = f"{number_of(paragraph.step)} {paragraph.title}".strip()
+        for part in dozens(paragraph.lines):
+            struck = bool(seat) and any(line.harmed == seat for line in part)
+            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck))
+            heading = ""
+    return Ledger(title, (), tuple(rows))
 
 
 def settled(report: Report) -> Table:
@@ -566,35 +464,6 @@ def known(report: Report) -> Prose:
     return Prose(f"Side {other(report.seat)}'s cards you have seen", (f"{cards}.",))
 
 
-def letters(report: Report) -> Letters:
-    """Messages."""
-    found = []
-    for m in report.messages:
-        mine = m.sender == report.seat
-        to = "to all" if m.to == "ALL" else f"to side {other(m.sender)}" if mine else "to you"
-        disc = Disc(m.sender, ink.SIDE_FILL[m.sender])
-        found.append(Letter(disc, "you" if mine else f"Side {m.sender}", to, m.text))
-    return Letters("Messages", tuple(found))
-
-
-def colophon(report: Report) -> Colophon:
-    """What an office must print."""
-    return office_imprint(report.player, report.seed_hash)
-
-
-def sheet(report: Report) -> Sheet:
-    """The sheet of mails, with its button."""
-    p = report.player
-    subject = f"Xom and Zol game {p.game}, turn {report.turn + 1}, side {report.seat}"
-    lead_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
-    return Sheet(f"Orders for mail turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
-
-
-def proof(report: Report) -> Prose:
-    """What the dice were made of."""
-    return dice_revealed(report.seed, report.seed_hash, " and compares (DICE).")
-
-
 def decks(report: Report) -> Table:
     """Both decks, once the game is over (SEE-3)."""
     if report.revealed is None:
@@ -634,8 +503,3 @@ def all_orders(report: Report) -> Table:
     return Table(
         title="All orders, mail turn by mail turn" if rows else "", heads=("", "sheet"), rows=tuple(rows), small=True
     )
-
-
-def final_note(report: Report, side: str) -> str:
-    """Life, creatures, cards left of a side (END-5)."""
-    return standing_note(report.state, side)

@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - the kit says what they are
 """The printed report: the table and hand; the turn step by step with its fights; orders. At the end a certificate.
 
 The card list is printed here, too.
@@ -9,24 +10,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from magika_gm.engine.sheet.offered import fixed_fields, line_field, message_fields
+from magika_gm.engine.seam.reports import Delivered
+from magika_gm.engine.sheet.offered import line_field
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks, ink
-from magika_gm.games.xom_zol.report.blocks import whose_turn
 from magika_gm.games.xom_zol.report.faces import Hand
-from magika_gm.games.xom_zol.report.report import Report
-from magika_gm.games.xom_zol.rules.terms import DRAW, FACTION_LETTERS, FACTION_NAMES, SIDES, CardType, Faction, other
+from magika_gm.games.xom_zol.report.report import Report, threats
+from magika_gm.games.xom_zol.rules.figures import counts_letters
+from magika_gm.games.xom_zol.rules.sequence import ENDINGS, standing_note
+from magika_gm.games.xom_zol.rules.state import Pace, State
+from magika_gm.games.xom_zol.rules.terms import (
+    FACTION_LETTERS,
+    FACTION_NAMES,
+    SIDES,
+    CardType,
+    Ending,
+    Faction,
+    other,
+)
 from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
-from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
+from magika_gm.reports.kit.drawings import Disc
+from magika_gm.reports.kit.form import OrderLine, OrderLines
+from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.lists import Ledger
+from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms
 from magika_gm.reports.kit.plans import list_leaf, shorter
 from magika_gm.reports.kit.press import print_document
-from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Document, Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.style import GREY, Style
 from magika_gm.reports.kit.tables import Cell, Table
@@ -37,10 +50,9 @@ from magika_gm.reports.setting import wrap
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
 
 
-LINES, LEAST_LINES, LONGEST_ORDER, LONGEST_NAME = 9, 6, 200, 60
+LINES, LEAST_LINES = 9, 6
 ROOM, LINE_HIGH, WIDE = 146.0, 31.0, 520.0
 """Height the table of choices has beside nine lines; a line's height; a table's width, at the least."""
-ORDERS = "Orders"
 
 
 @dataclass(frozen=True)
@@ -70,43 +82,6 @@ class Rubric(Block):
     def text(self) -> list[str]:
         """Nothing: mails have a sheet."""
         return []
-
-
-def order_page(report: Report, style: Style) -> Leaf:
-    """The order page."""
-    p, seat, turn = report.player, report.seat, str(report.turn + 1)
-    state = report.state
-    own = state.acts_next(seat)
-    due = ", ".join(part for part in due_parts(p.next_due) if part)
-    fixed = [*fixed_fields(p.game, report.turn + 1, seat)]
-    # heads of the two parts are lines of the sheet, hidden between those that are filled in
-    fixed += [(line_field(1), "ACT")] * own + [(line_field(101), "REACT")]
-    head = OrderHead(
-        title=ORDERS,
-        who=f"Side {seat}; {whose_turn(state, seat)}",
-        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Side", seat), FormCell("Due", due)),
-        fixed=tuple(fixed),
-        aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=ink.device(seat, style.length(32.0), style.map_sizes),
-    )
-    act: list[Block] = [Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …")]
-    table = choice_table(report)
-    lines = _how_many(table, style)
-    act.append(_lines(2, lines, starts(report, react=False)))
-    react: list[Block] = [Rubric("REACT: in the other side's, until replaced", "COUNTER, BLOCK, HOLD, AT CLASH CAST …")]
-    react.append(_lines(102, lines, starts(report, react=True)))
-    strips = [full(head), beside(6, act, react) if own else full(react[0])]
-    strips += [] if own else [full(react[1])]
-    most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
-    messages = MessageForm(
-        f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters; to the other side, or ALL",
-        (MessageFields(*message_fields(1), LONGEST_NAME, most),),
-        "",
-    )
-    strips += [full(table), full(messages)]
-    sent = f"mail to {p.office_email}" if p.office_email else "mail back"
-    foot = f"Fill in on screen, save, {sent}; or by hand. A later sheet replaces this one."
-    return Leaf(ORDERS, tuple(strips), foot, in_order=True)
 
 
 def _how_many(table: Table, style: Style) -> int:
@@ -168,75 +143,176 @@ def choice_table(report: Report) -> Table:
     return Table(title="What you could order", heads=heads, rows=tuple(rows), small=True)
 
 
-def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
-    """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
-    style = Style(large=large)
-    p = report.player
-    leaves = [*_certificate(report, style), turn_pages(report, paper, style)]
-    if report.form:
-        leaves.append(order_page(report, style))
-    return print_report(
-        blocks.title_of(report),
-        f"Side {report.seat}  ·  Xom and Zol, game {p.game}, mail turn {report.turn}",
-        blocks.colophon(report).line(),
-        leaves,
-        proof=Proof(report.seed_hash, p.chain),
-        office=p.office,
-        paper=paper,
-        style=style,
+class XomZol(Called):
+    """Two sides, whose turns are the mail's."""
+
+    game, turns = "Xom and Zol", "mail turn"
+    seats = SIDES
+
+    def called(self, seat: str) -> str:
+        return f"Side {seat}"
+
+    def disc(self, seat: str) -> Disc:
+        return Disc(seat, ink.SIDE_FILL[seat])
+
+    def addressed(self, message: Delivered) -> str:
+        return "to all" if message.to == "ALL" else f"to side {other(message.sender)}"
+
+
+class Forms(XomZol, DuelForms[Report]):
+    """One side's report."""
+
+    folder, seat_word = "xom_zol", "Side"
+    crest, stamp = 46.0, 32.0
+    replays = " and compares (DICE)."
+    fill_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
+    messages = MESSAGES
+    corners = (ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3
+    lists = (
+        blocks.hand,
+        blocks.table,
+        blocks.fights,
+        blocks.settled,
+        blocks.react,
+        blocks.piles,
+        blocks.known,
+        blocks.standing,
+        blocks.decks,
+        blocks.revealed,
+        blocks.all_orders,
     )
 
+    @property
+    def state(self) -> State:
+        """The game as the side knows it."""
+        return self.report.state
 
-def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
-    """Head, figures, the table, the hand, the fights; then what one ordered beside what happened, piles, letters."""
-    strips: list[Strip] = [
-        full(b) for b in (blocks.head(report, style), blocks.gauges(report), blocks.lead(report), blocks.notes(report))
-    ]
-    strips += one_below_the_other([blocks.table(report, style), blocks.hand(report), blocks.fights(report)])
-    left: list[Block] = [blocks.settled(report), blocks.react(report), blocks.standing(report)]
-    right: list[Block] = [blocks.ledger(report)]  # what has no room of the last column goes on first
-    for block in (blocks.piles(report), blocks.known(report)):
-        shorter(left, right, 6, paper, style).append(block)
-    strips.append(beside(6, left, right))
-    after: list[Block] = [
-        blocks.letters(report),
-        blocks.decks(report),
-        blocks.revealed(report),
-        blocks.all_orders(report),
-        blocks.proof(report),
-    ]
-    return Leaf("The turn", (*strips, *map(full, after)))
+    @property
+    def signature(self) -> str:
+        return f"side {self.seat}"
 
+    seat_in_mails = signature
 
-def _certificate(report: Report, style: Style) -> list[Leaf]:
-    state, seat = report.state, report.seat
-    if state.ending is None:
-        return []
-    drawn = state.winner not in SIDES
-    order = (seat, other(seat)) if drawn or state.winner == seat else (other(seat), seat)
-    ranks = ("1.", "1.") if drawn else ("1.", "2.")
-    points = {s: 1.0 if drawn else 3.0 if s == state.winner else 0.0 for s in SIDES}
-    rostrum = tuple(
-        Rostrum(rank, f"Side {s}", f"{state.sides[s].life} life", ink.device(s, 52.0, style.map_sizes))
-        for rank, s in zip(ranks, order, strict=True)
-    )
-    rank = "a draw" if state.winner == DRAW else "the winner" if state.winner == seat else "second of two"
-    certificate = Certificate(
-        contest=f"Xom and Zol, game {report.player.game}",
-        name=f"Side {seat}",
-        rank=rank,
-        lead=blocks.lead(report).sentence,
-        points=points[seat],
-        unit="point" if points[seat] == 1.0 else "points",
-        lines=(f"{blocks.final_note(report, seat)}; played by {report.player.name}", f"{state.turn} game turns"),
-        signed=report.player.office or "the game master",
-        signed_as="the game master",
-        date=date_words(report.player.date),
-        rostrum=rostrum,
-        device=ink.device(seat, 110.0, style.map_sizes),
-        corners=(ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3,
-    )
-    return [list_leaf("The certificate", (certificate,))]
+    @property
+    def letter(self) -> str:
+        return self.seat
+
+    @property
+    def about(self) -> str:
+        return f"against side {self.foe}; {self.coming}"
+
+    @property
+    def coming(self) -> str:
+        """Whose game turn comes, as its reader cares (SEE-3)."""
+        state = self.state
+        if self.over:
+            return "the game is over"
+        turn = state.turn + 1
+        owner = state.turn_side(turn)
+        if state.options.pace is Pace.DOUBLE:
+            first = "you first" if owner == self.seat else f"side {owner} first"
+            return f"game turns {turn} and {turn + 1} come, {first}"
+        whose = "yours" if owner == self.seat else f"side {owner}'s"
+        return f"game turn {turn} comes, {whose}"
+
+    @property
+    def opening(self) -> str:
+        return f"{blocks.headline(self.report)}; {self.coming}."
+
+    @property
+    def due_label(self) -> str:
+        return "Orders due" if self.state.acts_next(self.seat) else "Next turn, orders if you like"
+
+    def device(self, seat: str, width: float) -> Picture:
+        return ink.device(seat, width, self.style.map_sizes)
+
+    def receiver(self, message: Delivered) -> str:
+        return self.addressed(message) if message.to == "ALL" else super().receiver(message)
+
+    def gauges(self) -> Gauges:
+        """Life of both, ready mana, hand, library, game turn."""
+        state = self.state
+        own, foe = state.sides[self.seat], state.sides[self.foe]
+        start, last = max(1, state.options.life), max(1, state.options.max_turns)
+        letters = counts_letters(state, self.seat)
+        every = sum(len(p.card.mana) for p in state.of(self.seat))
+        mana = f"of {every}; foe {counts_letters(state, self.foe)}"
+        return Gauges(
+            (
+                Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
+                Gauge("mana ready", str(letters), mana, "", letters / max(1, every)),
+                Gauge("creatures", str(len(state.creatures(self.seat))), f"foe {len(state.creatures(self.foe))}"),
+                Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
+                Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
+                Gauge("game turn", str(state.turn), f"of {state.options.max_turns}", "", state.turn / last),
+            )
+        )
+
+    def lead(self) -> Lead:
+        """The strongest sentence, where things stand."""
+        state = self.state
+        if state.ending is not None:
+            return self.outcome(*ENDINGS[Ending(state.ending)])
+        standing = f"You have {state.sides[self.seat].life} life, your foe {state.sides[self.foe].life}."
+        if not self.turn:
+            first = "You have" if state.first == self.seat else f"Side {state.first} has"
+            return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
+        return Lead(blocks.strongest(self.report), standing, threats(self.report))
+
+    def ledger(self) -> Ledger:
+        return blocks.ledger_of("The turn, step by step", self.report.story, self.seat)
+
+    def order_page(self) -> Leaf:
+        """ACT at left, REACT at right."""
+        own = self.state.acts_next(self.seat)
+        # heads of the two parts are lines of the sheet, hidden between those that are filled in
+        head = self.order_head([*[(line_field(1), "ACT")] * own, (line_field(101), "REACT")])
+        table = choice_table(self.report)
+        lines = _how_many(table, self.style)
+        act = (
+            Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …"),
+            _lines(2, lines, starts(self.report, react=False)),
+        )
+        react = (
+            Rubric("REACT: in the other side's, until replaced", "COUNTER, BLOCK, HOLD, AT CLASH CAST …"),
+            _lines(102, lines, starts(self.report, react=True)),
+        )
+        messages = self.message_form(
+            f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters; to the other side, or ALL"
+        )
+        parts = (beside(6, act, react),) if own else map(full, react)
+        strips = (full(head), *parts, full(table), full(messages))
+        return Leaf(ORDERS, strips, f"{self.order_foot} A later sheet replaces this one.", in_order=True)
+
+    def turn_pages(self, paper: str) -> Leaf:
+        """Head, figures, table, hand, fights; then what one ordered beside what happened, piles, letters."""
+        report, style = self.report, self.style
+        strips: list[Strip] = [full(b) for b in (self.head(), self.gauges(), self.lead(), self.notes())]
+        strips += one_below_the_other([blocks.table(report, style), blocks.hand(report), blocks.fights(report)])
+        left: list[Block] = [blocks.settled(report), blocks.react(report), blocks.standing(report)]
+        right: list[Block] = [self.ledger()]  # what has no room of the last column goes on first
+        for block in (blocks.piles(report), blocks.known(report)):
+            shorter(left, right, 6, paper, style).append(block)
+        strips.append(beside(6, left, right))
+        after = (blocks.decks(report), blocks.revealed(report), blocks.all_orders(report), self.proof())
+        return Leaf("The turn", (*strips, *map(full, (self.letters(), *after))))
+
+    # The end.
+
+    @property
+    def winner(self) -> str:
+        return self.state.winner if self.state.winner in SIDES else ""
+
+    def points(self, seat: str) -> float:
+        return 3.0 if self.winner == seat else 0.0 if self.winner else 1.0
+
+    def in_points(self, seat: str) -> str:
+        return f"{self.state.sides[seat].life} life"
+
+    def course(self) -> tuple[str, ...]:
+        """What both had left."""
+        note = f"{standing_note(self.state, self.seat)}; played by {self.player.name}"
+        return note, f"{self.state.turn} game turns"
 
 
 # The printed card list: by faction, then type, every card's face.

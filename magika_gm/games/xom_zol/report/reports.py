@@ -12,7 +12,7 @@ from magika_gm.games.xom_zol import sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
-from magika_gm.games.xom_zol.report.story import Line, Names, names_in, sentence, story
+from magika_gm.games.xom_zol.report.story import Names, names_in, sentence, story
 from magika_gm.games.xom_zol.rules.events import (
     Conceded,
     GameEnded,
@@ -26,6 +26,7 @@ from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
 from magika_gm.games.xom_zol.sight import Memory, View
+from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
 
 
@@ -100,9 +101,11 @@ class XomZolReports(GameReports[State, Report]):
 
     def pages(self) -> Pages:
         """What sets them."""
-        from magika_gm.games.xom_zol.report import gmpage, letters, printed
+        from magika_gm.games.xom_zol.report.gmpage import Watched
+        from magika_gm.games.xom_zol.report.printed import Forms
+        from magika_gm.reports.kit.pages import set_by
 
-        return Pages(printed.pdf, letters.html_letter, letters.text_letter, gmpage.master, gmpage.spectator)
+        return set_by(Forms, Watched)
 
 
 def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:

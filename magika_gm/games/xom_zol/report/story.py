@@ -14,19 +14,12 @@ from magika_gm.games.xom_zol.rules.sequence import ENDINGS, STEPS
 from magika_gm.games.xom_zol.rules.state import Payment, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, other
 from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES
+from magika_gm.reports.kit.story import Line, by_step, first_said
 
 _ES = ("s", "sh", "ch", "x")
 _WHY = {e.Why.TURN: "SEQ 2", e.Why.FIZZLE: "SEQ 4", e.Why.EFFECT: "FX-1"}
 _MOMENTS = {"ENTER": "enters", "DIES": "dies", "HIT": "hits", "TURN": "begins the battle"}
 _LETTER_WORDS = {"G": "good", "E": "evil", "N": "neutral"}
-
-
-class Line(NamedTuple):
-    """A sentence, its rule, and the side it does harm to ("" for nobody's)."""
-
-    text: str
-    rule: str = ""
-    harmed: str = ""
 
 
 class Paragraph(NamedTuple):
@@ -125,11 +118,7 @@ def _on(aim: str, names: Names) -> str:
 
 def sentence(event: Any, names: Names) -> Line | None:
     """An event in words; None where another sentence tells it."""
-    for tell in (_frame, _sheets, _casts, _effects, _zones, _assault, _master):
-        line = tell(event, names)
-        if line is not None:
-            return line
-    return None
+    return first_said((_frame, _sheets, _casts, _effects, _zones, _assault, _master), event, names)
 
 
 def _frame(event: Any, names: Names) -> Line | None:
@@ -338,13 +327,5 @@ def number_of(step: int) -> str:
 
 def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
     """What a seat perceives of a turn (None: everything), step by step."""
-    found: list[tuple[int, int, list[Line]]] = []
-    for one in told:
-        event = one.event if seat is None else one.seen_by(seat)
-        line = None if event is None else sentence(event, names)
-        if line is None:
-            continue
-        if not found or found[-1][:2] != (one.phase, one.step):
-            found.append((one.phase, one.step, []))
-        found[-1][2].append(line)
+    found = by_step(told, seat, lambda event: sentence(event, names))
     return tuple(Paragraph(p, s, title_of(p, s), tuple(lines)) for p, s, lines in found)
