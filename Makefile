@@ -18,7 +18,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: page test-page wheel demo docs test test-all lint types plan needs unit postgres test-postgres bench clean golden nightly soak
+.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench clean golden nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -54,6 +54,10 @@ types: $(TOOLS)
 plan: $(TOOLS)
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.house.measures
+
+# what one more field of a game's main record costs: the files that must change, tried on a copy (half a minute)
+field: $(TOOLS)
+	$(BIN)/python -m tests.house.field
 
 # what the tests import is compiled once, whoever sets PYTHONDONTWRITEBYTECODE
 TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(JOBS) --dist worksteal

@@ -6,6 +6,8 @@ Imports inside functions count too: one that hides a circle is a circle.
 from __future__ import annotations
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -120,3 +122,54 @@ def test_stored_dates_are_read_in_one_way() -> None:
     """One that is none is told as a damaged row of what it is about (``store.faults.moment``), not as a ValueError."""
     reading = {name for name, path in MODULES.items() if "datetime.fromisoformat" in path.read_text(encoding="utf-8")}
     assert reading == {"magika_gm.store.faults", "magika_gm.cli.common"}, "the second reads what somebody types"
+
+
+GAMES = tuple(sorted(path.parent.name for path in (PACKAGE / "games").glob("*/system.py")))
+NAMED = re.compile(r"`([\w/]+)`")
+
+
+def rooms_of_a_game(text: str) -> set[str]:
+    """The modules of docs/architecture.md's table of rooms: the names in the first column."""
+    _, _, section = text.partition("## Rooms of a game")
+    section, _, _ = section.partition("\n## ")
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in NAMED.findall(row[1])}
+
+
+def subjects(folder: Path) -> set[str]:
+    """A game's modules as the table names them; of packages those with something in them."""
+    found = set()
+    for path in folder.rglob("*.py"):
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        if path.name != "__init__.py":
+            found.add(name)
+        elif path.parent != folder and len(path.read_text(encoding="utf-8").splitlines()) > 2:
+            found.add(name.removesuffix("/__init__"))
+    return found
+
+
+def own_subjects(folder: Path) -> dict[str, str]:
+    """A game's subjects of its own, with what each is, from its package's docstring."""
+    said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    return dict(re.findall(r"^- ``([\w/]+)``: (.+)$", said, re.M))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_games_modules_are_those_of_the_table_and_its_own_subjects(game: str) -> None:
+    """The same idea has the same name in every game; what a game has alone says so (docs/architecture.md)."""
+    folder = PACKAGE / "games" / game
+    table = rooms_of_a_game((PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert {"setup", "rules/events", "orders/lines", "report/reports"} <= table
+    here, own = subjects(folder), own_subjects(folder)
+    assert sorted(here - table - own.keys()) == [], "neither in the table nor among the game's own subjects"
+    assert sorted(own.keys() & table) == [], "in the table, and so nobody's own"
+    packages = {path.parent.relative_to(folder).as_posix() for path in folder.rglob("__init__.py")}
+    assert sorted(own.keys() - here - packages) == [], "named, but not there"
+
+
+def test_what_is_named_alike_in_two_games_stands_in_the_table() -> None:
+    table = rooms_of_a_game((PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    counted = Counter(name for game in GAMES for name in subjects(PACKAGE / "games" / game))
+    shared = {name for name, games in counted.items() if games > 1}
+    assert sorted(shared - table) == []
+    assert sorted(name for name in table - counted.keys() if name != "data") == [], "in the table, but in no game"
