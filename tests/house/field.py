@@ -30,8 +30,8 @@ MOST = 7
 
 def main_record(state: Any) -> type:
     """The record with the most fields of those the state holds in mappings."""
-    kinds = [get_args(hint)[-1] for hint in get_type_hints(type(state)).values() if len(get_args(hint)) == 2]
-    records: list[type] = [kind for kind in kinds if is_dataclass(kind)]
+    kinds: list[Any] = [get_args(hint)[-1] for hint in get_type_hints(type(state)).values() if len(get_args(hint)) == 2]
+    records = [kind for kind in kinds if isinstance(kind, type) and is_dataclass(kind)]
     return max(records, key=lambda kind: len(fields(kind)))
 
 
