@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
-from magika_gm.games.arena import signup
 from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.setup import Scenario, placed, start
+from magika_gm.games.arena.signup import SIGNUP
 
 OWN = ["2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken"]
 
@@ -23,7 +23,7 @@ def candidates(*players: int) -> list[Candidate]:
 
 
 def seated(scenario: Scenario, *players: int, chosen: dict[str, int | None] | None = None) -> dict[str, int | None]:
-    found = signup.assign(candidates(*players), scenario, chosen or {}, ())
+    found = SIGNUP.assign(candidates(*players), scenario, chosen or {}, ())
     return {s.entrant.seat: s.candidate.player if s.candidate else None for s in found if s.entrant is not None}
 
 
@@ -32,7 +32,7 @@ def test_seats_go_by_sign_up_unless_the_scenario_or_the_game_master_says() -> No
     assert seated(Scenario(), 7, 7, 9) == {"A": 7, "B": 9}, "nobody plays against himself"
     assert seated(Scenario(first="first"), 7, 8, 9, chosen={"A": 9}) == {"A": 9, "B": 7}
     assert seated(Scenario(first="first"), 7, chosen={"B": None}) == {"A": 7, "B": None}
-    late = signup.assign(candidates(7, 8, 9), Scenario(first="first"), {}, ())[-1]
+    late = SIGNUP.assign(candidates(7, 8, 9), Scenario(first="first"), {}, ())[-1]
     assert (late.entrant, late.why) == (None, "signed up later")
     with pytest.raises(NoGame, match="two are needed"):
         seated(Scenario(), 7)
@@ -63,25 +63,25 @@ def test_who_is_a_is_drawn_unless_the_scenario_says() -> None:
 @pytest.mark.parametrize(("said", "army"), [("LEGION", "LEGION"), ("host", "HOST"), ("green", "GREENWOOD")])
 def test_a_ready_made_army_by_name(said: str, army: str) -> None:
     choices: dict[str, Any] = {}
-    assert signup.take_field(choices, "ARMY", said) == ""
+    assert SIGNUP.take_field(choices, "ARMY", said) == ""
     assert choices == {"army": army}
-    assert signup.choice_faults(choices) == []
-    assert signup.choices_text(choices) == f"army {army}"
+    assert SIGNUP.choice_faults(choices) == []
+    assert SIGNUP.choices_text(choices) == f"army {army}"
 
 
 @pytest.mark.parametrize("said", ["", "LEGON", "ORCS"])
 def test_an_army_there_is_not(said: str) -> None:
     choices: dict[str, Any] = {}
-    assert "there are LEGION, HOST, GREENWOOD" in signup.take_field(choices, "ARMY", said)
+    assert "there are LEGION, HOST, GREENWOOD" in SIGNUP.take_field(choices, "ARMY", said)
     assert not choices
 
 
 def test_an_army_of_ones_own() -> None:
     choices: dict[str, Any] = {}
-    assert signup.take_block(choices, "ARMY", OWN) == []
-    assert signup.choice_faults(choices) == []
-    assert signup.choices_text(choices) == "an army of 3 creatures, 1 item, 1 card"
-    told = "\n".join(signup.choices_told(choices))
+    assert SIGNUP.take_block(choices, "ARMY", OWN) == []
+    assert SIGNUP.choice_faults(choices) == []
+    assert SIGNUP.choices_text(choices) == "an army of 3 creatures, 1 item, 1 card"
+    told = "\n".join(SIGNUP.choices_told(choices))
     assert "of 180 points" in told
     assert "nobody in the army can cast Weaken" in told
     free, ready = (
@@ -99,18 +99,18 @@ def test_an_army_of_ones_own() -> None:
 
 def test_every_fault_of_an_army_is_told_at_once() -> None:
     choices: dict[str, Any] = {}
-    found = signup.take_block(choices, "ARMY", ["5 Orc", "2 Giantt", "SPELL Bless", "SPELL Bless", "3 Drake"])
+    found = SIGNUP.take_block(choices, "ARMY", ["5 Orc", "2 Giantt", "SPELL Bless", "SPELL Bless", "3 Drake"])
     assert not choices
     assert [f.split(":")[0] for f in found if f.startswith("line")] == ["line 1", "line 2", "line 4"]
     assert any("flying things" in f for f in found)
 
 
 def test_plain_choices_that_mean_nothing() -> None:
-    assert signup.choice_faults({"deck": "x"}) == ["Arena knows no choice 'deck'; take it away"]
-    assert "no army" in signup.choice_faults({"army": {"creatures": [[1, "Unicron"]]}})[0]
-    assert signup.cast_faults([Entrant(seat="A", choices={"army": "ORCS"})])[-1] == "nobody plays B"
-    assert "scenario's" in signup.choices_told({})[0]
-    assert signup.returned({}, None, "A")[1]  # type: ignore[arg-type]
+    assert SIGNUP.choice_faults({"deck": "x"}) == ["Arena knows no choice 'deck'; take it away"]
+    assert "no army" in SIGNUP.choice_faults({"army": {"creatures": [[1, "Unicron"]]}})[0]
+    assert SIGNUP.cast_faults([Entrant(seat="A", choices={"army": "ORCS"})])[-1] == "nobody plays B"
+    assert "scenario's" in SIGNUP.choices_told({})[0]
+    assert SIGNUP.returned({}, None, "A")[1]  # type: ignore[arg-type]
     assert set(ARMIES) == {"LEGION", "HOST", "GREENWOOD"}
 
 

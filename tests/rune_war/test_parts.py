@@ -11,13 +11,14 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
-from magika_gm.games.rune_war import balance, signup, trace
+from magika_gm.games.rune_war import balance, trace
 from magika_gm.games.rune_war.rules.acts import REFEREE, Adjustment
 from magika_gm.games.rune_war.rules.events import Decided
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
+from magika_gm.games.rune_war.signup import SIGNUP
 from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
 from magika_gm.reports.plots import write_charts
 from tests.rune_war.test_acts import world
@@ -42,21 +43,21 @@ def wish(*pairs: str) -> dict[str, Any]:
 )
 def test_a_choice_is_read_or_its_fault_told(rest: str, said: str) -> None:
     choices: dict[str, Any] = {}
-    assert signup.take_field(choices, "CHOICE", rest).startswith(said)
+    assert SIGNUP.take_field(choices, "CHOICE", rest).startswith(said)
     assert bool(choices) is (said == "")
     if choices:
         assert choices == wish("Dayla/Marz", "Logun/Iz")
-        assert signup.choice_faults(choices) == []
-        assert signup.choices_text(choices) == "Dayla/Marz, Logun/Iz"
+        assert SIGNUP.choice_faults(choices) == []
+        assert SIGNUP.choices_text(choices) == "Dayla/Marz, Logun/Iz"
 
 
 def test_what_means_nothing_is_a_fault() -> None:
-    assert signup.choice_faults({"wizard": "Dayla"}) == ["Rune War knows no choice 'wizard'; take it away"]
-    assert signup.choice_faults({"choice": "Dayla/Marz"})
-    assert signup.choice_faults(wish("Dayla/Iz"))
-    assert signup.take_block({}, "ARMY", ["x"])
-    assert signup.cast_faults([Entrant(seat="1")]) == []
-    assert signup.cast_faults([]) != []
+    assert SIGNUP.choice_faults({"wizard": "Dayla"}) == ["Rune War knows no choice 'wizard'; take it away"]
+    assert SIGNUP.choice_faults({"choice": "Dayla/Marz"})
+    assert SIGNUP.choice_faults(wish("Dayla/Iz"))
+    assert SIGNUP.take_block({}, "ARMY", ["x"])
+    assert SIGNUP.cast_faults([Entrant(seat="1")]) == []
+    assert SIGNUP.cast_faults([]) != []
 
 
 def people(*wishes: dict[str, Any]) -> list[Candidate]:
@@ -76,31 +77,31 @@ def seated(found: list[Any]) -> dict[str, int | None]:
 
 
 def test_seats_go_by_sign_up_and_policies_take_the_rest() -> None:
-    found = signup.assign(people({}, {}), Scenario(title="open"), {}, ())
+    found = SIGNUP.assign(people({}, {}), Scenario(title="open"), {}, ())
     assert seated(found) == {"1": 1, "2": 2, "3": None, "4": None}
 
 
 def test_a_wish_for_a_fixed_wizard_is_met_if_nobody_earlier_had_it() -> None:
-    found = signup.assign(people(wish("Ziag/Iz"), wish("Ziag/Iz"), {}), ISLE, {}, ())
+    found = SIGNUP.assign(people(wish("Ziag/Iz"), wish("Ziag/Iz"), {}), ISLE, {}, ())
     assert seated(found) == {"4": 1, "1": 2, "2": 3, "3": None}
 
 
 def test_who_the_game_master_named_sits_where_he_said() -> None:
-    found = signup.assign(people({}, {}, {}, {}, {}), ISLE, {"3": 5, "4": None}, ())
+    found = SIGNUP.assign(people({}, {}, {}, {}, {}), ISLE, {"3": 5, "4": None}, ())
     assert seated(found) == {"1": 1, "2": 2, "3": 5, "4": None}
     assert [s.candidate.id for s in found if s.entrant is None and s.candidate] == [3, 4]
     with pytest.raises(NoGame, match="not on the list"):
-        signup.assign(people({}), ISLE, {"3": 9}, ())
+        SIGNUP.assign(people({}), ISLE, {"3": 9}, ())
     with pytest.raises(NoGame, match="too few"):
-        signup.assign(people({}), ISLE, {}, ())
+        SIGNUP.assign(people({}), ISLE, {}, ())
 
 
 def test_a_wizard_may_be_wished_for_again() -> None:
     state = world()
-    choices, faults = signup.returned(wish("Kierac/Iz"), state, "1")
+    choices, faults = SIGNUP.returned(wish("Kierac/Iz"), state, "1")
     first = f"{state.players['1'].wizard}/{state.players['1'].clan.title}"
     assert (choices["choice"], faults) == ([first, "Kierac/Iz"], [])
-    assert signup.returned({}, state, "7")[1] == ["there was no seat 7 in that game"]
+    assert SIGNUP.returned({}, state, "7")[1] == ["there was no seat 7 in that game"]
 
 
 # -- the game master's verbs -----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from magika_gm.cli.main import cli
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.setup import shipped_decks, write_deck
-from magika_gm.games.xom_zol.signup import choice_faults, take_block
+from magika_gm.games.xom_zol.signup import SIGNUP
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "xom_zol"
 Run = Callable[..., str]
@@ -186,9 +186,9 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     assert "NOT accepted" in refused
     assert "the block DECK" in refused, "a stranger is told lines and words alone"
     choices: dict[str, object] = {}
-    whole = take_block(choices, "DECK", ["2 Emperor Xom", *listed, "1 Emporer Xom"])
+    whole = SIGNUP.take_block(choices, "DECK", ["2 Emperor Xom", *listed, "1 Emporer Xom"])
     assert "did you mean Emperor Xom?" in whole[0]
-    assert [f.partition(":")[0] for f in choice_faults(choices)] == ["DECK"] * 3
+    assert [f.partition(":")[0] for f in SIGNUP.choice_faults(choices)] == ["DECK"] * 3
     assert "3 wait" in run("sign-up", "list"), "a deck that breaks SETUP-1 is refused"
     run("fill-game", "13", "--game", "xom_zol")
     sign_up(run, tmp_path, "Tom Tarn", "DECK Golem Guild")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, Seated
-from magika_gm.engine.seating import by_sign_up
+from magika_gm.engine.seam.setup import Invitation
+from magika_gm.engine.seating import UsualSignUp
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.arena.armies import (
     BUILDING,
@@ -26,36 +26,88 @@ from magika_gm.games.arena.rules.tables import ARMIES
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.setup import FREE, Scenario, check_choice
 
-# Arena's sign-ups and seats, as the office asks for them (``engine.seam.enrolment.SignUp``): armies (SET-2).
-
-
 _NAMES = ", ".join(ARMIES)
-FIELDS: Mapping[str, str] = {"ARMY": f"{next(iter(ARMIES))} (there are {_NAMES}); or a block ARMY … END ARMY"}
-BLOCKS: tuple[str, ...] = ("ARMY",)
-AUTOMATIC: Mapping[str, str] = {}
-PRIZE = ""
-BLANK: tuple[str, ...] = (f"ARMY {next(iter(ARMIES))}",)
 
 
-def take_field(choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: ARG001 - the one field is ARMY
-    """``ARMY HOST``: a ready-made army."""
-    name = rest.upper()
-    fit = [army for army in ARMIES if army == name or (len(name) > 1 and army.startswith(name))]
-    if len(fit) != 1:
-        hint = did_you_mean(nearest(name, tuple(ARMIES), loose=True))
-        whole = f"there is no army {rest or 'without a name'}: there are {_NAMES}{'; ' + hint if hint else ''} (SET-2)"
-        return ChoiceFault(whole, f"no army of ours: there are {_NAMES} (SET-2)")
-    choices["army"] = fit[0]
-    return ""
+class SignUp(UsualSignUp[Scenario, State]):
+    """Armies chosen at sign-up (SET-2); who is A is drawn afterwards, or the scenario says (``setup.Setup.placed``)."""
 
+    title, seats, choice = "Arena", SIDES, "army"
+    FIELDS = {"ARMY": f"{next(iter(ARMIES))} (there are {_NAMES}); or a block ARMY … END ARMY"}
+    BLOCKS = ("ARMY",)
+    BLANK = (f"ARMY {next(iter(ARMIES))}",)
+    INVITED = Invitation(form=BLANK, after=(f"ARMY names the army you would play: {_NAMES}.",))
 
-def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: ARG001 - as take_field
-    """``ARMY … END ARMY``: an army of one's own (SET-2), for games that allow them."""
-    army, faults = read_army(list(lines))
-    if not faults:
-        choices["army"] = army.to_plain()
-        return []
-    return _unread(army, faults)
+    def take(self, choices: dict[str, Any], rest: str) -> str:
+        """``ARMY HOST``: a ready-made army."""
+        name = rest.upper()
+        fit = [army for army in ARMIES if army == name or (len(name) > 1 and army.startswith(name))]
+        if len(fit) != 1:
+            hint = did_you_mean(nearest(name, tuple(ARMIES), loose=True))
+            said = (
+                f"there is no army {rest or 'without a name'}: there are {_NAMES}{'; ' + hint if hint else ''} (SET-2)"
+            )
+            return ChoiceFault(said, f"no army of ours: there are {_NAMES} (SET-2)")
+        choices["army"] = fit[0]
+        return ""
+
+    def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
+        """``ARMY … END ARMY``: an army of one's own (SET-2), for games that allow them."""
+        army, faults = read_army(list(lines))
+        if not faults:
+            choices["army"] = army.to_plain()
+            return []
+        return _unread(army, faults)
+
+    def wrong(self, said: Any) -> list[str]:
+        """An army that cannot be."""
+        check = check_of({"army": said})
+        if check is not None:
+            return [ChoiceFault(str(fault), str(fault)) for fault in check.faults]
+        if isinstance(said, str) and "\n" in said.strip():
+            return _unread(*read_army(said.splitlines()))
+        none = "army: it is no army; write ARMY and a name, or a block ARMY … END ARMY (SET-2)"
+        return [ChoiceFault(none, none)]
+
+    def choices_text(self, choices: Mapping[str, Any]) -> str:
+        """One line."""
+        army = army_of(choices.get("army"))
+        if army is None:
+            return "the scenario's army"
+        if army.name:
+            return f"army {army.name}"
+        creatures = sum(entry.count for entry in army.creatures)
+        items = sum(entry.count for entry in army.items)
+        counts = ((creatures, "creature"), (items, "item"), (len(army.spells), "card"))
+        said = ", ".join(f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts)
+        return f"an army of {said}"
+
+    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+        """The army, its points, what is odd about it."""
+        check = check_of(choices)
+        if check is None:
+            return [f"You named no army: you will have the scenario's. There are {_NAMES} (SET-2)."]
+        told = [f"You will play {self.choices_text(choices)}."]
+        if check.army.name:
+            return [
+                *told,
+                "Where a scenario's limits forbid it, you have the scenario's army, and are told so (SET-2).",
+            ]
+        told += [f"  {entry.count} {entry.name}" for entry in check.army.creatures]
+        told += [f"  item: {entry.count} {entry.name}" for entry in check.army.items]
+        told += [f"  card: {card}" for card in check.army.cards]
+        told += army_text(check, Limits()).splitlines()
+        return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
+
+    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG002
+        """The army he chose, where the scenario's takes its place (SET-2)."""
+        wished = army_of(choices.get("army"), scenario.ready)
+        if wished is None:
+            return []
+        if not wished.name and scenario.armies != FREE:
+            return ["an army of one's own is not taken: this scenario has ready-made ones alone (SET-2)"]
+        faults = check_choice(scenario, seat, wished).faults
+        return [f"{self.choices_text(choices)} is not taken, the scenario's is: {faults[0]}"] if faults else []
 
 
 def _unread(army: ArmyList, faults: Sequence[ArmyFault]) -> list[str]:
@@ -72,89 +124,4 @@ def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
     return None if army is None else check_army(army, Limits(), cost_table(LAW if army.name else BUILDING))
 
 
-def choice_faults(choices: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the choices: unknown ones, an army that cannot be."""
-    faults = [f"Arena knows no choice {name!r}; take it away" for name in choices if name != "army"]
-    said = choices.get("army")
-    if said is None:
-        return faults
-    check = check_of(choices)
-    if check is not None:
-        return [*faults, *(ChoiceFault(str(fault), str(fault)) for fault in check.faults)]
-    if isinstance(said, str) and "\n" in said.strip():
-        return [*faults, *_unread(*read_army(said.splitlines()))]
-    none = "army: it is no army; write ARMY and a name, or a block ARMY … END ARMY (SET-2)"
-    return [*faults, ChoiceFault(none, none)]
-
-
-def choices_text(choices: Mapping[str, Any]) -> str:
-    """One line."""
-    army = army_of(choices.get("army"))
-    if army is None:
-        return "the scenario's army"
-    if army.name:
-        return f"army {army.name}"
-    creatures = sum(entry.count for entry in army.creatures)
-    items = sum(entry.count for entry in army.items)
-    counts = ((creatures, "creature"), (items, "item"), (len(army.spells), "card"))
-    said = ", ".join(f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts)
-    return f"an army of {said}"
-
-
-def choices_told(choices: Mapping[str, Any]) -> list[str]:
-    """Lines of an acknowledgement: the army, its points, what is odd about it."""
-    check = check_of(choices)
-    if check is None:
-        return [f"You named no army: you will have the scenario's. There are {_NAMES} (SET-2)."]
-    told = [f"You will play {choices_text(choices)}."]
-    if check.army.name:
-        return [*told, "Where a scenario's limits forbid it, you have the scenario's army, and are told so (SET-2)."]
-    told += [f"  {entry.count} {entry.name}" for entry in check.army.creatures]
-    told += [f"  item: {entry.count} {entry.name}" for entry in check.army.items]
-    told += [f"  card: {card}" for card in check.army.cards]
-    told += army_text(check, Limits()).splitlines()
-    return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
-
-
-def name_of(choices: Mapping[str, Any]) -> str:  # noqa: ARG001 - nobody has a name here
-    """There are no characters."""
-    return ""
-
-
-def cast_faults(entrants: Sequence[Entrant]) -> list[str]:
-    """Two play, each with an army that can be."""
-    faults = [f"{one.seat}: {fault}" for one in entrants for fault in choice_faults(one.choices)]
-    missing = [seat for seat in SIDES if seat not in {one.seat for one in entrants}]
-    return [*faults, *(f"nobody plays {seat}" for seat in missing)]
-
-
-def returned(choices: Mapping[str, Any], state: State, seat: str) -> tuple[dict[str, Any], list[str]]:  # noqa: ARG001
-    """Nobody comes back: there are no characters."""
-    return dict(choices), ["nobody returns in Arena: leave RETURNING away"]
-
-
-def invitation(seat: str, character: str, won: bool, out: bool) -> Invitation:  # noqa: ARG001 - the same for all
-    """To the next game, with an army."""
-    return Invitation(form=BLANK, after=(f"ARMY names the army you would play: {_NAMES}.",))
-
-
-def assign(
-    candidates: Sequence[Candidate],
-    scenario: Scenario,  # noqa: ARG001 - any two may play any scenario
-    chosen: Mapping[str, int | None],
-    free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
-) -> list[Seated]:
-    """Seats in the order of sign-ups, but for players the game master named; who is A is drawn afterwards, or the
-    scenario says (``setup.placed``)."""
-    return by_sign_up(candidates, SIDES, chosen)
-
-
-def untaken(choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG001
-    """The army he chose, where the scenario's takes its place (SET-2)."""
-    wished = army_of(choices.get("army"), scenario.ready)
-    if wished is None:
-        return []
-    if not wished.name and scenario.armies != FREE:
-        return ["an army of one's own is not taken: this scenario has ready-made ones alone (SET-2)"]
-    faults = check_choice(scenario, seat, wished).faults
-    return [f"{choices_text(choices)} is not taken, the scenario's is: {faults[0]}"] if faults else []
+SIGNUP = SignUp()

@@ -21,7 +21,7 @@ ARENA = GameSystem(
     sheet_words=("PLAYER", "SEAT"),
     parts={
         "setup": f"{_HERE}.setup",
-        "signup": f"{_HERE}.signup",
+        "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",

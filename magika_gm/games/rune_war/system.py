@@ -30,7 +30,7 @@ RUNE_WAR = GameSystem(
     sheet_words=("SEAT", "WIZARD", "CLAN"),
     parts={
         "setup": f"{_HERE}.setup",
-        "signup": f"{_HERE}.signup",
+        "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",

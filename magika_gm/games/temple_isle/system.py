@@ -22,7 +22,7 @@ TEMPLE_ISLE = GameSystem(
     sheet_words=("SEAT", "PLAYER"),
     parts={
         "setup": f"{_HERE}.setup:SETUP",
-        "signup": f"{_HERE}.signup",
+        "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",

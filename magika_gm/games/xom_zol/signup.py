@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, Seated
+from magika_gm.engine.seam.setup import Candidate, Invitation, NoGame
+from magika_gm.engine.seating import UsualSignUp
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
@@ -31,11 +32,7 @@ from magika_gm.games.xom_zol.setup import (
     shipped_decks,
 )
 
-FIELDS: Mapping[str, str] = {"DECK": "Wild Circle"}
-BLOCKS: tuple[str, ...] = ("DECK",)
-AUTOMATIC: Mapping[str, str] = {}
-PRIZE = ""
-BLANK: tuple[str, ...] = (
+_BLANK = (
     f"DECK Xom Empire        ; or {', '.join(list(shipped_decks())[1:])}",
     "; or a deck of your own, 100 cards, one name a line, and two lands it starts with:",
     "; DECK",
@@ -45,41 +42,123 @@ BLANK: tuple[str, ...] = (
 )
 
 
-def take_field(choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: ARG001 - there is DECK alone
-    """``DECK Wild Circle``: a shipped deck by its name."""
-    deck = deck_named(rest)
-    if deck is None:
-        titles = tuple(shipped_decks())
-        hint = did_you_mean(nearest(rest, titles, 1, loose=True))
-        whole = f"{rest or 'nothing'} is no deck of ours ({', '.join(titles)}){'; ' + hint if hint else ''}"
-        return ChoiceFault(whole, f"no deck of ours ({', '.join(titles)})")
-    choices["deck"] = deck.title
-    return ""
+class SignUp(UsualSignUp[Scenario, State]):
+    """Decks chosen at sign-up."""
 
+    title, seats, seat, choice = "Xom and Zol", SIDES, "side", "deck"
+    FIELDS = {"DECK": "Wild Circle"}
+    BLOCKS = ("DECK",)
+    BLANK = _BLANK
+    INVITED = Invitation(
+        form=("RETURNING {game} {seat}   ; the deck you played; or take this line out and name another:", *_BLANK)
+    )
 
-def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: ARG001 - there is one
-    """``DECK … END DECK``: ``n Card`` a line and ``START land, land`` (SETUP-1)."""
-    deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(lines, 1)])
-    choices["deck"] = deck_to_plain(deck)
-    return [line_fault(fault) for fault in faults]
+    def take(self, choices: dict[str, Any], rest: str) -> str:
+        """``DECK Wild Circle``: a shipped deck by its name."""
+        deck = deck_named(rest)
+        if deck is None:
+            titles = tuple(shipped_decks())
+            hint = did_you_mean(nearest(rest, titles, 1, loose=True))
+            whole = f"{rest or 'nothing'} is no deck of ours ({', '.join(titles)}){'; ' + hint if hint else ''}"
+            return ChoiceFault(whole, f"no deck of ours ({', '.join(titles)})")
+        choices["deck"] = deck.title
+        return ""
+
+    def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
+        """``DECK … END DECK``: ``n Card`` a line and ``START land, land`` (SETUP-1)."""
+        deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(lines, 1)])
+        choices["deck"] = deck_to_plain(deck)
+        return [line_fault(fault) for fault in faults]
+
+    def wrong(self, said: Any) -> list[str]:
+        """Every fault of the deck (SETUP-1)."""
+        try:
+            deck = chosen_deck(said)
+        except NoDeck as error:
+            return [ChoiceFault(f"DECK: {fault}", fault.public) for fault in error.faults]
+        return [] if deck is None else [_told(fault) for fault in deck_faults(deck)]
+
+    def choices_text(self, choices: Mapping[str, Any]) -> str:
+        """The choices in words, on one line."""
+        try:
+            deck = deck_chosen(choices)
+        except NoDeck:
+            return "a deck nobody can read"
+        if deck is None:
+            return "the deck of the side"
+        if deck.title:
+            return f"the {deck.title} deck"
+        known = catalogue()
+        dear = sorted(
+            (known[n] for n, _ in deck.cards if n in known and known[n].type is CardType.CHARACTER),
+            key=lambda card: (-card.size, card.name),
+        )
+        return f"a deck of his own{' with ' + dear[0].name if dear else ''}"
+
+    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+        """The choices in lines, as a sign-up's acknowledgement tells them."""
+        try:
+            deck = deck_chosen(choices)
+        except NoDeck:
+            return []
+        if deck is None:
+            first, second = DEFAULT_DECKS.values()
+            return [f"You named no deck: side A plays {first}, side B {second}. Who signed up first is side A."]
+        total = sum(n for _, n in deck.cards)
+        known = catalogue()
+        given = (
+            "A game whose scenario gives each side its deck takes you only with one of those; "
+            "else you wait for another."
+        )
+        if any(name not in known for name, _ in deck.cards):
+            return [f"Deck: {deck.title or 'your own'}, {total} cards.", given]
+        return [
+            f"Deck: {deck.title or 'your own'}, {total} cards: {_count(deck)}.",
+            f"It starts with {' and '.join(deck.start) or 'no land'}. You may change it until the game begins.",
+            given,
+        ]
+
+    def returned(self, choices: Mapping[str, Any], state: State, seat: str) -> tuple[dict[str, Any], list[str]]:
+        """Who returns brings the deck he played, unless he names another."""
+        if "deck" in choices:
+            return dict(choices), []
+        own = state.sides[seat]
+        return {**choices, "deck": deck_to_plain(Deck(own.deck, own.start))}, []
+
+    def sit(self, taken: dict[str, Candidate | None], people: list[Candidate], scenario: Scenario) -> None:
+        """Where the scenario gives the sides their decks, who asked for one of them gets its side while it is free.
+
+        A deck handed in for a game whose decks are given would be lost in silence: no game then.
+        """
+        left = [seat for seat in SIDES if seat not in taken]
+        those = sorted(people[: len(left)], key=lambda one: [seat != _wanted(one, scenario) for seat in left])
+        super().sit(taken, those, scenario)
+        for seat in SIDES:
+            one, named = taken[seat], scenario.decks[seat]
+            asked = one.choices.get("deck") if one is not None else None
+            if asked and named not in (OWN, asked):
+                said = self.choices_text({"deck": asked})
+                raise NoGame(
+                    f"side {seat} would play {named} in this scenario, and who would sit there asked for {said}; "
+                    "take a scenario with decks of their own: --scenario own-decks"
+                )
+
+    def choices_in(self, scenario: Scenario, seat: str, one: Candidate | None) -> Mapping[str, Any]:
+        """The deck, where the scenario leaves it to the players."""
+        own = one is not None and scenario.decks[seat] == OWN and one.choices.get("deck")
+        return {"deck": own} if own else {}
+
+    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG002
+        """The deck he chose, where the scenario gives his side another."""
+        named, deck = scenario.decks[seat], deck_chosen(choices)
+        if deck is None or named == OWN or sorted(deck.cards) == sorted(shipped_decks()[named].cards):
+            return []
+        return [f"{self.choices_text(choices)} is not taken: in this scenario side {seat} plays {named}"]
 
 
 def deck_chosen(choices: Mapping[str, Any]) -> Deck | None:
     """The deck somebody chose, None if he chose none; raises :class:`NoDeck` if it is none."""
     return chosen_deck(choices.get("deck"))
-
-
-def choice_faults(choices: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the choices as a whole: every fault of the deck (SETUP-1)."""
-    strange = [name for name in choices if name != "deck"]
-    found = [f"Xom and Zol knows no choice {name!r}; take it away" for name in strange]
-    try:
-        deck = deck_chosen(choices)
-    except NoDeck as error:
-        return [*found, *(ChoiceFault(f"DECK: {fault}", fault.public) for fault in error.faults)]
-    if deck is not None:
-        found += [_told(fault) for fault in deck_faults(deck)]
-    return found
 
 
 def _told(fault: DeckFault) -> ChoiceFault:
@@ -93,137 +172,10 @@ def _count(deck: Deck) -> str:
     return ", ".join(f"{n} {kind.value}{'s' if n > 1 else ''}" for kind in CardType if (n := found.get(kind, 0)))
 
 
-def choices_text(choices: Mapping[str, Any]) -> str:
-    """The choices in words, on one line."""
-    try:
-        deck = deck_chosen(choices)
-    except NoDeck:
-        return "a deck nobody can read"
-    if deck is None:
-        return "the deck of the side"
-    if deck.title:
-        return f"the {deck.title} deck"
-    known = catalogue()
-    dear = sorted(
-        (known[n] for n, _ in deck.cards if n in known and known[n].type is CardType.CHARACTER),
-        key=lambda card: (-card.size, card.name),
-    )
-    return f"a deck of his own{' with ' + dear[0].name if dear else ''}"
-
-
-def choices_told(choices: Mapping[str, Any]) -> list[str]:
-    """The choices in lines, as a sign-up's acknowledgement tells them."""
-    try:
-        deck = deck_chosen(choices)
-    except NoDeck:
-        return []
-    if deck is None:
-        first, second = DEFAULT_DECKS.values()
-        return [f"You named no deck: side A plays {first}, side B {second}. Who signed up first is side A."]
-    total = sum(n for _, n in deck.cards)
-    known = catalogue()
-    given = (
-        "A game whose scenario gives each side its deck takes you only with one of those; else you wait for another."
-    )
-    if any(name not in known for name, _ in deck.cards):
-        return [f"Deck: {deck.title or 'your own'}, {total} cards.", given]
-    return [
-        f"Deck: {deck.title or 'your own'}, {total} cards: {_count(deck)}.",
-        f"It starts with {' and '.join(deck.start) or 'no land'}. You may change it until the game begins.",
-        given,
-    ]
-
-
-def name_of(choices: Mapping[str, Any]) -> str:  # noqa: ARG001 - nobody has a name here
-    """There are no characters of players."""
-    return ""
-
-
-def cast_faults(entrants: Sequence[Entrant]) -> list[str]:
-    """Two play, each with a deck that may be played."""
-    faults = [f"side {e.seat}: {fault}" for e in entrants for fault in choice_faults(e.choices)]
-    return [*faults, *(f"nobody plays side {s}" for s in SIDES if s not in {e.seat for e in entrants})]
-
-
-def returned(choices: Mapping[str, Any], state: State, seat: str) -> tuple[dict[str, Any], list[str]]:
-    """Who returns brings the deck he played, unless he names another."""
-    if "deck" in choices:
-        return dict(choices), []
-    own = state.sides[seat]
-    return {**choices, "deck": deck_to_plain(Deck(own.deck, own.start))}, []
-
-
-def invitation(seat: str, character: str, won: bool, out: bool) -> Invitation:  # noqa: ARG001 - the same for all
-    """To the next game: with the same deck, or with another."""
-    return Invitation(
-        form=("RETURNING {game} {seat}   ; the deck you played; or take this line out and name another:", *BLANK),
-    )
-
-
-def assign(
-    candidates: Sequence[Candidate],
-    scenario: Scenario,
-    chosen: Mapping[str, int | None],
-    free: Sequence[tuple[int, str]],  # noqa: ARG001 - no seat is a prize
-) -> list[Seated]:
-    """Seats in the order of sign-ups, but for players the game master named; a player sits on one side only.
-
-    Where the scenario gives the sides their decks, who asked for one of them gets its side as long as it is free.
-    """
-    by_player: dict[int, Candidate] = {}
-    for one in candidates:
-        by_player.setdefault(one.player, one)
-    seats: dict[str, Candidate | None] = {}
-    for seat, player in chosen.items():
-        if player is not None and player not in by_player:
-            raise NoGame(f"the player named for side {seat} is not on the list")
-        seats[seat] = None if player is None else by_player.pop(player)
-    open_seats = [seat for seat in SIDES if seat not in seats]
-    waiting = list(by_player.values())
-    if len(waiting) < len(open_seats):
-        raise NoGame(f"{len(waiting)} to play {len(open_seats)} sides: two are needed")
-    those = waiting[: len(open_seats)]
-    order = sorted(those, key=lambda c: [seat != _wanted(c, scenario) for seat in open_seats])
-    seats |= dict(zip(open_seats, order, strict=True))
-    for seat, candidate in seats.items():
-        _same_deck(candidate, scenario, seat)
-    found = [_seated(seat, seats[seat], seat in chosen, scenario) for seat in SIDES]
-    taken = {one.id for one in seats.values() if one is not None}
-    return [
-        *found,
-        *(Seated(candidate=c, entrant=None, why="signed up later") for c in candidates if c.id not in taken),
-    ]
-
-
 def _wanted(candidate: Candidate, scenario: Scenario) -> str:
     """The side whose deck he asked for, "" if he asked for none of the scenario's."""
     said = candidate.choices.get("deck")
     return next((seat for seat in SIDES if scenario.decks[seat] == said), "")
 
 
-def _same_deck(candidate: Candidate | None, scenario: Scenario, seat: str) -> None:
-    """A deck handed in for a game whose decks are given would be lost in silence: no game then."""
-    named = scenario.decks[seat]
-    if candidate is None or named == OWN or not candidate.choices.get("deck"):
-        return
-    if candidate.choices["deck"] != named:
-        said = choices_text(candidate.choices)
-        raise NoGame(
-            f"side {seat} would play {named} in this scenario, and who would sit there asked for {said}; "
-            "take a scenario with decks of their own: --scenario own-decks"
-        )
-
-
-def _seated(seat: str, candidate: Candidate | None, named: bool, scenario: Scenario) -> Seated:
-    choices: dict[str, Any] = {}
-    if candidate is not None and scenario.decks[seat] == OWN and candidate.choices.get("deck"):
-        choices = {"deck": candidate.choices["deck"]}
-    return Seated(candidate=candidate, entrant=Entrant(seat=seat, choices=choices), why="as you said" if named else "")
-
-
-def untaken(choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG001
-    """The deck he chose, where the scenario gives his side another."""
-    named, deck = scenario.decks[seat], deck_chosen(choices)
-    if deck is None or named == OWN or sorted(deck.cards) == sorted(shipped_decks()[named].cards):
-        return []
-    return [f"{choices_text(choices)} is not taken: in this scenario side {seat} plays {named}"]
+SIGNUP = SignUp()

@@ -29,7 +29,7 @@ XOM_ZOL = GameSystem(
     sheet_words=("SIDE", "SEAT"),
     parts={
         "setup": f"{_HERE}.setup:SETUP",
-        "signup": f"{_HERE}.signup",
+        "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",
