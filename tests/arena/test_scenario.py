@@ -62,11 +62,11 @@ def test_every_option_is_read_back() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("title = ", "write it as TOML"),
+        ("title = ", "not TOML"),
         ("tilte = 'x'", "did you mean title"),
         ("ruleset = 'chess'", "must be arena"),
         ("[board]\nrows = 'GG'", "an odd number of rows"),
-        ("[board]\nrows = '''\n" + "\n".join((*START_ROWS[:-1], "GWGF")) + "'''", "row i: has 4 hexes, it must have 5"),
+        ("[board]\nrows = '''\n" + "\n".join((*START_ROWS[:-1], "GWGF")) + "'''", "row i has 4 hexes, it must have 5"),
         ("[board]\nrows = '''\n" + "\n".join(("XFGWG", *START_ROWS[1:])) + "'''", "X is no terrain"),
         ("[board]\nrows = '''\n" + "\n".join(("KFGWG", *START_ROWS[1:])) + "'''", "a1 is court, but no king hex"),
         ("[board]\nkings = { A = 'e2', B = 'e2' }", "the same king hex"),
@@ -76,7 +76,7 @@ def test_every_option_is_read_back() -> None:
         ("[options]\ncosts = 'mine'", "is not one of law"),
         ("[options]\ndefault_armies = { A = 'NOBODY' }", "is not one of"),
         ("[limits]\npoint = 3", "did you mean points"),
-        ("[control]\nd4 = 'C'", "must be A, B"),
+        ("[control]\nd4 = 'C'", 'is not one of "", A, B'),
         ("[storms]\nd4 = 0", "must be a whole number"),
         ("[[placed]]\nkind = 'Phantasm'\nside = 'A'\nat = 'd4'", "is not one of"),
         ("[[army]]\nname = 'X'\ncreatures = ['5 Orc']", "at most 4 of a kind"),

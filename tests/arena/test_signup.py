@@ -12,7 +12,7 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
 from magika_gm.games.arena.rules.tables import ARMIES
-from magika_gm.games.arena.setup import Scenario, placed, start
+from magika_gm.games.arena.setup import SETUP, Scenario
 from magika_gm.games.arena.signup import SIGNUP
 
 OWN = ["2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken"]
@@ -46,17 +46,17 @@ def test_who_is_a_is_drawn_unless_the_scenario_says() -> None:
     seen = set()
     for seed in range(12):
         dice = Dice(b"%d" % seed, 0)
-        seats = placed(Scenario(), entrants, dice)
+        seats = SETUP.placed(Scenario(), entrants, dice)
         (roll,) = dice.rolls
         assert (roll.name, roll.subject, roll.rule) == ("setup.first", "game", "DICE")
         assert seats == ({"A": "A", "B": "B"} if roll.value == 1 else {"A": "B", "B": "A"})
-        state = start(Scenario(), entrants, Dice(b"%d" % seed, 0), {})
+        state = SETUP.start(Scenario(), entrants, Dice(b"%d" % seed, 0), {})
         assert state.armies[seats["A"]] == "LEGION"
         seen.add(roll.value)
     assert seen == {1, 2}
     for first, wanted in (("first", "A"), ("second", "B")):
         dice = Dice(b"x", 0)
-        assert placed(Scenario(first=first), entrants, dice)["A"] == wanted
+        assert SETUP.placed(Scenario(first=first), entrants, dice)["A"] == wanted
         assert not dice.rolls
 
 
@@ -85,7 +85,7 @@ def test_an_army_of_ones_own() -> None:
     assert "of 180 points" in told
     assert "nobody in the army can cast Weaken" in told
     free, ready = (
-        start(
+        SETUP.start(
             Scenario(armies=mode, first="first"),
             [Entrant(seat="A", choices=choices), Entrant(seat="B")],
             Dice(b"x", 0),

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.lines.words import Unread, Vocabulary
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.toml import Whole
 from magika_gm.games.arena.orders.lines import NAMED, words_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
 from magika_gm.games.arena.rules.terms import COURT, Board, board_of
@@ -60,11 +61,11 @@ MOST_LINES = 200
 class Limits:
     """What an army may be made of (SET-1)."""
 
-    points: int = 180
-    creatures: int = 20
-    of_a_kind: int = 4
-    flying: int = 60
-    spells: int = 8
+    points: Annotated[int, Whole(0, 9999)] = 180
+    creatures: Annotated[int, Whole(0, 9999)] = 20
+    of_a_kind: Annotated[int, Whole(0, 9999)] = 4
+    flying: Annotated[int, Whole(0, 9999)] = 60
+    spells: Annotated[int, Whole(0, 9999)] = 8
 
 
 @record

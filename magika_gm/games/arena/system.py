@@ -20,7 +20,7 @@ ARENA = GameSystem(
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.BOT, missed_rule="MAIL-6"),
     sheet_words=("PLAYER", "SEAT"),
     parts={
-        "setup": f"{_HERE}.setup",
+        "setup": f"{_HERE}.setup:SETUP",
         "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
