@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
+from typing import Any
+
+from magika_gm.engine.sheet.sheet import MessageRule
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """One value a slot may take."""
 
@@ -15,6 +18,7 @@ class Option:
     """What is written on the sheet: ``NE``, ``A3``, ``CROWN``."""
     label: str = ""
     """How it is shown where that is not ``text``: ``NE to s12, hills``."""
+    _: KW_ONLY
     note: str = ""
     """What else there is to know before choosing it, in short: ``5 endurance``, ``somebody there``."""
     place: str = ""
@@ -41,7 +45,7 @@ class SlotKind(StrEnum):
     """Words that fit ``pattern`` (a regular expression both Python and JavaScript read, matched whole)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Slot:
     """A part of an order's line that is chosen."""
 
@@ -49,6 +53,7 @@ class Slot:
     """Unique within its form: ``to``."""
     label: str
     """What is asked for: ``To which space``."""
+    _: KW_ONLY
     kind: SlotKind = SlotKind.ONE
     options: tuple[Option, ...] = ()
     list: str = ""
@@ -74,7 +79,7 @@ class Slot:
     """The name of a slot that is left out where this one is filled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Extras:
     """Stands in a form's parts for slots that many forms share (:attr:`Plan.extras`); each is ``extra``."""
 
@@ -89,10 +94,10 @@ class OrderForm:
     take, the page must be able to write; what the page writes, the office must take without a fault.
     """
 
-    key: str
-    """Unique in the plan."""
-    verb: str
-    """The first word of its line, as the grammar knows it."""
+    key: str = ""
+    """Unique in the plan; its first fixed words where nothing is said."""
+    verb: str = ""
+    """The first word of its line, as the grammar knows it; where nothing is said the first that cannot be left out."""
     label: str
     """How it is listed: ``Move the Sniper``, ``S2 ProAu, major``."""
     parts: tuple[str | Slot | Extras, ...]
@@ -112,13 +117,26 @@ class OrderForm:
     typed: bool = False
     """Understood when typed, but not listed: other spellings, things one may hold by then."""
 
+    def __post_init__(self) -> None:
+        fixed = next((part for part in self.parts if isinstance(part, str)), "")
+        object.__setattr__(self, "key", self.key or fixed)
+        object.__setattr__(self, "verb", self.verb or next(self._words()))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def _words(self) -> Iterator[str]:
+        for part in self.parts:
+            if isinstance(part, str):
+                yield from part.split(maxsplit=1)[:1]
+            elif isinstance(part, Slot) and part.before and not part.optional:
+                yield part.before
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of the sheet. Lines of a plan are written section by section, in this order."""
 
     key: str
     label: str
+    _: KW_ONLY
     help: str = ""
     opens: str = ""
     """A line of its own before the section's lines (``REACT``), written where there are any."""
@@ -127,23 +145,25 @@ class Section:
     """Lines at most; 0: no limit of its own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Purse:
     """Points a plan may spend: the sum of costs of its lines stays within ``amount``."""
 
     key: str
     label: str
     amount: int
+    _: KW_ONLY
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Limit:
     """How often something named in ``uses`` may be used in one plan. What has no limit of its own: once."""
 
     key: str
     label: str
     """Said when it is used too often: ``Sniper A2 shoots``."""
+    _: KW_ONLY
     most: int = 1
     rule: str = ""
 
@@ -161,6 +181,19 @@ class Letters:
     several: bool = False
     """Whether more than one message may go to the same addressee (signed, or unsigned)."""
     rule: str = ""
+
+
+def letters_by(rule: MessageRule, *to: Option) -> Letters:
+    """Messages to any of some, as a sheet's rule has them."""
+    return Letters(
+        most=rule.most,
+        lines=rule.lines,
+        characters=rule.characters,
+        to=to,
+        anonymous=rule.anonymous,
+        several=rule.several,
+        rule=rule.rule,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,17 +238,19 @@ def once(line: str, label: str, *, section: str = "", key: str = "", use: str = 
     ``key`` is the line where none is given; ``use`` is what it uses up, the key where none is given.
     """
     key = key or line
-    return OrderForm(
-        key=key,
-        verb=line.split(maxsplit=1)[0],
-        label=label,
-        parts=(line,),
-        section=section,
-        rule=rule,
-        uses=(use or key,),
-    )
+    return OrderForm(key=key, label=label, parts=(line,), section=section, rule=rule, uses=(use or key,))
+
+
+def labelled(texts: Mapping[str, str]) -> tuple[Option, ...]:
+    """Options by what is written, each with how it is shown."""
+    return tuple(Option(text, label) for text, label in texts.items())
+
+
+def many(name: str, label: str, options: tuple[Option, ...] = (), **more: Any) -> Slot:
+    """A slot for several of the options."""
+    return Slot(name, label, kind=SlotKind.MANY, options=options, **more)
 
 
 def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most: int, optional: bool = True) -> Slot:
     """A slot for a whole number behind its word, mostly one that may be left out: ``KEEP 5``, ``FORCE 3``."""
-    return Slot(name=name, label=label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
+    return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from magika_gm.engine.paging.orders import Plan
@@ -14,7 +14,7 @@ from magika_gm.engine.paging.orders import Plan
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Tone:
     """How a kind of place is filled: a colour in light and in dark, and a pattern, so that colour never tells alone."""
 
@@ -26,6 +26,7 @@ class Tone:
     """``#3f6b3a``; letters on it are light."""
     sign: str = ""
     """One letter or sign drawn in the place: ``f``."""
+    _: KW_ONLY
     note: str = ""
     """For the legend: ``6 to leave, rest +7, find 40 %``."""
 
@@ -117,13 +118,14 @@ class Picture:
     """Letters on it are spots' labels only when zoomed in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A figure with its name: ``Endurance 73 of 100 (−16)``."""
 
     key: str
     label: str
     value: str
+    _: KW_ONLY
     note: str = ""
     """Behind it, small: ``of 100``."""
     part: float = -1
@@ -161,13 +163,14 @@ class Story:
     heads: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Thing:
     """Something in one's hands, or in a list, that can be clicked: a scroll, a card, a unit."""
 
     key: str
     """``S1``; forms name it in ``things``."""
     title: str
+    _: KW_ONLY
     lines: tuple[str, ...] = ()
     note: str = ""
     """``6 / 12``."""

@@ -14,7 +14,6 @@ from magika_gm.engine.paging import (
     EarlierMarks,
     Extras,
     GamePage,
-    Letters,
     Limit,
     Mark,
     Option,
@@ -25,10 +24,11 @@ from magika_gm.engine.paging import (
     Purse,
     Section,
     Slot,
-    SlotKind,
     Spot,
     Tone,
     Way,
+    letters_by,
+    many,
     number_slot,
     once,
     settled,
@@ -88,16 +88,16 @@ KEEP = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=999)
 
 def extras() -> dict[str, tuple[Slot, ...]]:
     """The shared slots by name; WHEN takes its conditions from a list of the plan's."""
-    late = Option(text="LATE", label="after the combats (SEQ 8)")
-    phases = (Option(text="M1", label="before anybody moves"), Option(text="M2", label="after the moves"))
+    late = Option("LATE", "after the combats (SEQ 8)")
+    phases = (Option("M1", "before anybody moves"), Option("M2", "after the moves"))
     return {
-        LATE: (Slot(name="late", label="At another time", options=(late,), optional=True, extra=True),),
+        LATE: (Slot("late", "At another time", options=(late,), optional=True, extra=True),),
         PHASE: (
             # the conditions of a combat are for the second magic phase alone
-            Slot(name="phase", label="In which magic phase", options=phases, bars="when", optional=True, extra=True),
+            Slot("phase", "In which magic phase", options=phases, bars="when", optional=True, extra=True),
         ),
         WHEN: (
-            Slot(name="when", label="Only when", before="WHEN", list=WHEN, optional=True, extra=True),
+            Slot("when", "Only when", before="WHEN", list=WHEN, optional=True, extra=True),
             KEEP,
         ),
     }
@@ -105,17 +105,17 @@ def extras() -> dict[str, tuple[Slot, ...]]:
 
 def conditions(known: State, seat: str) -> Iterator[Option]:
     """Conditions on what becomes of one's own creatures, and of the enemy's magic."""
-    yield Option(text="ENEMY CASTS ANY ON MINE", label="the enemy casts something on what is yours")
-    yield Option(text="ENEMY CASTS ANY", label="the enemy casts anything")
+    yield Option("ENEMY CASTS ANY ON MINE", "the enemy casts something on what is yours")
+    yield Option("ENEMY CASTS ANY", "the enemy casts anything")
     king = known.board.names[known.kings[seat]]
     places = [(king, f"king's hex {king}")]
     places += [(c.id, f"{c.id} {c.kind.name}") for c in known.by_id() if c.side == seat and not idle(known, c)]
     for place, name in places:
-        yield Option(text=f"LOSING {place}", label=f"{name}: a loss is to come")
-        yield Option(text=f"NOT WINNING {place}", label=f"{name}: a loss or tie is to come")
-        yield Option(text=f"ATTACKED {place}", label=f"{name}: the enemy stands there too")
+        yield Option(f"LOSING {place}", f"{name}: a loss is to come")
+        yield Option(f"NOT WINNING {place}", f"{name}: a loss or tie is to come")
+        yield Option(f"ATTACKED {place}", f"{name}: the enemy stands there too")
         for far in _NEAR:
-            yield Option(text=f"ENEMY NEAR {place} {far}", label=f"{name}: an enemy within {far}")
+            yield Option(f"ENEMY NEAR {place} {far}", f"{name}: an enemy within {far}")
 
 
 # The forms for what a player cannot see coming: victims, retreats, AUTO, and orders for the enemy's turns (MAIL-4).
@@ -142,17 +142,16 @@ def _list_of(magic: Magic) -> str:
 def option_of(creature: Creature, place: str = "") -> Option:
     """A creature to choose."""
     label = f"{creature.id} {creature.kind.name}"
-    return Option(text=creature.id, label=label, place=place, things=(f"unit:{creature.id}",))
+    return Option(creature.id, label, place=place, things=(f"unit:{creature.id}",))
 
 
 def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
     """KILL, RETREAT, AUTO: in one's own turn, and standing (ORD)."""
     prefix = "" if section == "combat" else "standing:"
     if any(c.side == OTHER[seat] and not idle(known, c) for c in known.living()):
-        foes = Slot(name="whom", label="Whom, the first that can be hit", kind=SlotKind.MANY, list="foes", joined=" ")
+        foes = many("whom", "Whom, the first that can be hit", list="foes", joined=" ")
         yield OrderForm(
             key=f"{prefix}KILL",
-            verb="KILL",
             label="Who of the enemy shall die",
             parts=("KILL", foes),
             section=section,
@@ -160,24 +159,22 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
             uses=(f"{prefix}kill",),
         )
     mounts = [c for c in known.by_id() if c.side == seat and not c.on and not idle(known, c)]
-    units = (Option(text="ALL", label="everybody"), *(option_of(c) for c in mounts))
+    units = (Option("ALL", "everybody"), *(option_of(c) for c in mounts))
     options = tuple(replace(o, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
     yield OrderForm(
         key=f"{prefix}RETREAT",
-        verb="RETREAT",
         label="Where to retreat",
         parts=(
             "RETREAT",
-            Slot(name="who", label="Who", options=options),
-            Slot(name="to", label="To the first of", kind=SlotKind.MANY, list="hexes", joined=" ", most=8),
+            Slot("who", "Who", options=options),
+            many("to", "To the first of", list="hexes", joined=" ", most=8),
         ),
         section=section,
         rule="RET-7",
     )
-    auto = Slot(name="how", label="", options=(Option(text="ON"), Option(text="OFF")))
+    auto = Slot("how", "", options=(Option("ON"), Option("OFF")))
     yield OrderForm(
         key=f"{prefix}AUTO",
-        verb="AUTO",
         label="Grenades, potions and growth used by themselves",
         parts=("AUTO", auto),
         section=section,
@@ -199,17 +196,15 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
             if c.side == seat and not idle(known, c) and level(known, c, magic.type) >= magic.level
         ]
         if able:
-            by = Slot(
-                name="by",
-                label="By whom, the first who can",
-                kind=SlotKind.MANY,
+            by = many(
+                "by",
+                "By whom, the first who can",
                 options=tuple(option_of(c) for c in able),
                 joined=" ELSE ",
             )
-            on = Slot(
-                name="on",
-                label="On, the first that is legal",
-                kind=SlotKind.MANY,
+            on = many(
+                "on",
+                "On, the first that is legal",
                 before="ON",
                 list=_list_of(magic),
                 joined=" ELSE ",
@@ -218,9 +213,8 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
             answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", KEEP)
             yield OrderForm(
                 key=f"standing:{name}",
-                verb="CAST",
                 label=f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
-                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(slots=WHEN)))),
+                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN)))),
                 section=STANDING,
                 help=magic.text,
                 rule="MAIL-5",
@@ -310,15 +304,15 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     magic = isinstance(order, Cast | Use)
     if options:
         label = _ASKS.get(order.__class__, "At whom")
-        to = Slot(name="to", label=label, before="ON" if magic else "", options=tuple(options.values()))
+        to = Slot("to", label, before="ON" if magic else "", options=tuple(options.values()))
         parts = (start, to)
         if len(options) > 1 and (isinstance(order, Move | Fly | Shoot) or (magic and not getattr(order, "to", ""))):
             parts += (_ELSE,)
     if magic:
-        phase = () if start.startswith(("M1 ", "M2 ")) else (Extras(slots=PHASE),)
-        parts = (*phase, *parts, Extras(slots=WHEN))
+        phase = () if start.startswith(("M1 ", "M2 ")) else (Extras(PHASE),)
+        parts = (*phase, *parts, Extras(WHEN))
     elif isinstance(order, Drop | Equip | Mount | Dismount):
-        parts = (Extras(slots=LATE), *parts)
+        parts = (Extras(LATE), *parts)
     cost = {POOL: first.cost} if first.cost else {}
     return OrderForm(
         key=start,
@@ -335,7 +329,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     )
 
 
-_ELSE = Slot(name="else", label="Else, if that cannot be", before="ELSE", like="to", extra=True)
+_ELSE = Slot("else", "Else, if that cannot be", before="ELSE", like="to", extra=True)
 _ASKS = {Move: "To which hex", Fly: "To which hex", Equip: "Which item", Mount: "Whom", Shoot: "At which place"}
 
 
@@ -404,19 +398,19 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     order, board = choice.order, known.board
     place = board.names[choice.places[0] >> 1] if choice.places and isinstance(order, Move | Fly | Shoot) else ""
     if isinstance(order, Move) and " " in rest:
-        return Option(text=rest, label=f"{place} by way of {', '.join(rest.split()[:-1])}", place=place)
+        return Option(rest, f"{place} by way of {', '.join(rest.split()[:-1])}", place=place)
     if isinstance(order, Fly):
         how = "lands" if rest.endswith("LAND") else "stays in the air"
-        return Option(text=rest, label=f"{place}, {how}", place=place)
+        return Option(rest, f"{place}, {how}", place=place)
     first = f"after going to {choice.after}" if choice.after else ""
     if isinstance(order, Cast | Use) and order.on:
         return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
     if isinstance(order, Mount):
-        return Option(text=rest, label=f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
+        return Option(rest, f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
     if isinstance(order, Equip):
         label = f"{rest} {known.items[rest].kind.name}"
-        return Option(text=rest, label=label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
-    return Option(text=rest, place=place, note=first)
+        return Option(rest, label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
+    return Option(rest, place=place, note=first)
 
 
 def _aimed(known: State, on: str, rest: str, to: str) -> Option:
@@ -427,13 +421,13 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
         creature = known.creatures[on]
         at = names[creature.place >> 1]
         label = f"{on} {creature.kind.name} at {at}{tail}"
-        return Option(text=rest, label=label, place=at, things=(f"unit:{on}",))
+        return Option(rest, label, place=at, things=(f"unit:{on}",))
     if on in known.items:
-        return Option(text=rest, label=f"{on} {known.items[on].kind.name}{tail}", things=(f"item:{on}",))
+        return Option(rest, f"{on} {known.items[on].kind.name}{tail}", things=(f"item:{on}",))
     if on in known.corpses:
-        return Option(text=rest, label=f"{on}{tail}", things=(f"corpse:{on}",))
+        return Option(rest, f"{on}{tail}", things=(f"corpse:{on}",))
     hex_ = on.removesuffix("^")
-    return Option(text=rest, label=f"{on}{tail}", place=hex_ if hex_ in names else "")
+    return Option(rest, f"{on}{tail}", place=hex_ if hex_ in names else "")
 
 
 # The sheet of Arena as data: everything that could be ordered, from the state its player knows (ORD).
@@ -446,7 +440,7 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
 BUDGET = "budget"
 _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, Step.COMBAT)
 _SAY = "say"
-_TYPED = tuple(Option(text=word) for word in (*When, *MagicType, *Pronoun, "ON MINE", "ELSE", "LATE"))
+_TYPED = tuple(Option(word) for word in (*When, *MagicType, *Pronoun, "ON MINE", "ELSE", "LATE"))
 """Words of lines that must be typed: completed by the page, judged by the office."""
 
 
@@ -468,19 +462,13 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
         sections=_sections(mine),
         most_lines=200,
         purses=(
-            Purse(key=BUDGET, label="Hexes of your budget", amount=budget(known, seat), rule="TERR-3"),
-            Purse(key=POOL, label="Magic pool", amount=known.pools[seat], rule="MAG-1"),
+            Purse(BUDGET, "Hexes of your budget", budget(known, seat), rule="TERR-3"),
+            Purse(POOL, "Magic pool", known.pools[seat], rule="MAG-1"),
         )
         if mine
         else (),
         limits=_limits(known, seat),
-        letters=Letters(
-            most=MESSAGES.most,
-            lines=MESSAGES.lines,
-            characters=MESSAGES.characters,
-            to=(Option(text=OTHER[seat]),),
-            rule=MESSAGES.rule,
-        ),
+        letters=letters_by(MESSAGES, Option(OTHER[seat])),
         standing=tuple(write_order(line) for line in known.standing[seat]),
         free_lines=True,
         help=""
@@ -490,15 +478,15 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
 
 
 def _sections(mine: bool) -> tuple[Section, ...]:
-    own = tuple(Section(key=section_of(step), label=STEPS[step]) for step in _SECTIONS) if mine else ()
+    own = tuple(Section(section_of(step), STEPS[step]) for step in _SECTIONS) if mine else ()
     block = Section(
-        key=STANDING,
-        label="Standing orders",
+        STANDING,
+        "Standing orders",
         opens="STANDING",
         closes="END STANDING",
         help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
     )
-    return (*own, block, Section(key=_SAY, label="The game"))
+    return (*own, block, Section(_SAY, "The game"))
 
 
 def _limits(known: State, seat: str) -> tuple[Limit, ...]:
@@ -507,9 +495,9 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     for creature in known.by_id():
         if creature.side == seat:
             found += [
-                Limit(key=f"go:{creature.id}", label=f"{creature.id} goes", rule="MOVE-1"),
-                Limit(key=f"shoot:{creature.id}", label=f"{creature.id} shoots", rule="RNG-1"),
-                Limit(key=f"magic:{creature.id}", label=f"{creature.id} does magic", rule="MAG-6"),
+                Limit(f"go:{creature.id}", f"{creature.id} goes", rule="MOVE-1"),
+                Limit(f"shoot:{creature.id}", f"{creature.id} shoots", rule="RNG-1"),
+                Limit(f"magic:{creature.id}", f"{creature.id} does magic", rule="MAG-6"),
             ]
     return tuple(found)
 
@@ -519,7 +507,7 @@ def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
     foes = [c for c in known.by_id() if c.side == OTHER[seat] and not idle(known, c)]
     names = known.board.names
     return {
-        "hexes": tuple(Option(text=name, place=name) for name in names),
+        "hexes": tuple(Option(name, place=name) for name in names),
         "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
         "own": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if c.side == seat and not idle(known, c)),
         "all": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if not idle(known, c)),
@@ -547,7 +535,7 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
             here, what = storms if isinstance(order, MakeStorm) else calms, "storm"
         here.append(
             Option(
-                text=order.hex,
+                order.hex,
                 place=order.hex,
                 note=f"{choice.cost} of your budget",
                 cost={BUDGET: choice.cost},
@@ -555,23 +543,22 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
             )
         )
     for letter, hexes in by_land.items():
-        to = tuple(Option(text=name.upper(), label=name) for other, name in TERRAINS.items() if other != letter)
+        to = tuple(Option(name.upper(), name) for other, name in TERRAINS.items() if other != letter)
         yield OrderForm(
             key=f"terrain:{letter}",
-            verb="TERRAIN",
             label=f"Change {TERRAINS[letter]} into …",
             parts=(
                 "TERRAIN",
-                Slot(name="hex", label="Which hex", options=tuple(hexes)),
-                Slot(name="to", label="Into", options=to),
+                Slot("hex", "Which hex", options=tuple(hexes)),
+                Slot("to", "Into", options=to),
             ),
             section="terrain",
             rule="TERR-2",
         )
     for verb, label, hexes in (("STORM", "Add a storm", storms), ("CALM", "Remove a storm", calms)):
         if hexes:
-            slot = Slot(name="hex", label="Over which hex", options=tuple(hexes))
-            yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section="terrain", rule="TERR-2")
+            slot = Slot("hex", "Over which hex", options=tuple(hexes))
+            yield OrderForm(label=label, parts=(verb, slot), section="terrain", rule="TERR-2")
 
 
 # The board as a picture of named places: terrain, control, storms, who stands where, the ways of the turn.
@@ -594,7 +581,7 @@ _DARK = {
     "K": "#6b6135",
 }
 """The same land by night: light letters are read on all."""
-TONES = {t: Tone(label=TERRAIN_NAMES[t], light=drawn.FILLS[t], dark=_DARK[t], sign=t) for t in drawn.FILLS}
+TONES = {t: Tone(TERRAIN_NAMES[t], drawn.FILLS[t], _DARK[t], t) for t in drawn.FILLS}
 _KINDS = {"walk": "route", "fly": "leap", "retreat": "past"}
 
 

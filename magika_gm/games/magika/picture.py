@@ -96,7 +96,7 @@ def _tone(code: int) -> Tone:
         cost, rest, find = ENDURANCE_FACTOR[code], REST_RATE[code], SEARCH_CHANCE[code]
         note = f"{cost} to leave, a rest +{rest}, a find {find} %"
         sign = TERRAIN_SIGNS[code]
-    return Tone(label=name, light=FILL[name], dark=_DARK[name], sign=sign, note=note)
+    return Tone(name, FILL[name], _DARK[name], sign, note=note)
 
 
 def _spots(report: Report) -> tuple[Spot, ...]:

@@ -17,7 +17,6 @@ from magika_gm.engine.paging import (
     EarlierMarks,
     Extras,
     GamePage,
-    Letters,
     Limit,
     Mark,
     Option,
@@ -28,10 +27,11 @@ from magika_gm.engine.paging import (
     Purse,
     Section,
     Slot,
-    SlotKind,
     Spot,
     Tone,
     Way,
+    letters_by,
+    many,
     number_slot,
     settled,
 )
@@ -70,35 +70,35 @@ from magika_gm.reports.page.from_kit import game_page
 OFTEN, IF = "often", "if"
 _MOST_POINTS = 9999
 _MOMENTS = (
-    Option(text="READY", label="one rune at most is lacking"),
-    *(Option(text=f"PLAY {n}", label=f"from the {n}th play of the turn on") for n in range(4, 9)),
+    Option("READY", "one rune at most is lacking"),
+    *(Option(f"PLAY {n}", f"from the {n}th play of the turn on") for n in range(4, 9)),
 )
 _OFTEN = (
-    Option(text="ALWAYS", label="every time possible"),
-    *(Option(text=f"x{n}", label=f"up to {n} times") for n in (2, 3, 4)),
+    Option("ALWAYS", "every time possible"),
+    *(Option(f"x{n}", f"up to {n} times") for n in (2, 3, 4)),
 )
-_SAVE = (Option(text="SAVE", label="hold back what stands below until it is paid"),)
+_SAVE = (Option("SAVE", "hold back what stands below until it is paid"),)
 _POINTS = number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS)
 _LAND = (
-    Option(text="EMPTY", label="nobody of another wizard is seen there"),
-    Option(text="NOT EMPTY", label="somebody of another wizard is seen there"),
-    Option(text="MINE", label="it is your land"),
-    *(Option(text=f"OF {clan.title.upper()}", label=f"it is {clan.title}'s") for clan in Clan),
+    Option("EMPTY", "nobody of another wizard is seen there"),
+    Option("NOT EMPTY", "somebody of another wizard is seen there"),
+    Option("MINE", "it is your land"),
+    *(Option(f"OF {clan.title.upper()}", f"it is {clan.title}'s") for clan in Clan),
 )
 
 CAST_EXTRAS = {
     OFTEN: (
         replace(_POINTS, bars="when"),
-        Slot(name="when", label="Only when", before="WHEN", options=_MOMENTS, optional=True),
+        Slot("when", "Only when", before="WHEN", options=_MOMENTS, optional=True),
         replace(_POINTS, name="also", label="and with points of at least", before="AND POINTS", needs="when"),
-        Slot(name="often", label="How often", options=_OFTEN, optional=True),
-        Slot(name="save", label="Save for it", options=_SAVE, optional=True),
+        Slot("often", "How often", options=_OFTEN, optional=True),
+        Slot("save", "Save for it", options=_SAVE, optional=True),
     )
 }
 """When a spell is cast, how often, and whether it is saved for."""
-MOVE_EXTRAS = {IF: (Slot(name="if", label="Only if", before="IF", options=_LAND, optional=True),)}
+MOVE_EXTRAS = {IF: (Slot("if", "Only if", before="IF", options=_LAND, optional=True),)}
 """Looked at when the line comes up, for the last territory named."""
-ELSE = Slot(name="else", label="Else", before="ELSE TO", like="to", needs="if", extra=True)
+ELSE = Slot("else", "Else", before="ELSE TO", like="to", needs="if", extra=True)
 
 
 # The sheet of Rune War as data: what could be ordered for the due turn, from the state its player knows (ORD).
@@ -109,7 +109,7 @@ ELSE = Slot(name="else", label="Else", before="ELSE TO", like="to", needs="if", 
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
-_TYPED = tuple(Option(text=word) for word in ("AIM", *AimKind, "CHOW", "AS", *_GROUPS, "NOT"))
+_TYPED = tuple(Option(word) for word in ("AIM", *AimKind, "CHOW", "AS", *_GROUPS, "NOT"))
 """Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
@@ -123,7 +123,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
     rule = ORDERS.GRAMMAR.messages
     assert rule is not None
-    others = (Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
+    others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
     return Plan(
         forms=tuple(forms),
         lists=_lists(known, seat) | {WORDS: _TYPED} if hand else {},
@@ -132,15 +132,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
         most_lines=ORDERS.GRAMMAR.most_lines,
         purses=() if hand else tuple(_claim_points(known, seat)),
         limits=tuple(_limits(known, seat)),
-        letters=Letters(
-            most=rule.most,
-            lines=rule.lines,
-            characters=rule.characters,
-            to=(*others, Option(text="ALL", label="all")),
-            anonymous=rule.anonymous,
-            several=rule.several,
-            rule=rule.rule,
-        ),
+        letters=letters_by(rule, *others, Option("ALL", "all")),
         standing=tuple(write_order(line) for line in known.players[seat].standing or ()) if hand else (),
         free_lines=True,
         help=_HELP.get(known.due, ""),
@@ -149,19 +141,19 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
 
 def _sections(known: World) -> tuple[Section, ...]:
     if known.due is Due.HAND:
-        magic = Section(key=MAGIC, label="Spells", help="Tried from the top at each of your plays (SEQ-4).")
-        return (Section(key=RUNES, label="Your runes"), *([magic] if known.options.map else []))
-    return (Section(key=MOVES, label="Moves"), Section(key=CLAIMS, label="Claims"), Section(key=ARMIES, label="Armies"))
+        magic = Section(MAGIC, "Spells", help="Tried from the top at each of your plays (SEQ-4).")
+        return (Section(RUNES, "Your runes"), *([magic] if known.options.map else []))
+    return (Section(MOVES, "Moves"), Section(CLAIMS, "Claims"), Section(ARMIES, "Armies"))
 
 
 def _limits(known: World, seat: str) -> Iterator[Limit]:
     for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
-        yield Limit(key=verb, label=f"{verb}, of which a second line replaces the first", rule="ORD-4")
+        yield Limit(verb, f"{verb}, of which a second line replaces the first", rule="ORD-4")
     for kind, count in enumerate(known.players[seat].held):
         if count:
-            yield Limit(key=f"rune:{CODES[kind]}", label=f"{CODES[kind]}, kept or thrown", rule="ORD-4")
+            yield Limit(f"rune:{CODES[kind]}", f"{CODES[kind]}, kept or thrown", rule="ORD-4")
     for creature in known.own(seat):
-        yield Limit(key=f"go:{creature.code}", label=f"{creature.code} moves", rule="MOVE-2")
+        yield Limit(f"go:{creature.code}", f"{creature.code} moves", rule="MOVE-2")
 
 
 # --- hand turns -------------------------------------------------------------------------------------------------------
@@ -172,7 +164,7 @@ def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
     held = known.players[seat].held
     own = tuple(
         Option(
-            text=CODES[kind],
+            CODES[kind],
             note=f"{count} held" if count > 1 else "",
             place=CODES[kind],
             uses=(f"rune:{CODES[kind]}",),
@@ -183,39 +175,39 @@ def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
     return {
         "held": own,
         "claimed": (
-            *(Option(text=group, label=group.capitalize()) for group in _GROUPS),
-            *(Option(text=code) for code in CODES),
+            *(Option(group, group.capitalize()) for group in _GROUPS),
+            *map(Option, CODES),
         ),
-        "suits": tuple(Option(text=code) for code in CODES[:27]),
+        "suits": tuple(map(Option, CODES[:27])),
     }
 
 
 def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
     """AIM, KEEP, DISCARD, PUNG, CHOW, KONG, GAME: one line each (ORD-4)."""
     aims = next(choice for choice in found if choice.verb == "AIM").candidates
-    own = tuple(Option(text=text, label=text.capitalize()) for text in aims)
-    wanted = Slot(name="aims", label="Aims, the most wanted first", kind=SlotKind.MANY, options=own)
+    own = tuple(Option(text, text.capitalize()) for text in aims)
+    wanted = many("aims", "Aims, the most wanted first", options=own)
     yield _rune_form("AIM", "What hand to play for", (wanted,), "ADV-3")
     for verb, label in (("KEEP", "Keep from the adviser"), ("DISCARD", "Throw first, all turn long")):
-        yield _rune_form(verb, label, (Slot(name="runes", label="Runes", kind=SlotKind.MANY, list="held"),), "ADV-4")
+        yield _rune_form(verb, label, (many("runes", "Runes", list="held"),), "ADV-4")
     for verb, label, listed in (
         ("PUNG", "Three alike to claim", "claimed"),
         ("CHOW", "Discards to claim for sequences", "suits"),
         ("KONG", "Four alike to claim", "claimed"),
     ):
-        always = Slot(name="always", label="Always", kind=SlotKind.MANY, list=listed, most=8)
-        never = Slot(name="never", label="Never", kind=SlotKind.MANY, list=listed, before="NOT", most=8)
+        always = many("always", "Always", list=listed, most=8)
+        never = many("never", "Never", list=listed, before="NOT", most=8)
         yield _rune_form(verb, f"{label}, always", (always, replace(never, optional=True, extra=True)), "ADV-6")
         yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
-        both = Slot(name="all", label="All or none", options=(Option(text="ALL"), Option(text="NONE")))
+        both = Slot("all", "All or none", options=(Option("ALL"), Option("NONE")))
         yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
     least = number_slot("least", "Score at least", "MIN", most=999, optional=False)
-    drawn = Slot(name="drawn", label="And only", options=(Option(text="DRAWN", label="on own draws"),), optional=True)
+    drawn = Slot("drawn", "And only", options=(Option("DRAWN", "on own draws"),), optional=True)
     yield _rune_form("GAME", "Go Game only at a score", (replace(drawn, extra=True), least), "ADV-8", "min")
     how = Slot(
-        name="how",
-        label="When",
-        options=(Option(text="DRAWN", label="on own draws only"), Option(text="NO", label="not at all")),
+        "how",
+        "When",
+        options=(Option("DRAWN", "on own draws only"), Option("NO", "not at all")),
     )
     yield _rune_form("GAME", "Go Game", (how,), "ADV-8")
 
@@ -223,7 +215,6 @@ def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
 def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: str = "") -> OrderForm:
     return OrderForm(
         key=f"{verb} {key}".strip(),
-        verb=verb,
         label=label,
         parts=(verb, *slots),
         section=RUNES,
@@ -244,10 +235,8 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     summons = name in CREATURES
     why = ", ".join(LACKING[Lack(lack)] for lack in choice.lacks)
     return OrderForm(
-        key=f"CAST {name}",
-        verb="CAST",
         label=f"{'Summon' if summons else 'Cast'} {name}",
-        parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(slots=OFTEN)),
+        parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),
         section=MAGIC,
         note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
         rule="MAG-6",
@@ -260,10 +249,9 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     spell = SPELLS.get(name)
     if spell is None:
         places = [p for p in (*LANDS, TOWER) if known.has_circle(p, seat)]
-        yield Slot(
-            name="at",
-            label="At, the first that can be",
-            kind=SlotKind.MANY,
+        yield many(
+            "at",
+            "At, the first that can be",
             before="AT",
             options=tuple(map(_place, places)),
             optional=True,
@@ -271,15 +259,14 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
         )
         return
     if spell.target is Aimed.OPPONENT:
-        rivals = tuple(Option(text=p.seat, label=f"{p.seat} {p.wizard}") for p in known.others(seat))
-        yield Slot(name="on", label="On whom", kind=SlotKind.MANY, before="ON", options=rivals, optional=True)
+        rivals = tuple(Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
+        yield many("on", "On whom", before="ON", options=rivals, optional=True)
     elif spell.target is not Aimed.SELF:
         found = [known.creatures[code] for code in choice.candidates]
-        options = (*map(_creature, found), Option(text="NEW", label="the one summoned last"), Option(text="ANY"))
-        yield Slot(
-            name="on",
-            label="On which, the first that can be",
-            kind=SlotKind.MANY,
+        options = (*map(_creature, found), Option("NEW", "the one summoned last"), Option("ANY"))
+        yield many(
+            "on",
+            "On which, the first that can be",
             before="ON",
             options=options,
             optional=True,
@@ -287,10 +274,9 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
         )
     if spell.does is Verb.TELEPORT:
         places = [p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)]
-        yield Slot(
-            name="at",
-            label="To, the first that can be",
-            kind=SlotKind.MANY,
+        yield many(
+            "at",
+            "To, the first that can be",
             before="AT",
             options=tuple(map(_place, places)),
             most=6,
@@ -298,12 +284,12 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
 
 
 def _place(place: str) -> Option:
-    return Option(text=place, label=f"{place} {NAMES[place]}", place=place)
+    return Option(place, f"{place} {NAMES[place]}", place=place)
 
 
 def _creature(creature: Creature) -> Option:
     label = f"{creature.code} {creature.kind} at {creature.at}"
-    return Option(text=creature.code, label=label, place=creature.at, things=(_thing(creature),))
+    return Option(creature.code, label, place=creature.at, things=(_thing(creature),))
 
 
 def _thing(creature: Creature) -> str:
@@ -323,12 +309,11 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
         if ways:
             yield OrderForm(
                 key=f"MOVE {creature.code}",
-                verb="MOVE",
                 label=f"{creature.kind} {creature.code} moves",
                 parts=(
                     f"MOVE {creature.code} TO",
-                    Slot(name="to", label="Where to", options=ways),
-                    Extras(slots=IF),
+                    Slot("to", "Where to", options=ways),
+                    Extras(IF),
                     ELSE,
                 ),
                 section=MOVES,
@@ -343,10 +328,8 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
     yield from _gates(known, seat)
     if own:
         gone = tuple(replace(_creature(c), uses=(f"go:{c.code}",)) for c in own)
-        slot = Slot(name="who", label="Whom", kind=SlotKind.MANY, options=gone)
+        slot = many("who", "Whom", options=gone)
         yield OrderForm(
-            key="DISMISS",
-            verb="DISMISS",
             label="Dismiss creatures",
             parts=("DISMISS", slot),
             section=ARMIES,
@@ -365,7 +348,7 @@ def _steps(known: World, seat: str, creature: Creature) -> Iterator[Option]:
             for then in known.isle.neighbours[first]:
                 if then != creature.at and known.room(then, seat):
                     text = f"{first} THEN {then}"
-                    yield Option(text=text, label=f"{then} {NAMES[then]} by way of {first}", place=then)
+                    yield Option(text, f"{then} {NAMES[then]} by way of {first}", place=then)
 
 
 def _goer(creature: Creature) -> Option:
@@ -384,23 +367,21 @@ def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
         _place(p) for p in known.isle.neighbours[place] if not known.army(p, seat)
     )  # with room for three, whoever goes
     if len(free) > 1 and onto:
-        who = Slot(name="who", label="Who", kind=SlotKind.MANY, least=2, options=tuple(map(_goer, free)))
+        who = many("who", "Who", least=2, options=tuple(map(_goer, free)))
         yield OrderForm(
             key=f"MOVE {place}",
-            verb="MOVE",
             label=f"The army at {place} moves together",
-            parts=("MOVE", who, "TO", Slot(name="to", label="Where to", options=onto), Extras(slots=IF), ELSE),
+            parts=("MOVE", who, "TO", Slot("to", "Where to", options=onto), Extras(IF), ELSE),
             section=MOVES,
             rule="MOVE-2",
             places=places,
             things=things,
         )
-    lines = tuple(Option(text=", ".join(c.code for c in line)) for line in permutations(army))
+    lines = tuple(Option(", ".join(c.code for c in line)) for line in permutations(army))
     yield OrderForm(
         key=f"LINEUP {place}",
-        verb="LINEUP",
         label=f"The order of the army at {place}",
-        parts=(f"LINEUP {place}:", Slot(name="order", label="The first to fight first", options=lines)),
+        parts=(f"LINEUP {place}:", Slot("order", "The first to fight first", options=lines)),
         section=ARMIES,
         rule="MOVE-7",
         uses=(f"lineup:{place}", *(f"go:{c.code}" for c in army)),
@@ -419,12 +400,10 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
         _place(p) for p in (*LANDS, TOWER) if p != carol.at and known.has_circle(p, seat) and not known.army(p, seat)
     )
     if onto and army:
-        who = Slot(name="who", label="Who", kind=SlotKind.MANY, options=tuple(map(_goer, army)))
+        who = many("who", "Who", options=tuple(map(_goer, army)))
         yield OrderForm(
-            key="GATE",
-            verb="GATE",
             label=f"Gate with {carol.code}",
-            parts=("GATE", who, "TO", Slot(name="to", label="To which circle", options=onto), Extras(slots=IF), ELSE),
+            parts=("GATE", who, "TO", Slot("to", "To which circle", options=onto), Extras(IF), ELSE),
             section=MOVES,
             rule="MOVE-6",
             places=(carol.at,),
@@ -435,7 +414,7 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
 def _claim_points(known: World, seat: str) -> Iterator[Purse]:
     """What claims are paid with, clan by clan (CLAIM)."""
     for clan, amount in known.players[seat].lcp.items():
-        yield Purse(key=f"lcp:{clan.value}", label=f"claim points against {clan.title}", amount=amount, rule="CLAIM-1")
+        yield Purse(f"lcp:{clan.value}", f"claim points against {clan.title}", amount, rule="CLAIM-1")
 
 
 def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
@@ -446,8 +425,8 @@ def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
             land = known.isle.at[choice.subject]
             options.append(
                 Option(
-                    text=choice.subject,
-                    label=f"{choice.subject} {land.name}",
+                    choice.subject,
+                    f"{choice.subject} {land.name}",
                     note=choice.cost,
                     place=choice.subject,
                     cost={f"lcp:{known.land[choice.subject].value}": land.value},
@@ -455,12 +434,10 @@ def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
                 )
             )
     if options:
-        slot = Slot(name="what", label="Which land", kind=SlotKind.MANY, options=tuple(options))
+        slot = many("what", "Which land", options=tuple(options))
         yield OrderForm(
-            key="CLAIM",
-            verb="CLAIM",
             label="Claim land",
-            parts=("CLAIM", slot, Extras(slots=IF)),
+            parts=("CLAIM", slot, Extras(IF)),
             section=CLAIMS,
             rule="CLAIM-1",
         )
@@ -503,15 +480,15 @@ HEXAGON: tuple[Point, ...] = tuple(
     for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
 )
 _DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
-_TOWER = Tone(label="the Tower, nobody's", light="#f4f2f6", dark="#45424c", sign="T")
+_TOWER = Tone("the Tower, nobody's", "#f4f2f6", "#45424c", "T")
 _TILE = ((-24.0, -32.0), (24.0, -32.0), (24.0, 32.0), (-24.0, 32.0))
 _STEP, _ROW, _ACROSS = 56.0, 74.0, 7
 _SUITS = {
-    "K": Tone(label="skulls", light="#efe3d0", dark="#5b4a33", sign="K"),
-    "S": Tone(label="swords", light="#d5e3f0", dark="#2f4a66", sign="S"),
-    "C": Tone(label="characters", light="#ecd5e0", dark="#643a50", sign="C"),
-    "wind": Tone(label="winds", light="#dcebd2", dark="#3c5a2c", sign="w"),
-    "dragon": Tone(label="dragons", light="#f7d8b8", dark="#75481b", sign="d"),
+    "K": Tone("skulls", "#efe3d0", "#5b4a33", "K"),
+    "S": Tone("swords", "#d5e3f0", "#2f4a66", "S"),
+    "C": Tone("characters", "#ecd5e0", "#643a50", "C"),
+    "wind": Tone("winds", "#dcebd2", "#3c5a2c", "w"),
+    "dragon": Tone("dragons", "#f7d8b8", "#75481b", "d"),
 }
 
 
@@ -569,7 +546,7 @@ def centre(view: View, place: str) -> Point:
 def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) -> Picture:
     """The isle with what the reader sees and remembers of it (SEE-6)."""
     tones = {
-        clan.value: Tone(label=f"{clan.title}'s", light=CLAN_FILL[clan], dark=_DARK[clan], sign=clan.value)
+        clan.value: Tone(f"{clan.title}'s", CLAN_FILL[clan], _DARK[clan], clan.value)
         for clan in Clan
         if clan in view.land.values()
     }

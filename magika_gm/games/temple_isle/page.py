@@ -14,7 +14,6 @@ from magika_gm.engine.paging import (
     EarlierMarks,
     Extras,
     GamePage,
-    Letters,
     Limit,
     Mark,
     Option,
@@ -24,10 +23,12 @@ from magika_gm.engine.paging import (
     Purse,
     Section,
     Slot,
-    SlotKind,
     Spot,
     Tone,
     Way,
+    labelled,
+    letters_by,
+    many,
     number_slot,
     once,
     settled,
@@ -64,12 +65,12 @@ _LITTLE = (2, 3, 4)
 
 def extras() -> dict[str, tuple[Slot, ...]]:
     """IF and UNLESS, as a line may end with (ORD)."""
-    how = (Option(text="IF", label="only if"), Option(text="UNLESS", label="not if"))
+    how = (Option("IF", "only if"), Option("UNLESS", "not if"))
     return {
         IF: (
-            Slot(name="if", label="Under a condition", options=how, needs="what", optional=True),
-            Slot(name="what", label="Which", list=IF, needs="if", optional=True),
-            Slot(name="and", label="And also", before="AND", list=IF, needs="what", optional=True),
+            Slot("if", "Under a condition", options=how, needs="what", optional=True),
+            Slot("what", "Which", list=IF, needs="if", optional=True),
+            Slot("and", "And also", before="AND", list=IF, needs="what", optional=True),
         )
     }
 
@@ -78,19 +79,19 @@ def conditions(known: State, seat: str) -> Iterator[Option]:
     """On units, on cards of the isle, on what was played; other figures and places of units may be typed."""
     for unit in known.units_in_play():
         name = f"{unit.name} {unit.card}"
-        yield Option(text=f"{unit.name} DEAD", label=f"{name} is dead")
-        yield Option(text=f"{unit.name} ALIVE", label=f"{name} lives")
+        yield Option(f"{unit.name} DEAD", f"{name} is dead")
+        yield Option(f"{unit.name} ALIVE", f"{name} lives")
         for n in _LITTLE:
-            yield Option(text=f"{unit.name} HP < {n}", label=f"{name} has less than {n} HP")
+            yield Option(f"{unit.name} HP < {n}", f"{name} has less than {n} HP")
     for square in ALL_SQUARES:
         at = SQUARES[square]
-        yield Option(text=f"{at} EMPTY", label=f"{at} is empty")
-        yield Option(text=f"{at} FOE", label=f"{at}: a unit of the foe")
-        yield Option(text=f"{at} OWN", label=f"{at}: a unit of yours")
-        yield Option(text=f"{at} HELD", label=f"{at} is held by you")
+        yield Option(f"{at} EMPTY", f"{at} is empty")
+        yield Option(f"{at} FOE", f"{at}: a unit of the foe")
+        yield Option(f"{at} OWN", f"{at}: a unit of yours")
+        yield Option(f"{at} HELD", f"{at} is held by you")
     for name in dict.fromkeys(known.hands[seat]):
         if name in known.catalogue.cards:
-            yield Option(text=f"PLAYED {name}", label=f"you have played {name} this turn")
+            yield Option(f"PLAYED {name}", f"you have played {name} this turn")
 
 
 # The sheet of Temple Isle as data: what could be ordered, from the state its player knows (ORD).
@@ -102,7 +103,7 @@ def conditions(known: State, seat: str) -> Iterator[Option]:
 CARDS, UNITS, LAST, FAST, SAY, LISTS = "cards", "units", "last", "fast", "say", "lists"
 _MORE = ("LEAP", "STOP", "ALL", "ANY", "TIMES", "KEEP", "WHILE", "WHEN", "UNLESS", "PLAYED", "DEAD", "ALIVE")
 _TYPED = tuple(
-    Option(text=word)
+    Option(word)
     for word in (
         *LINES.verbs,
         *Happens,
@@ -127,7 +128,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     if role is Role.ACTIVE:
         forms += [*_cards(known, choices), *_unit_lines(known, seat), *_discard(known, seat)]
         purses += [
-            Purse(key=_points(u), label=f"points of U{u.number} {u.card}", amount=figures(known, u).d, rule="ACT-1")
+            Purse(_points(u), f"points of U{u.number} {u.card}", figures(known, u).d, rule="ACT-1")
             for u in _movable(known, seat)
         ]
     elif role is not Role.OTHER:
@@ -141,14 +142,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
         most_lines=200,
         purses=tuple(purses),
         limits=_limits(known, seat),
-        letters=Letters(
-            most=MESSAGES.most,
-            lines=MESSAGES.lines,
-            characters=MESSAGES.characters,
-            to=(Option(text=OTHER[seat]),),
-            several=MESSAGES.several,
-            rule=MESSAGES.rule,
-        ),
+        letters=letters_by(MESSAGES, Option(OTHER[seat])),
         standing=tuple(write_order(line) for line in known.fast[seat]),
         free_lines=True,
         help=_HELP[role],
@@ -159,14 +153,14 @@ def _sections(role: Role) -> tuple[Section, ...]:
     own: tuple[Section, ...] = ()
     if role is Role.ACTIVE:
         own = (
-            Section(key=CARDS, label="Mantras and muster"),
-            Section(key=UNITS, label="Your units"),
-            Section(key=LAST, label="Discard"),
+            Section(CARDS, "Mantras and muster"),
+            Section(UNITS, "Your units"),
+            Section(LAST, "Discard"),
         )
     elif role is not Role.OTHER:
-        own = (Section(key=LISTS, label="Where"),)
-    fast = Section(key=FAST, label="FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
-    return (*own, fast, Section(key=SAY, label="The game"))
+        own = (Section(LISTS, "Where"),)
+    fast = Section(FAST, "FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
+    return (*own, fast, Section(SAY, "The game"))
 
 
 def _points(unit: Unit) -> str:
@@ -183,11 +177,9 @@ def _limits(known: State, seat: str) -> tuple[Limit, ...]:
     held = Counter(known.hands[seat])
     cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
     more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
-    found = [Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count) for name, count in held.items()]
-    found += [
-        Limit(key=f"unit:{u.number}", label=f"A line for U{u.number}", rule="ACT-1") for u in known.units_of(seat)
-    ]
-    return (*found, Limit(key="muster", label="Muster", most=1 + more, rule="MUST-1"))
+    found = [Limit(f"card:{name}", f"{name} (you hold {count})", most=count) for name, count in held.items()]
+    found += [Limit(f"unit:{u.number}", f"A line for U{u.number}", rule="ACT-1") for u in known.units_of(seat)]
+    return (*found, Limit("muster", "Muster", most=1 + more, rule="MUST-1"))
 
 
 def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
@@ -201,10 +193,8 @@ def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
             continue
         card = known.catalogue.cards[name]
         yield OrderForm(
-            key=f"{choice.verb} {name}",
-            verb=choice.verb,
             label=f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
-            parts=(f"{choice.verb} {name}", *slots, Extras(slots=IF)),
+            parts=(f"{choice.verb} {name}", *slots, Extras(IF)),
             section=CARDS,
             note=f"level {choice.level}",
             help="; ".join(str(effect) for effect in card.effects),
@@ -223,8 +213,8 @@ def _cast_slots(known: State, choice: Choice) -> tuple[Slot, ...] | None:
     options = [option for word in targets for option in _aimed(known, card, word)]
     if not options:
         return None
-    on = Slot(name="on", label="On", before="ON", options=tuple(options))
-    then = Slot(name="then", label="Else on", before=",", like="on", extra=True)
+    on = Slot("on", "On", before="ON", options=tuple(options))
+    then = Slot("then", "Else on", before=",", like="on", extra=True)
     return (on, then) if len(options) > 1 and not card.blink else (on,)
 
 
@@ -232,24 +222,24 @@ def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
     """A target as an option; a blink with each card it may lead to."""
     unit = known.units.get(int(word[1:])) if word[:1] == "U" and word[1:].isdigit() else None
     if unit is None:
-        yield Option(text=word, place=word if word in SQUARE else "")
+        yield Option(word, place=word if word in SQUARE else "")
         return
     label = f"{word} {unit.card} on {SQUARES[unit.at]}"
     if not card.blink:
-        yield Option(text=word, label=label, place=SQUARES[unit.at], things=(_thing(unit),))
+        yield Option(word, label, place=SQUARES[unit.at], things=(_thing(unit),))
         return
     for square in ALL_SQUARES:
         if blink_square(known, unit, card.blink, (square,)) == square:
             to = SQUARES[square]
-            yield Option(text=f"{word} TO {to}", label=f"{word} {unit.card} to {to}", place=to, things=(_thing(unit),))
+            yield Option(f"{word} TO {to}", f"{word} {unit.card} to {to}", place=to, things=(_thing(unit),))
 
 
 def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
     squares = [word for p in choice.parameters if p.word == "AT" for word in p.candidates]
-    options = tuple(Option(text=s, place=s) for s in squares)
+    options = tuple(Option(s, place=s) for s in squares)
     return (
-        Slot(name="at", label="On which card", before="AT", options=options, optional=True),
-        Slot(name="then", label="Else on", before=",", like="at", needs="at", extra=True),
+        Slot("at", "On which card", before="AT", options=options, optional=True),
+        Slot("then", "Else on", before=",", like="at", needs="at", extra=True),
     )
 
 
@@ -265,9 +255,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
         if walks:
             yield OrderForm(
                 key=f"go:{unit.number}",
-                verb=unit.name,
                 label=f"U{unit.number} {unit.card} goes",
-                parts=(unit.name, Slot(name="to", label="To which card", options=walks), Extras(slots=IF)),
+                parts=(unit.name, Slot("to", "To which card", options=walks), Extras(IF)),
                 section=UNITS,
                 note=f"{points} points",
                 rule="ACT-3",
@@ -277,18 +266,17 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
             )
         attacks = tuple(_attacks(known, unit, ground, points))
         if attacks:
-            times = (Option(text="ALL", label="as long as points last"), *(Option(text=f"TIMES {n}") for n in (2, 3)))
+            times = (Option("ALL", "as long as points last"), *(Option(f"TIMES {n}") for n in (2, 3)))
             yield OrderForm(
                 key=f"attack:{unit.number}",
-                verb=unit.name,
                 label=f"U{unit.number} {unit.card} attacks",
                 parts=(
                     unit.name,
-                    Slot(name="whom", label="Whom", options=attacks),
-                    Slot(name="times", label="How often", options=times, optional=True, extra=True),
+                    Slot("whom", "Whom", options=attacks),
+                    Slot("times", "How often", options=times, optional=True, extra=True),
                     replace(number_slot("keep", "As long as points are left", "KEEP", most=9), extra=True),
                     replace(number_slot("while", "As long as its HP are above", "WHILE HP >", most=9), extra=True),
-                    Extras(slots=IF),
+                    Extras(IF),
                 ),
                 section=UNITS,
                 note=f"{points} points",
@@ -305,8 +293,8 @@ def _walk(known: State, unit: Unit, ground: Ground, square: int, cost: int, poin
     name = SQUARES[square]
     card = known.isle[square]
     return Option(
-        text=way,
-        label=f"{name} {card}, by {way}",
+        way,
+        f"{name} {card}, by {way}",
         note=f"{cost} of {points} points, {left} left",
         place=name,
         cost={_points(unit): cost},
@@ -327,8 +315,8 @@ def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[
         way = " ".join(ground.way(unit.at, square)) if square != unit.at else ""
         after = points - cost - 1
         yield Option(
-            text=f"{way} ATTACK {foe.name}".strip(),
-            label=f"{foe.name} {foe.card} on {SQUARES[foe.at]}" + (f", from {SQUARES[square]}" if way else ""),
+            f"{way} ATTACK {foe.name}".strip(),
+            f"{foe.name} {foe.card} on {SQUARES[foe.at]}" + (f", from {SQUARES[square]}" if way else ""),
             note=f"{cost + 1} of {points} points, {after} left; {foe.hp} HP",
             place=SQUARES[foe.at],
             things=(_thing(foe),),
@@ -338,15 +326,13 @@ def _attacks(known: State, unit: Unit, ground: Ground, points: int) -> Iterator[
 
 def _discard(known: State, seat: str) -> Iterator[OrderForm]:
     hand = tuple(
-        Option(text=name, things=(f"card:{name}",))
+        Option(name, things=(f"card:{name}",))
         for name in dict.fromkeys(known.hands[seat])
         if name in known.catalogue.cards
     )
     if hand:
-        slot = Slot(name="cards", label="Which cards", kind=SlotKind.MANY, options=hand)
+        slot = many("cards", "Which cards", options=hand)
         yield OrderForm(
-            key="DISCARD",
-            verb="DISCARD",
             label="Discard at the end",
             parts=("DISCARD", slot),
             section=LAST,
@@ -358,16 +344,14 @@ def _discard(known: State, seat: str) -> Iterator[OrderForm]:
 def _ranked(choices: Sequence[Choice]) -> Iterator[OrderForm]:
     """WATER, TEMPLE and FIELD: squares in the order wanted."""
     for choice in choices:
-        squares = tuple(Option(text=s, place=s) for p in choice.parameters for s in p.candidates)
+        squares = tuple(Option(s, place=s) for p in choice.parameters for s in p.candidates)
         before = "AT" if choice.subject else ""
-        slot = Slot(name="at", label="Cards, best first", kind=SlotKind.MANY, before=before, options=squares)
+        slot = many("at", "Cards, best first", before=before, options=squares)
         label = {"WATER": "Where water shall lie", "TEMPLE": f"Where the temple {choice.subject} shall stand"}.get(
             choice.verb, f"Field {choice.subject}"
         )
         key = f"{choice.verb} {choice.subject}".strip()
         yield OrderForm(
-            key=key,
-            verb=choice.verb,
             label=label,
             parts=(key, slot),
             section=LISTS,
@@ -394,16 +378,16 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
             continue
         parts: tuple[str | Slot | Extras, ...]
         if card.aim is Aim.ANSWERED:
-            parts = (f"FAST {name} WHEN CAST", Extras(slots=IF))
+            parts = (f"FAST {name} WHEN CAST", Extras(IF))
         else:
             when = Slot(
-                name="when",
-                label="When",
+                "when",
+                "When",
                 before="WHEN",
                 options=(
-                    *(Option(text=event, label=said) for event, said in _EVENTS.items()),
+                    *labelled(_EVENTS),
                     *(
-                        Option(text=f"ATTACK ON {u.name}", label=f"{u.name} is attacked", things=(_thing(u),))
+                        Option(f"ATTACK ON {u.name}", f"{u.name} is attacked", things=(_thing(u),))
                         for u in known.units_of(seat)
                     ),
                 ),
@@ -411,10 +395,9 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
             aimed = _fast_aims(known, seat, card)
             if aimed is None:
                 continue
-            parts = (f"FAST {name}", *aimed, when, Extras(slots=IF))
+            parts = (f"FAST {name}", *aimed, when, Extras(IF))
         yield OrderForm(
             key=f"FAST {name}",
-            verb="FAST",
             label=f"{name}, as an answer",
             parts=parts,
             section=FAST,
@@ -434,16 +417,16 @@ def _fast_aims(known: State, seat: str, card: MantraCard) -> tuple[Slot, ...] | 
         return None
     if card.aim in UNIT_AIMS:
         units = [u for u in known.units_in_play() if is_meant(known, seat, card, AtUnit(u.number))]
-        whom = [Option(text="ANY", label="any it can work on"), *(_unit_option(u) for u in units)]
+        whom = [Option("ANY", "any it can work on"), *(_unit_option(u) for u in units)]
     else:
         lands = [s for s in ALL_SQUARES if not known.is_water(s) and is_meant(known, seat, card, AtSquare(s))]
-        whom = [Option(text=SQUARES[s], place=SQUARES[s]) for s in lands]
-    return (Slot(name="on", label="On", before="ON", kind=SlotKind.MANY, options=tuple(whom), most=4),)
+        whom = [Option(SQUARES[s], place=SQUARES[s]) for s in lands]
+    return (many("on", "On", before="ON", options=tuple(whom), most=4),)
 
 
 def _unit_option(unit: Unit) -> Option:
     at = SQUARES[unit.at]
-    return Option(text=unit.name, label=f"{unit.name} {unit.card} on {at}", place=at, things=(_thing(unit),))
+    return Option(unit.name, f"{unit.name} {unit.card} on {at}", place=at, things=(_thing(unit),))
 
 
 def _thing(unit: Unit) -> str:
@@ -463,10 +446,10 @@ def _say(role: Role) -> Iterator[OrderForm]:
 WIDE, HIGH, GAP = 132.0, 62.0, 4.0
 CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
 TONES = {
-    "land": Tone(label="nobody's land", light=board.LAND, dark="#5b553f"),
-    "SUN": Tone(label="Sun's", light="#fdcf66", dark="#7d5a0a", sign="S"),
-    "MOON": Tone(label="Moon's", light="#d3cdea", dark="#4b4370", sign="M"),
-    "water": Tone(label="water", light=board.SEA, dark="#2c4a8f", sign="~"),
+    "land": Tone("nobody's land", board.LAND, "#5b553f"),
+    "SUN": Tone("Sun's", "#fdcf66", "#7d5a0a", "S"),
+    "MOON": Tone("Moon's", "#d3cdea", "#4b4370", "M"),
+    "water": Tone("water", board.SEA, "#2c4a8f", "~"),
 }
 
 
@@ -613,7 +596,7 @@ def _hand(report: Report) -> paging.Things:
         lines = tuple(part for part in (*said, why) if part)
         title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
         things.append(
-            paging.Thing(key=f"card:{held.card}", title=title, lines=lines, note=blocks.card_text(card),
+            paging.Thing(f"card:{held.card}", title, lines=lines, note=blocks.card_text(card),
                          faint=why != "can be played")
         )  # fmt: skip
     return paging.Things(title=f"Your hand: {blocks.means(report)}", things=tuple(things), key="hand", empty="No card.")
@@ -632,7 +615,7 @@ def _units(report: Report) -> paging.Things:
         lines = (said, *([str(marks)] if marks != "·" else []))
         at = SQUARES[unit.square]
         things.append(
-            paging.Thing(key=f"unit:{unit.number}", title=f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
+            paging.Thing(f"unit:{unit.number}", f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
         )
     return paging.Things(title="Units in play", things=tuple(things), key="units")
 

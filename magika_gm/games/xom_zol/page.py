@@ -12,7 +12,6 @@ from magika_gm.engine.paging import (
     Earlier,
     Extras,
     GamePage,
-    Letters,
     Limit,
     Mark,
     Option,
@@ -21,9 +20,11 @@ from magika_gm.engine.paging import (
     Plan,
     Section,
     Slot,
-    SlotKind,
     Spot,
     Tone,
+    labelled,
+    letters_by,
+    many,
     number_slot,
     once,
     settled,
@@ -62,20 +63,20 @@ _FIGURES = {
 
 EXTRAS = {
     IF: (
-        Slot(name="if", label="Only if", before="IF", list=STATE, optional=True),
-        Slot(name="and", label="and if", before="AND", list=STATE, needs="if", optional=True),
+        Slot("if", "Only if", before="IF", list=STATE, optional=True),
+        Slot("and", "and if", before="AND", list=STATE, needs="if", optional=True),
     ),
     IF_DONE: (
         Slot(
-            name="done",
-            label="Only if the line before",
+            "done",
+            "Only if the line before",
             before="IF",
-            options=(Option(text="DONE", label="was carried out"), Option(text="NOT DONE", label="was not")),
+            options=(Option("DONE", "was carried out"), Option("NOT DONE", "was not")),
             bars="if",
             optional=True,
         ),
-        Slot(name="if", label="Only if", before="IF", list=STATE, bars="done", optional=True),
-        Slot(name="and", label="and if", before="AND", list=STATE, needs="done if", optional=True),
+        Slot("if", "Only if", before="IF", list=STATE, bars="done", optional=True),
+        Slot("and", "and if", before="AND", list=STATE, needs="done if", optional=True),
     ),
 }
 """Of lines that answer there is none before (DONE is false there)."""
@@ -87,11 +88,11 @@ def conditions(known: State, seat: str) -> Iterator[Option]:
         for figure, numbers in _FIGURES.items():
             for number in numbers:
                 said = f"{name} {figure.lower()}"
-                yield Option(text=f"{whose} {figure} >= {number}", label=f"{said} {number} or more")
-                yield Option(text=f"{whose} {figure} <= {number}", label=f"{said} {number} or less")
+                yield Option(f"{whose} {figure} >= {number}", f"{said} {number} or more")
+                yield Option(f"{whose} {figure} <= {number}", f"{said} {number} or less")
     for side, words, has in ((seat, "HAVE", "you have"), (other(seat), "THEY HAVE", "they have")):
         for piece in known.creatures(side):
-            yield Option(text=f"{words} {piece.ref}", label=f"{has} {piece.ref} {piece.card.name}")
+            yield Option(f"{words} {piece.ref}", f"{has} {piece.ref} {piece.card.name}")
 
 
 # How the page reads an earlier turn out of its turn file.
@@ -122,10 +123,10 @@ LEAST_ACROSS, MOST_ACROSS = 5, 8
 _LETTERS = 15
 """Of a card's name there is room for."""
 _TONES = {
-    "own": Tone(label="yours, ready", light="#cfe6d0", dark="#2f5a38", sign="Y"),
-    "own-committed": Tone(label="yours, committed", light="#e6ebe2", dark="#4a5546", sign="y"),
-    "foe": Tone(label="the other side's, ready", light="#f3cfc6", dark="#6e3328", sign="T"),
-    "foe-committed": Tone(label="the other side's, committed", light="#efe5e1", dark="#584a46", sign="t"),
+    "own": Tone("yours, ready", "#cfe6d0", "#2f5a38", "Y"),
+    "own-committed": Tone("yours, committed", "#e6ebe2", "#4a5546", "y"),
+    "foe": Tone("the other side's, ready", "#f3cfc6", "#6e3328", "T"),
+    "foe-committed": Tone("the other side's, committed", "#efe5e1", "#584a46", "t"),
 }
 
 
@@ -260,7 +261,7 @@ RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE 
 def in_play(known: State, ref: str, uses: tuple[str, ...] = ()) -> Option:
     """A card in play, and what choosing it uses up."""
     piece = known.pieces[ref]
-    return Option(text=ref, label=f"{ref} {piece.card.name}", place=piece.on or ref, things=(thing_of(ref),), uses=uses)
+    return Option(ref, f"{ref} {piece.card.name}", place=piece.on or ref, things=(thing_of(ref),), uses=uses)
 
 
 _CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
@@ -273,15 +274,12 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         if card.type is not CardType.COUNTER:
             continue
         number = hand_listed(known, seat).index(name) + 1
-        trigger = Slot(
-            name="what", label="What is cast", options=tuple(Option(text=t, label=t.lower()) for t in _CASTS)
-        )
-        slots: tuple[str | Slot | Extras, ...] = (Extras(slots=IF), "COUNTER", trigger, f"WITH {name}")
+        trigger = Slot("what", "What is cast", options=tuple(Option(t, t.lower()) for t in _CASTS))
+        slots: tuple[str | Slot | Extras, ...] = (Extras(IF), "COUNTER", trigger, f"WITH {name}")
         if "B" in card.cost:
             slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE),)
         yield OrderForm(
             key=f"COUNTER {name}",
-            verb="COUNTER",
             label=f"Counter with {name}",
             parts=slots,
             section=REACT,
@@ -291,8 +289,6 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         )
     least = number_slot("n", "Casts of at least", most=MOST_FORCE, optional=False)
     yield OrderForm(
-        key="COUNTER DEFAULT",
-        verb="COUNTER",
         label="Counter by default what costs",
         rule="POL-5",
         parts=("COUNTER DEFAULT", least),
@@ -300,8 +296,6 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         uses=("counter default",),
     )
     yield OrderForm(
-        key="COUNTER DEFAULT NONE",
-        verb="COUNTER",
         label="Counter nothing by default",
         rule="POL-5",
         parts=("COUNTER DEFAULT NONE",),
@@ -314,53 +308,43 @@ def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
     """BLOCK, HOLD, and what is done without a line (POL-4)."""
     foes = known.creatures(other(seat))
     if known.creatures(seat):
-        ranks = tuple(Option(text=rank, label=rank.lower()) for rank in RANKS)
+        ranks = tuple(Option(rank, rank.lower()) for rank in RANKS)
         whom = (*ranks, *(in_play(known, p.ref) for p in foes))
-        against = Slot(
-            name="whom",
-            label="Against, the first that assaults",
-            kind=SlotKind.MANY,
+        against = many(
+            "whom",
+            "Against, the first that assaults",
             options=whom,
             joined=" OR ",
             most=3,
         )
-        team = Slot(name="with", label="With", kind=SlotKind.MANY, list="own", joined=" ", most=4)
+        team = many("with", "With", list="own", joined=" ", most=4)
         yield OrderForm(
             key="BLOCK",
-            verb="BLOCK",
             label="Counter-assault with chosen creatures",
             section=REACT,
-            parts=(Extras(slots=IF), "BLOCK", against, "WITH", team),
+            parts=(Extras(IF), "BLOCK", against, "WITH", team),
             rule="POL-4",
         )
         yield OrderForm(
             key="BLOCK ANY",
-            verb="BLOCK",
             label="Counter-assault with the cheapest that can",
             section=REACT,
-            parts=(Extras(slots=IF), "BLOCK", against, "WITH ANY"),
+            parts=(Extras(IF), "BLOCK", against, "WITH ANY"),
             rule="POL-4",
         )
         held = tuple(in_play(known, p.ref, (f"hold:{p.ref}",)) for p in known.creatures(seat))
         yield OrderForm(
-            key="HOLD",
-            verb="HOLD",
             label="Hold back from the default",
             section=REACT,
             rule="POL-4",
-            parts=("HOLD", Slot(name="who", label="Whom", options=held)),
+            parts=("HOLD", Slot("who", "Whom", options=held)),
         )
-    how = tuple(
-        Option(text=word, label=label)
-        for word, label in (("FAIR", "where it is worth it"), ("WALL", "whatever comes"), ("NONE", "nothing"))
-    )
+    how = labelled({"FAIR": "where it is worth it", "WALL": "whatever comes", "NONE": "nothing"})
     yield OrderForm(
-        key="BLOCK DEFAULT",
-        verb="BLOCK",
         label="Counter-assault by default",
         section=REACT,
         rule="POL-4",
-        parts=("BLOCK DEFAULT", Slot(name="how", label="How", options=how)),
+        parts=("BLOCK DEFAULT", Slot("how", "How", options=how)),
         uses=("block default",),
     )
 
@@ -374,7 +358,7 @@ def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
 _MOST_TIMES, _MOST_KEEP = 20, 30
 _MORE = ("COST>=", "COST<=", "CREATURE", "SPELL", "WITH", "ON MINE", "TO BOTTOM")
 _TYPED = tuple(
-    Option(text=word) for word in (*SETTINGS, *Rank, *UpkeepHow, *Count, *Keyword, *map(str.upper, ALIGNMENTS), *_MORE)
+    Option(word) for word in (*SETTINGS, *Rank, *UpkeepHow, *Count, *Keyword, *map(str.upper, ALIGNMENTS), *_MORE)
 )
 """Words of lines that must be typed: completed by the page, judged by the office."""
 _WINDOWS = {
@@ -401,13 +385,7 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
         sections=_sections(own),
         most_lines=200,
         limits=tuple(_limits(known, seat)),
-        letters=Letters(
-            most=MESSAGES.most,
-            lines=MESSAGES.lines,
-            characters=MESSAGES.characters,
-            to=(Option(text=FOE, label="the other side"), Option(text="ALL", label="the other side and spectators")),
-            rule=MESSAGES.rule,
-        ),
+        letters=letters_by(MESSAGES, Option(FOE, "the other side"), Option("ALL", "the other side and spectators")),
         standing=tuple(write_order(line) for line in known.sides[seat].react),
         free_lines=True,
         help="" if own else "The coming game turn is the other side's: your standing orders answer it (MAIL-3).",
@@ -415,10 +393,10 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
 
 
 def _sections(own: bool) -> tuple[Section, ...]:
-    act = Section(key=ACT, label="Your game turn", opens="ACT", help="Carried out in written order.")
+    act = Section(ACT, "Your game turn", opens="ACT", help="Carried out in written order.")
     react = Section(
-        key=REACT,
-        label="Standing orders",
+        REACT,
+        "Standing orders",
         opens="REACT",
         help="For the other side's game turns; a REACT part replaces all that stand (MAIL-3).",
     )
@@ -428,9 +406,9 @@ def _sections(own: bool) -> tuple[Section, ...]:
 def _limits(known: State, seat: str) -> Iterator[Limit]:
     """Cards as often as they are held, creatures at one place each."""
     for name, count in Counter(hand_listed(known, seat)).items():
-        yield Limit(key=f"card:{name}", label=f"{name} (you hold {count})", most=count, rule="PLAY-1")
+        yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count, rule="PLAY-1")
     for piece in known.creatures(seat):
-        yield Limit(key=f"form:{piece.ref}", label=f"The place of {piece.ref}")
+        yield Limit(f"form:{piece.ref}", f"The place of {piece.ref}")
 
 
 def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
@@ -459,15 +437,14 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
     card = known.cards[choice.card]
     said = choice.card if choice.verb == "CAST" else choice.subject
     who = choice.card if choice.verb == "CAST" else f"{choice.subject} {choice.card}"
-    at = Slot(name="at", label="When", before="AT", options=_windows(section))
+    at = Slot("at", "When", before="AT", options=_windows(section))
     waits = "; could not now: " + choice.why if choice.why and window else ""
     return OrderForm(
         key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
-        verb="AT" if window else choice.verb,
         label=f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
         parts=(
             *((at,) if window else ()),
-            Extras(slots=IF_DONE),
+            Extras(IF_DONE),
             f"{choice.verb} {said}",
             *_slots(known, seat, choice),
         ),
@@ -497,8 +474,7 @@ def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
 
 
 def _windows(section: str) -> tuple[Option, ...]:
-    said = _WINDOWS if section == ACT else _START | _WINDOWS
-    return tuple(Option(text=word, label=label) for word, label in said.items())
+    return labelled(_WINDOWS if section == ACT else _START | _WINDOWS)
 
 
 def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
@@ -509,10 +485,9 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
                 options = tuple(_aim(known, seat, word) for word in parameter.candidates)
                 options += tuple(ranked(known, seat, parameter.candidates))
                 if options:
-                    yield Slot(
-                        name="on",
-                        label="On, the first that is legal",
-                        kind=SlotKind.MANY,
+                    yield many(
+                        "on",
+                        "On, the first that is legal",
                         before="ON",
                         options=options,
                         joined=" OR ",
@@ -520,7 +495,7 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
                     )
             case "BEHIND":
                 fronts = tuple(in_play(known, ref) for ref in parameter.candidates)
-                yield Slot(name="behind", label="Behind", before="BEHIND", options=fronts, optional=True)
+                yield Slot("behind", "Behind", before="BEHIND", options=fronts, optional=True)
             case "X":
                 yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
@@ -535,7 +510,7 @@ def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Optio
         return
     whose = "" if len(sides) > 1 else "MY " if seat in sides else "THEIR "
     for rank in RANKS[:4]:
-        yield Option(text=whose + rank, label=f"the {rank.lower()} it can be cast on")
+        yield Option(whose + rank, f"the {rank.lower()} it can be cast on")
 
 
 def _aim(known: State, seat: str, word: str) -> Option:
@@ -544,7 +519,7 @@ def _aim(known: State, seat: str, word: str) -> Option:
         whose = "your" if known.pieces[word].side == seat else "their"
         there = in_play(known, word)
         return replace(there, label=f"{whose} {there.label}")
-    return Option(text=word, label="the other side itself" if word == "PLAYER" else word)
+    return Option(word, "the other side itself" if word == "PLAYER" else word)
 
 
 # --- the assault and settings -----------------------------------------------------------------------------------------
@@ -555,44 +530,38 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
     refs = tuple(p.ref for p in known.creatures(seat))
     if not refs:
         return
-    how = (Option(text="ALL", label="all that can"), Option(text="SAFE", label="those that risk little (POL-10)"))
+    how = (Option("ALL", "all that can"), Option("SAFE", "those that risk little (POL-10)"))
     yield OrderForm(
         key="ASSAULT",
-        verb="ASSAULT",
         label="Assault",
         section=ACT,
         rule="ASLT-1",
         uses=("assault",),
-        parts=(Extras(slots=IF_DONE), "ASSAULT", Slot(name="how", label="With", options=how)),
+        parts=(Extras(IF_DONE), "ASSAULT", Slot("how", "With", options=how)),
     )
-    chosen = Slot(name="who", label="With whom", kind=SlotKind.MANY, list="own", joined=" ")
+    chosen = many("who", "With whom", list="own", joined=" ")
     yield OrderForm(
         key="ASSAULT refs",
-        verb="ASSAULT",
         label="Assault with chosen creatures",
         section=ACT,
         rule="ASLT-1",
-        parts=(Extras(slots=IF_DONE), "ASSAULT", chosen),
+        parts=(Extras(IF_DONE), "ASSAULT", chosen),
         uses=("assault",),
     )
     if len(refs) > 1:
         yield OrderForm(
             key="ASSAULT BUT",
-            verb="ASSAULT",
             label="Assault with all but some",
             section=ACT,
             rule="ASLT-1",
-            parts=(Extras(slots=IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
+            parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
             uses=("assault",),
         )
     stands = tuple(in_play(known, ref, (f"form:{ref}",)) for ref in refs)
-    fronts = Slot(
-        name="fronts", label="Fronts, left to right", kind=SlotKind.MANY, before="F", options=stands, joined=" "
-    )
-    rears = Slot(
-        name="rears",
-        label="Behind them, left to right",
-        kind=SlotKind.MANY,
+    fronts = many("fronts", "Fronts, left to right", before="F", options=stands, joined=" ")
+    rears = many(
+        "rears",
+        "Behind them, left to right",
         before="R",
         options=stands,
         joined=" ",
@@ -600,9 +569,8 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
     )
     yield OrderForm(
         key="FORM",
-        verb="FORM",
         label="Form the ranks",
-        parts=(Extras(slots=IF_DONE), "FORM", fronts, rears),
+        parts=(Extras(IF_DONE), "FORM", fronts, rears),
         section=ACT,
         rule="FIELD-3",
     )
@@ -615,24 +583,22 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
         ("TAX", "Life allowed for taxes", "FORCE", MOST_FORCE),
     ):
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
-        yield OrderForm(key=verb, verb=verb, label=label, parts=(verb, slot), section=ACT, uses=(verb,))
+        yield OrderForm(label=label, parts=(verb, slot), section=ACT, uses=(verb,))
     listed = hand_listed(known, seat)
     hand = tuple(
-        Option(text=name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
+        Option(name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
         for name in dict.fromkeys(listed)
     )
     if hand:
-        slot = Slot(name="cards", label="Cards, the first first", kind=SlotKind.MANY, options=hand)
+        slot = many("cards", "Cards, the first first", options=hand)
         yield OrderForm(
-            key="DISCARD",
-            verb="DISCARD",
             label="What to discard if you must",
             parts=("DISCARD", slot),
             section=ACT,
             uses=("discard",),
         )
     how = tuple(
-        Option(text=word, label=label)
+        Option(word, label)
         for word, label in (
             ("PAY", "pay it"),
             ("FORCE", "pay it with life"),
@@ -645,10 +611,10 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
         who = tuple(in_play(known, p.ref, (f"upkeep:{p.ref}",)) for p in upkept)
         parts = (
             "UPKEEP",
-            Slot(name="who", label="Of which card", options=who),
-            Slot(name="how", label="How", options=how),
+            Slot("who", "Of which card", options=who),
+            Slot("how", "How", options=how),
         )
-        yield OrderForm(key="UPKEEP", verb="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
+        yield OrderForm(key="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
 
 
 def _say(own: bool) -> Iterator[OrderForm]:
@@ -681,9 +647,7 @@ def _hand(report: Report) -> paging.Things:
     for number, card in enumerate(report.hand, 1):
         drawn = ("your next draw",) if number > held else ()
         lines = (*drawn, in_words(card))
-        things.append(
-            paging.Thing(key=f"card:{card.name}:{number}", title=f"H{number} {card.name}", lines=lines, note=card.cost)
-        )
+        things.append(paging.Thing(f"card:{card.name}:{number}", f"H{number} {card.name}", lines=lines, note=card.cost))
     return paging.Things(title="Your hand", things=tuple(things), key="hand", empty="You hold no card.")
 
 

@@ -56,9 +56,9 @@ def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
 def _fact(gauge: Gauge) -> paging.Fact:
     change = gauge.change.replace(_MINUS, "-")
     return paging.Fact(
-        key=gauge.label,
-        label=gauge.label[:1].upper() + gauge.label[1:],
-        value=gauge.figure,
+        gauge.label,
+        gauge.label[:1].upper() + gauge.label[1:],
+        gauge.figure,
         note=gauge.note,
         part=-1 if gauge.full is None else max(0.0, min(1.0, gauge.full)),
         change=int(change) if re.fullmatch(r"[+-]?\d+", change) else None,
@@ -154,4 +154,4 @@ def _things(block: Holdings) -> Iterator[paging.Thing]:
     for row in block.rows:
         title = " ".join(part for part in (row.mark, row.code) if part) or row.name
         lines = tuple(part for part in (row.name if title != row.name else "", row.note) if part)
-        yield paging.Thing(key=row.mark or row.code or row.name, title=title, lines=lines, note=row.right)
+        yield paging.Thing(row.mark or row.code or row.name, title, lines=lines, note=row.right)

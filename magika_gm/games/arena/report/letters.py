@@ -108,7 +108,7 @@ def _cards(report: Report) -> paging.Things:
     for row in table.rows:
         name, cost, magic, time, target, lasts, effect = (cell(part).text for part in row)
         lines = (f"{magic}, {time}, on {target}, lasts {lasts}", effect)
-        things.append(paging.Thing(key=f"spell:{name}", title=name, lines=lines, note=cost))
+        things.append(paging.Thing(f"spell:{name}", name, lines=lines, note=cost))
     return paging.Things(title=table.title, things=tuple(things), key="cards")
 
 
@@ -123,5 +123,5 @@ def _creatures(report: Report, side: str, title: str, key: str) -> paging.Things
         said += [f"poison {venom}"] * (venom != "·")
         lines = (", ".join(said), *([rest] if rest != "·" else []))
         hex_ = state.board.names[state.creatures[id_].place >> 1]
-        things.append(paging.Thing(key=f"unit:{id_}", title=f"{id_} {kind}", lines=lines, note=at, place=hex_))
+        things.append(paging.Thing(f"unit:{id_}", f"{id_} {kind}", lines=lines, note=at, place=hex_))
     return paging.Things(title=title, things=tuple(things), key=key, empty="Nobody is left.")

@@ -20,7 +20,6 @@ from magika_gm.engine.paging import (
     Fact,
     GamePage,
     Letter,
-    Letters,
     Line,
     Notes,
     Option,
@@ -34,6 +33,8 @@ from magika_gm.engine.paging import (
     Table,
     Thing,
     Things,
+    letters_by,
+    many,
     settled,
 )
 from magika_gm.games.magika.orders.lines import MOST_POINTS
@@ -84,17 +85,14 @@ def plan(report: Report, mage: Mage) -> Plan:
         numbered=PHASES,
         numbered_as="phase",
         blank="REST",
-        letters=Letters(
-            most=MESSAGES.most,
-            lines=MESSAGES.lines,
-            characters=MESSAGES.characters,
-            anonymous=MESSAGES.anonymous,
-            rule=MESSAGES.rule,
-            to=(*_mages(report), *(Option(text=c.upper(), label=f"the {c} team") for c in COLOURS),
-                Option(text="ALL", label="everybody")),
+        letters=letters_by(
+            MESSAGES,
+            *_mages(report),
+            *(Option(c.upper(), f"the {c} team") for c in COLOURS),
+            Option("ALL", "everybody"),
         ),
         help="A phase left empty is a Rest. Click a space, a scroll or a mage, or type.",
-    )  # fmt: skip
+    )
 
 
 def _mages(report: Report) -> tuple[Option, ...]:
@@ -108,22 +106,22 @@ def _mages(report: Report) -> tuple[Option, ...]:
         name = (k.name if k else "") or ("the Ebon Mage" if letter == EBON else "")
         place = k.space if k and k.placed else ""
         thing = (f"mage:{letter}",)
-        found.append(Option(text=text, label=f"{letter} {name}".strip(), place=place, note=place, things=thing))
+        found.append(Option(text, f"{letter} {name}".strip(), place=place, note=place, things=thing))
     return tuple(found)
 
 
 def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     """Values that several orders share."""
     held = [
-        Option(text=f"S{n}", label=f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",))
+        Option(f"S{n}", f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",))
         for n, scroll in enumerate(mage.scrolls, 1)
     ]
-    mine = [*(Option(text=a.upper(), label=thing_name(a)) for a in mage.artifacts),
-            *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak") for c in dict.fromkeys(mage.cloaks))]  # fmt: skip
+    mine = [*(Option(a.upper(), thing_name(a)) for a in mage.artifacts),
+            *(Option(f"{c.upper()} CLOAK", f"{c} cloak") for c in dict.fromkeys(mage.cloaks))]  # fmt: skip
     there = {option.text for option in mine}
     return {
         "mage": (
-            Option(text=_own(mage), label="yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
+            Option(_own(mage), "yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
             *_mages(report),
         ),
         "foe": tuple(option for option in _mages(report) if option.text not in _friends(report)),
@@ -164,7 +162,7 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
         ("REST", "Rest", "REST-1"),
         ("MEDITATE", "Meditate", "MED-1"),
     ):
-        yield OrderForm(key=verb, verb=verb, label=label, parts=(verb,), note=note(verb), rule=rule)
+        yield OrderForm(label=label, parts=(verb,), note=note(verb), rule=rule)
     for number, scroll in enumerate(mage.scrolls, 1):
         told = note(f"CAST S{number} {scroll.code}")
         for major in (False, True):
@@ -173,28 +171,24 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
             if spell.parameter_at(major) in MEANT:
                 key = f"S{number}{'X' if major else ''}"
                 label = f"{key} {spell.code}{'X' if major else ''}, on anybody"
-                yield OrderForm(
-                    key=f"{key} any", verb="CAST", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True
-                )
-    things = Slot(name="things", label="Which things", kind=SlotKind.MANY, list="things", most=8)
-    to = Slot(name="to", label="To whom", list="others", before="TO")
-    yield OrderForm(key="GIVE", verb="GIVE", label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
+                yield OrderForm(key=f"{key} any", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True)
+    things = many("things", "Which things", list="things", most=8)
+    to = Slot("to", "To whom", list="others", before="TO")
+    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
     for what in ("ARCANIA", "ENDURANCE"):
-        points = Slot(name="points", label="How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
-        yield OrderForm(key=f"GIVE {what}", verb="GIVE", label=f"Give {what.lower()} to the Ebon Mage",
+        points = Slot("points", "How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
+        yield OrderForm(key=f"GIVE {what}", label=f"Give {what.lower()} to the Ebon Mage",
                         parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=mage.is_ebon)  # fmt: skip
-    yield OrderForm(key="DROP", verb="DROP", label="Drop things", parts=("DROP", things), rule="DROP-1")
-    artifact = Slot(name="artifact", label="Which artifact", list="artifact")
-    holder = Slot(name="holder", label="From whom", list="others", before="FROM")
-    yield OrderForm(
-        key="DEMAND", verb="DEMAND", label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1"
-    )
+    yield OrderForm(label="Drop things", parts=("DROP", things), rule="DROP-1")
+    artifact = Slot("artifact", "Which artifact", list="artifact")
+    holder = Slot("holder", "From whom", list="others", before="FROM")
+    yield OrderForm(label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1")
     cloaks = tuple(
-        Option(text=c.upper(), label=f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
+        Option(c.upper(), f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
     )
-    uncloak = Option(text="BLACK", label="take the cloak off", note="only when left alone by a drop-out (CLK-6)")
-    colour = Slot(name="colour", label="Which cloak", options=(*cloaks, uncloak))
-    yield OrderForm(key="DON", verb="DON", label="Don a cloak", parts=("DON", colour), rule="CLK-2")
+    uncloak = Option("BLACK", "take the cloak off", note="only when left alone by a drop-out (CLK-6)")
+    colour = Slot("colour", "Which cloak", options=(*cloaks, uncloak))
+    yield OrderForm(label="Don a cloak", parts=("DON", colour), rule="CLK-2")
     yield from _BY_CODE
 
 
@@ -205,11 +199,11 @@ def _move(report: Report, mage: Mage) -> OrderForm:
         target = NEIGHBOUR[way][mage.space]
         seen = report.history.get(target)
         land = "" if target < 0 else f"{NAME[target]}, {TERRAIN_NAMES[seen[0]]}" if seen else NAME[target]
-        ways.append(Option(text=way, note=land))
-    slot = Slot(name="way", label="Which way", options=tuple(ways))
+        ways.append(Option(way, note=land))
+    slot = Slot("way", "Which way", options=tuple(ways))
     first = next((c for c in report.costs if c.order.startswith("MOVE ")), None)
     note = f"{first.cost}, by phase" if first else ""
-    return OrderForm(key="MOVE", verb="MOVE", label="Move", parts=("MOVE", slot), note=note, rule="MOVE-1")
+    return OrderForm(label="Move", parts=("MOVE", slot), note=note, rule="MOVE-1")
 
 
 MEANT = {"mage": "foe", "colour": "foes", "terrain": "elsewhere"}
@@ -221,7 +215,7 @@ def _aim(spell: Spell, major: bool, offered: bool = False) -> tuple[Slot, ...]:
     if not kind:
         return ()
     listed = "far" if kind == "direction" and major else MEANT.get(kind, kind) if offered else kind
-    return (Slot(name="aim", label=_ASKED[kind], list=listed),)
+    return (Slot("aim", _ASKED[kind], list=listed),)
 
 
 def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
@@ -230,7 +224,6 @@ def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
     note = f"{spell.cost(major)} arcania" + (f", {chance} %" if chance else f"; {told}" if told else "")
     return OrderForm(
         key=f"S{number}{'X' if major else ''}",
-        verb="CAST",
         label=f"S{number} {spell.code}{'X' if major else ''}, {level}",
         parts=(f"CAST S{number}{'X' if major else ''}", *_aim(spell, major, offered=True)),
         help=f"{spell.name} ({spell.alignment}): {spell.effect}.",
@@ -243,29 +236,27 @@ def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
 def _by_code(spell: Spell, major: bool) -> OrderForm:
     """By code: a scroll one may find on the way, or whichever of that code comes first."""
     code = spell.code + ("X" if major else "")
-    return OrderForm(
-        key=code, verb="CAST", label=f"{code} {spell.name}", parts=(f"CAST {code}", *_aim(spell, major)), typed=True
-    )
+    return OrderForm(key=code, label=f"{code} {spell.name}", parts=(f"CAST {code}", *_aim(spell, major)), typed=True)
 
 
 _BY_CODE = tuple(settled(_by_code(SPELL[code], major)) for code in CODES for major in (False, True))
-_COLOURS = settled(tuple(Option(text=c.upper()) for c in COLOURS))
-_LAND = settled(tuple(Option(text=TERRAIN_NAMES[code].upper(), label=TERRAIN_NAMES[code]) for code in _TERRAIN))
-_SHIFTS = settled(tuple(Option(text=f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)))
-_WAYS = settled(tuple(Option(text=way) for way in DIRECTIONS))
+_COLOURS = settled(tuple(Option(c.upper()) for c in COLOURS))
+_LAND = settled(tuple(Option(TERRAIN_NAMES[code].upper(), TERRAIN_NAMES[code]) for code in _TERRAIN))
+_SHIFTS = settled(tuple(Option(f"{n:+d}") for n in (1, 2, 3, -1, -2, -3)))
+_WAYS = settled(tuple(map(Option, DIRECTIONS)))
 _FARTHER = settled(
     (
-        *(Option(text=way if n == 1 else f"{way} {n}") for way in DIRECTIONS for n in _FAR),
-        Option(text="N", note="over two rows"),
-        Option(text="S", note="over two rows"),
+        *(Option(way if n == 1 else f"{way} {n}") for way in DIRECTIONS for n in _FAR),
+        Option("N", note="over two rows"),
+        Option("S", note="over two rows"),
     )
 )
-_ARTIFACTS = settled(tuple(Option(text=a.upper(), label=thing_name(a), things=(f"artifact:{a}",)) for a in ARTIFACTS))
+_ARTIFACTS = settled(tuple(Option(a.upper(), thing_name(a), things=(f"artifact:{a}",)) for a in ARTIFACTS))
 _LATER = tuple(
     settled(option)
     for option in (
-        *(Option(text=a.upper(), label=thing_name(a), note="not in your hands now") for a in ARTIFACTS),
-        *(Option(text=f"{c.upper()} CLOAK", label=f"{c} cloak", note="not in your hands now") for c in COLOURS),
+        *(Option(a.upper(), thing_name(a), note="not in your hands now") for a in ARTIFACTS),
+        *(Option(f"{c.upper()} CLOAK", f"{c} cloak", note="not in your hands now") for c in COLOURS),
     )
 )
 
@@ -385,7 +376,7 @@ def facts(report: Report) -> tuple[Fact, ...]:
     """Place, endurance, arcania, spell skill, aptitude."""
     m = report.mage
     before = report.past[-2] if len(report.past) > 1 else None
-    place = Fact(key="place", label="Place", value=m.space, note=TERRAIN_NAMES[m.terrain])
+    place = Fact("place", "Place", m.space, note=TERRAIN_NAMES[m.terrain])
     found = [place]
     for key, label, value, most in (
         ("endurance", "Endurance", m.endurance, m.max_endurance),
@@ -394,12 +385,12 @@ def facts(report: Report) -> tuple[Fact, ...]:
     ):
         change = None if before is None else value - getattr(before, key)
         part = min(1.0, value / most)
-        found.append(Fact(key=key, label=label, value=str(value), note=f"of {most}", part=part, change=change))
+        found.append(Fact(key, label, str(value), note=f"of {most}", part=part, change=change))
     change = None if before is None else m.standing - before.standing
     said = f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0")
     note = f"true to {m.alignment}: {m.standing}".replace("-", "\u2212")
     part = max(0.0, min(1.0, m.standing / 100))
-    found.append(Fact(key="aptitude", label="Aptitude", value=said, note=note, part=part, change=change))
+    found.append(Fact("aptitude", "Aptitude", said, note=note, part=part, change=change))
     return tuple(found)
 
 
@@ -451,8 +442,8 @@ def _post(report: Report) -> Post:
 def _scrolls(report: Report) -> Things:
     things = tuple(
         Thing(
-            key=f"S{s.number}",
-            title=f"S{s.number} {s.code}",
+            f"S{s.number}",
+            f"S{s.number} {s.code}",
             lines=(s.name, *([s.note] if s.note else [])),
             note=f"{s.minor_cost} / {s.major_cost}",
         )
@@ -462,8 +453,8 @@ def _scrolls(report: Report) -> Things:
 
 
 def _held(report: Report) -> Things:
-    found = [Thing(key=f"item:{item}", title=item[:1].upper() + item[1:]) for item in report.mage.items]
-    found += [Thing(key=f"spell:{name}", title=f"Under {name}", note=left) for name, left in report.mage.spells]
+    found = [Thing(f"item:{item}", item[:1].upper() + item[1:]) for item in report.mage.items]
+    found += [Thing(f"spell:{name}", f"Under {name}", note=left) for name, left in report.mage.spells]
     return Things(title="You hold, and what lasts", things=tuple(found), key="held")
 
 
@@ -477,8 +468,8 @@ def _others(report: Report) -> Things:
         lines = tuple(part for part in (k.kind, cloak, k.more, "" if k.now else f"last seen turn {k.turn}") if part)
         things.append(
             Thing(
-                key=f"mage:{k.letter}",
-                title=name,
+                f"mage:{k.letter}",
+                name,
                 lines=lines,
                 note=k.there,
                 place=k.space,
@@ -490,8 +481,8 @@ def _others(report: Report) -> Things:
     names = {k.letter: k.name for k in report.known}
     where = [
         Thing(
-            key=f"artifact:{w.artifact}",
-            title=thing_name(w.artifact),
+            f"artifact:{w.artifact}",
+            thing_name(w.artifact),
             lines=(how_there(w, report.mage.letter, names),),
             note=NAME[w.space],
             place=NAME[w.space],
@@ -501,9 +492,7 @@ def _others(report: Report) -> Things:
     if report.recon.own_artifact:
         artifact, way = report.recon.own_artifact
         if all(artifact != w.artifact for w in report.artifacts):
-            where.append(
-                Thing(key=f"artifact:{artifact}", title=thing_name(artifact), note=f"to the {way}" if way else "here")
-            )
+            where.append(Thing(f"artifact:{artifact}", thing_name(artifact), note=f"to the {way}" if way else "here"))
     return Things(title="Others, and artifacts you know of", things=(*things, *where), key="others",
                   empty="Nobody is known to you yet.")  # fmt: skip
 

@@ -118,7 +118,7 @@ def _creatures(report: Report) -> paging.Things:
         said = f"{whose}{figures}, loyalty {one.loyalty} of {one.maximum}"
         lines = (said, *([f"under {', '.join(one.enchantments)}"] if one.enchantments else []))
         things.append(
-            paging.Thing(key=f"creature:{one.code}", title=f"{one.code} {one.kind}", lines=lines, note=one.at,
+            paging.Thing(f"creature:{one.code}", f"{one.code} {one.kind}", lines=lines, note=one.at,
                          place=one.at)
         )  # fmt: skip
     return paging.Things(title="Creatures you see", things=tuple(things), key="creatures", empty="None.")
