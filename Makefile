@@ -18,7 +18,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 
-.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench clean golden nightly soak
+.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench clean golden schema nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -129,6 +129,9 @@ soak: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	@tests/tools/need-dovecot
 	$(BIN)/python -m tests.soak
+
+schema: $(TOOLS)
+	MAGIKA_UPDATE_SCHEMA=1 $(BIN)/pytest tests/systems/test_schemas.py
 
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/*/test_golden.py

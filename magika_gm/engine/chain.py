@@ -15,6 +15,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
+from magika_gm.engine.schema import table
+
 LENGTH = 40
 """Hexadecimal digits of a link: 160 bits of a SHA-256."""
 NONCE = 32
@@ -177,18 +179,14 @@ def out_of_order(links: Sequence[Link]) -> str:
     return ""
 
 
-def _table(**required: Any) -> dict[str, Any]:
-    return {"type": "object", "additionalProperties": False, "required": list(required), "properties": required}
-
-
 SCHEMA: dict[str, Any] = {
     "description": "The chain of turns (docs/security.md): a digest of each turn up to this one, which holds the "
     "digest before it. Sheets are the reader's own, with the key of what their turn's digest holds of them, once the "
     "game is over.",
-    **_table(
+    **table(
         links={
             "type": "array",
-            "items": _table(
+            "items": table(
                 turn={"type": "integer", "minimum": 0},
                 kind={"enum": [kind.value for kind in LinkKind]},
                 digest={"type": "string", "pattern": f"^[0-9a-f]{{{LENGTH}}}$"},
@@ -196,7 +194,7 @@ SCHEMA: dict[str, Any] = {
         },
         sheets={
             "type": "array",
-            "items": _table(
+            "items": table(
                 turn={"type": "integer", "minimum": 1},
                 key={"type": "string", "pattern": f"^[0-9a-f]{{{2 * NONCE}}}$"},
                 sheet={"type": "string"},

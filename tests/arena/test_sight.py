@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from importlib.resources import files
 from typing import Any
 
 import jsonschema
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from magika_gm.engine.chain import NO_CHAIN
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.orders.model import BeginStanding, Cast, Condition, Order, Use, When
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped, StandingReplaced
@@ -31,19 +29,14 @@ from magika_gm.games.arena.sight import (
     state_of,
 )
 from tests.arena.wild import Wild
+from tests.turnfiles import content_schema
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some, many = (
     settings(max_examples=n, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
     for n in ((1000, 1000) if NIGHTLY else (40, 100))
 )
-SCHEMA = json.loads(files("magika_gm.games.arena.report").joinpath("turnfile.schema.json").read_text(encoding="utf-8"))
-OFFICE_KEYS = {
-    "threats",
-    "game", "title", "date", "due", "player", "how", "orders", "story", "messages", "notes", "offers", "order_form",
-    "points", "revealed", "seed_hash", "seed", "record",
-}  # fmt: skip
-SCHEMA["required"] = [key for key in SCHEMA["required"] if key not in OFFICE_KEYS]
+SCHEMA = content_schema("arena", "turn")
 
 
 def played(seed: int, turns: int = 5) -> tuple[list[State], list[Any], list[dict[str, list[Order]]]]:
@@ -134,9 +127,7 @@ def test_turn_files_hold_to_their_schema_and_can_be_played_from(seed: int) -> No
             view = perceive(states[number + 1], side)
             memory = remember(memory, number, view)
             file = json.loads(json.dumps(content(view, told, memory)))
-            # the chain of turns is the office's: the report adds it
-            whole = file | {"chain": NO_CHAIN.plain()}
-            errors = [f"{list(e.path)}: {e.message}" for e in validator.iter_errors(whole)]
+            errors = [f"{list(e.path)}: {e.message}" for e in validator.iter_errors(file)]
             assert not errors, errors[:3]
             again = content(perceive(state_of(file), side))
             assert again == {**file, "events": [], "dropped": [], "history": []}
@@ -151,7 +142,7 @@ def test_the_turn_file_holds_every_fact() -> None:
         "enchantments", "pools", "cards", "enemy_cards", "dropped", "standing", "control", "hexes", "budget",
     ):  # fmt: skip
         assert key in file
-    assert set(SCHEMA["required"]) == {*file, "chain"}
+    assert set(SCHEMA["required"]) == set(file)
 
 
 def test_what_a_spectator_may_see() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from typing import get_args
 
 import jsonschema
@@ -47,8 +46,9 @@ from magika_gm.games.temple_isle.sight import (
     remember,
 )
 from tests.temple_isle.randoms import game
+from tests.turnfiles import content_schema
 
-SCHEMA = json.loads((files("magika_gm.games.temple_isle.report") / "turnfile.schema.json").read_text("utf-8"))
+SCHEMA = content_schema("temple_isle")
 PRIVATE = (CardDrawn, FastFired, FastLinesLeft, GmChangedLine, GmHanded, LineDropped, LineRefused, Peeked)
 """Events the other player sees blurred, or not at all; of all others INFO says "all"."""
 

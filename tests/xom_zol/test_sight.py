@@ -10,7 +10,6 @@ import jsonschema
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cases import play_case, read_case
-from magika_gm.games.xom_zol.report.schema import SCHEMA
 from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CardDiscarded,
@@ -32,6 +31,7 @@ from magika_gm.games.xom_zol.rules.state import Options
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH
 from magika_gm.games.xom_zol.sight import Memory, perceive, remember, state_of
 from magika_gm.games.xom_zol.sight import content as turn_file
+from tests.turnfiles import content_schema
 from tests.xom_zol.duels import played
 
 
@@ -143,8 +143,7 @@ def test_a_discard_by_roll_is_public() -> None:
 
 
 def test_turn_files_match_their_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    validator = jsonschema.Draft202012Validator(SCHEMA)
+    validator = jsonschema.Draft202012Validator(content_schema("xom_zol"))
     for _, _, resolution in played(11, most=30):
         for seat in (*SIDES, WATCH):
             content = json.loads(json.dumps(turn_file(perceive(resolution.state, seat), resolution.told)))

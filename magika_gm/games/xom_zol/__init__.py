@@ -10,6 +10,5 @@ Subjects of its own, beside the rooms every game has (docs/architecture.md, "Roo
 - ``cards/text``: rules text read and written (FX)
 - ``data/decks``: the shipped decks
 - ``report/ink``: what all drawings share: colours, pips, emblems
-- ``report/schema``: the turn file's schema, made in code
 - ``rules/payment``: how a cost is paid (MANA-5 to MANA-9)
 """

@@ -117,7 +117,7 @@ def known(state: State, seat: str, memory: Memory) -> State:  # noqa: ARG001 - t
 
 # The turn file's content: a view as a plain mapping that JSON can hold, and a state back from it.
 #
-# A program that plays a seat needs nothing else; ``report.schema`` describes it.
+# A program that plays a seat needs nothing else; ``report/xom_zol.schema.json`` describes it.
 
 
 VERSION = 1

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
 from magika_gm.engine import reporting
+from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.plain import plain_of
 from magika_gm.engine.reporting import perceived
+from magika_gm.engine.schema import Schema, listed, schema_of, table
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.engine.verbs import notes_to
@@ -50,6 +53,11 @@ class GameReport(Generic[V, M]):
     def over(self) -> bool:
         """Whether the game is."""
         return self.ending is not None
+
+    @property
+    def order_form(self) -> str:
+        """The blank sheet, as turn files call it."""
+        return self.form
 
     def usual(self) -> dict[str, Any]:
         """These very fields, for a game's own report to be made of."""
@@ -104,6 +112,10 @@ class GameReports(Generic[S, R]):
 
     FORMAT: str
     SCHEMA: str
+    report: type[R]
+    """The game's own report."""
+    besides: tuple[str, ...] = ("order_form",)
+    """What of it a turn file holds besides, after the notes: what could be ordered, and what the game tells."""
     rules: Any
     """The game's part ``rules``."""
     sight: Any
@@ -168,7 +180,7 @@ class GameReports(Generic[S, R]):
             "messages": [self.message(message) for message in report.messages],
             "threats": threats_plain(self.threats(report)),
             "notes": list(report.notes),
-            **self.besides(report),
+            **{name: plain_of(getattr(report, name)) for name in self.besides},
             "seed_hash": report.seed_hash,
             "chain": report.player.chain.plain(),
             "seed": report.seed,
@@ -192,15 +204,42 @@ class GameReports(Generic[S, R]):
 
     def played(self, report: Any) -> dict[str, Any]:
         """Of its orders and of what came of them."""
-        return {"how": report.how, "orders": list(report.orders), "story": story_plain(report.story)}
+        return {"how": report.how, "orders": plain_of(report.orders), "story": story_plain(report.story)}
 
     def message(self, message: Delivered) -> dict[str, Any]:
         """A message."""
         return {"sender": message.sender, "to": message.to, "text": message.text}
 
-    def besides(self, report: R) -> dict[str, Any]:
-        """What could be ordered, and what the game tells besides."""
-        return {"order_form": report.form}
+    def schema(self) -> dict[str, Schema]:
+        """Schemas of the sections of turn files that no :meth:`content` gives, by the types of the report's fields."""
+        text, texts = schema_of(str), schema_of(tuple[str, ...])
+        (part, _) = get_args(self._type_of("story"))
+        lines = listed(table(text=text, rule=text))
+        parts = {name: schema_of(kind) for name, kind in get_type_hints(part).items() if name != "lines"}
+        return {
+            "turn": {"type": "integer", "minimum": 0},
+            "game": text,
+            "title": text,
+            "date": text,
+            "due": text,
+            "player": table(name=text, account=text, balance=text),
+            "how": text,
+            "orders": schema_of(self._type_of("orders")),
+            "story": listed(table(**parts, lines=lines)),
+            "messages": listed(table(sender=text, to=text, text=text)),
+            "threats": listed(schema_of(Threat)),
+            "notes": texts,
+            **{name: schema_of(self._type_of(name)) for name in self.besides},
+            "seed_hash": text,
+            "chain": CHAIN,
+            "seed": text,
+            "record": {"type": ["object", "null"]},
+        }
+
+    def _type_of(self, name: str) -> Any:
+        found = getattr(self.report, name, None)
+        held = (found.fget, "return") if isinstance(found, property) else (self.report, name)
+        return get_type_hints(held[0])[held[1]]
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:  # noqa: D102
         return reporting.differences(before, after, self.compared)

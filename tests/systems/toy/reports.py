@@ -30,7 +30,7 @@ class Report(GameReport[Mapping[str, Any], Any]):
 class Reports(GameReports[Table, Report]):
     SCHEMA = ""
     FORMAT = "high-card-turn"
-    rules, sight = RULES, SIGHT
+    report, rules, sight = Report, RULES, SIGHT
     compared = {"card": "your card", "open": "cards that lie open", "messages": "messages"}
 
     def own(self, usual: GameReport[Any, Any], record: TurnRecord) -> Report:

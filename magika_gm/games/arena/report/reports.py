@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
 from magika_gm.engine.reporting import differences
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena import sight
@@ -29,7 +28,7 @@ class ArenaReports(GameReports[State, Report]):
     rules, sight = RULES, sight
     content = staticmethod(sight.content)
     threats = staticmethod(threats)
-    recalled = ("history",)
+    report, besides, recalled = Report, ("offers", "order_form", "points", "revealed"), ("history",)
     notables = (GameEnded, OrdersMissing, Resigned)
     compared = {
         "rows": "the terrain",
@@ -64,15 +63,6 @@ class ArenaReports(GameReports[State, Report]):
             points={place.seat: place.points for place in RULES.standing(state)},
             revealed=revealed(state) if usual.over else None,
         )
-
-    def besides(self, report: Report) -> dict[str, Any]:
-        """Offers, sheet and standing; at the end what was hidden."""
-        return {
-            "offers": plain_of(report.offers),
-            "order_form": report.form,
-            "points": dict(report.points),
-            "revealed": plain_of(report.revealed),
-        }
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         """What differs between two turn files of one seat and turn, in words."""

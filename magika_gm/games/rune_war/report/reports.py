@@ -39,6 +39,7 @@ class RuneWarReports(GameReports[World, Report]):
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
     rules, sight = RULES, sight
+    report, besides = Report, ("choices", "order_form")
     threats = staticmethod(threats)
     compared = {
         "hand": "your runes, the wall or its seal",
@@ -108,10 +109,12 @@ class RuneWarReports(GameReports[World, Report]):
             "text": message.text,
         }
 
-    def besides(self, report: Report) -> dict[str, Any]:
-        """Choices, with whether they are legal now, and the sheet."""
-        found = [{**plain_of(choice), "legal": choice.legal} for choice in report.choices]
-        return {"choices": found, "order_form": report.form}
+    def turn_file(self, report: Report) -> dict[str, Any]:
+        """With whether each choice is legal now."""
+        file = super().turn_file(report)
+        for told, choice in zip(file["choices"], report.choices, strict=True):
+            told["legal"] = choice.legal
+        return file
 
     def headline(self, report: Report) -> str:
         """What follows the wizard's name in a mail's subject: ``East, a hand turn next``."""

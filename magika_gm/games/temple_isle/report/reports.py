@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.temple_isle import sight
 from magika_gm.games.temple_isle.orders.lines import write_order
@@ -30,7 +29,7 @@ class TempleIsleReports(GameReports[State, Report]):
     rules, sight = RULES, sight
     content = staticmethod(content)
     threats = staticmethod(threats)
-    recalled = ("peek",)
+    report, besides, recalled = Report, ("choices", "order_form", "points", "revealed"), ("peek",)
     notables = (Forfeited, Resigned, GameEnded, SheetMissed)
     compared = {
         "isle": "the isle",
@@ -61,15 +60,6 @@ class TempleIsleReports(GameReports[State, Report]):
             points={place.seat: place.points for place in RULES.standing(state)},
             revealed=revealed(state) if usual.over else None,
         )
-
-    def besides(self, report: Report) -> dict[str, Any]:
-        """Choices, sheet and standing; at the end what was hidden."""
-        return {
-            "choices": plain_of(report.choices),
-            "order_form": report.form,
-            "points": dict(report.points),
-            "revealed": plain_of(report.revealed),
-        }
 
     def headline(self, report: Report) -> str:
         """``holds two temples to one``; at the end ``has won``."""

@@ -58,6 +58,16 @@ class Report(GameReport[View, Memory]):
         return self.view.state
 
     @property
+    def orders(self) -> tuple[Settled, ...]:
+        """His lines, as turn files hold them."""
+        return self.settled
+
+    @property
+    def known(self) -> tuple[tuple[str, int], ...]:
+        """The other side's cards that were seen, and how many of each at once."""
+        return self.memory.cards
+
+    @property
     def hand(self) -> list[Card]:
         """The hand as it is numbered, the next draw last (SEE-3)."""
         return [self.state.cards[name] for name in hand_listed(self.state, self.seat)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import sight
@@ -27,7 +26,7 @@ from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
 from magika_gm.games.xom_zol.sight import Memory, View
 from magika_gm.reports.kit.story import Line
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
+from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
 
 class XomZolReports(GameReports[State, Report]):
@@ -36,6 +35,7 @@ class XomZolReports(GameReports[State, Report]):
     FORMAT = sight.FORMAT
     SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
     rules, sight = RULES, sight
+    report, besides = Report, ("known", "choices", "order_form", "revealed")
     threats = staticmethod(threats)
     notables = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
     compared = {
@@ -64,19 +64,6 @@ class XomZolReports(GameReports[State, Report]):
     def content(self, view: View, told: Sequence[Told[Any]], memory: Memory) -> dict[str, Any]:  # noqa: ARG002
         """What a built-in player reads, and nothing else."""
         return sight.content(view, told)
-
-    def played(self, report: Report) -> dict[str, Any]:
-        """What became of its lines, and the story."""
-        return {"how": report.how, "orders": plain_of(report.settled), "story": story_plain(report.story)}
-
-    def besides(self, report: Report) -> dict[str, Any]:
-        """Cards seen, choices and sheet; at the end what was hidden."""
-        return {
-            "known": plain_of(report.memory.cards),
-            "choices": plain_of(report.choices),
-            "order_form": report.form,
-            "revealed": plain_of(report.revealed),
-        }
 
     def headline(self, report: Report) -> str:
         """What follows the side's name in the mail's subject."""
