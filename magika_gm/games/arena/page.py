@@ -54,10 +54,9 @@ from magika_gm.games.arena.orders.model import (
 )
 from magika_gm.games.arena.orders.offers import Choice, own_turn
 from magika_gm.games.arena.orders.sheet import MESSAGES
-from magika_gm.games.arena.report import blocks as c
 from magika_gm.games.arena.report import board as drawn
-from magika_gm.games.arena.report import letters
 from magika_gm.games.arena.report.board import stacks
+from magika_gm.games.arena.report.printed import Forms
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.state import Creature, State
@@ -735,14 +734,15 @@ SCRIPT = ""
 
 def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
     """One player's page."""
+    forms = Forms(report)
     return game_page(
         seat=seat,
-        title=f"Player {seat}",
-        head=c.head(report),
-        said=c.lead(report),
-        gauges=c.gauges(report),
+        title=forms.name,
+        head=forms.head(),
+        said=forms.lead(),
+        gauges=forms.gauges(),
         pictures=(board(report),),
-        sections=letters.sections(report),
+        sections=forms.sections(),
         plan=None if known is None else plan(known, seat, report.choices),
         earlier=EARLIER,
     )

@@ -84,8 +84,6 @@ class Forms(Called, Generic[R]):
     """How the sheet of mails is filled in."""
     messages: MessageRule
     longest_name = 60
-    acts = True
-    """Whether the reader has orders to give."""
     lists: Sequence[Callable[[R], Passage]] = ()
     """Blocks of the game's own, by their names: templates of mails put them in order."""
 
@@ -129,6 +127,11 @@ class Forms(Called, Generic[R]):
     @abstractmethod
     def lead(self) -> Lead:
         """The strongest sentence, where things stand."""
+
+    @property
+    def acts(self) -> bool:
+        """Whether the reader has orders to give."""
+        return True
 
     @property
     def due_label(self) -> str:

@@ -11,33 +11,23 @@ from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.board import brick_text, stacks, text_board
-from magika_gm.games.arena.report.report import Report, threats
-from magika_gm.games.arena.report.story import Line, Names, Paragraph, fight_title, loss_text, owner_of
+from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of, sentence
 from magika_gm.games.arena.rules import events as e
-from magika_gm.games.arena.rules.movement import budget
-from magika_gm.games.arena.rules.sequence import ENDINGS, active_in, coming_turns
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Spell
-from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, TERRAIN_NAMES, AttackType, Duration, Time
+from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, AttackType, Duration, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
-from magika_gm.reports.kit.base import folded, heading_text
+from magika_gm.reports.kit.base import Block, Passage, folded, heading_text
 from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
-from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, dice_revealed, due_parts, office_imprint
-from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Ledger, LedgerRow
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table, cell
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
-MINUS = "\u2212"
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}
-_LINES_A_ROW = 12
-"""A step with more lines is broken over pages between rows of a dozen."""
 
 
 def army(state: State, side: str) -> str:
@@ -45,95 +35,17 @@ def army(state: State, side: str) -> str:
     return f"the {state.armies[side].title()}" if state.armies[side] else "a free army"
 
 
-def whose_turn(state: State, seat: str) -> str:
-    """What the coming mail turn is, as its reader cares."""
-    if state.ending is not None:
-        return "the game is over"
-    said = [f"player turn {t}, {'yours' if active_in(t) == seat else active_in(t) + chr(39) + 's'}"
-            for t in coming_turns(state)]  # fmt: skip
-    return "next: " + " and ".join(said)
-
-
-def title_of(report: Report) -> str:
-    """The title of every form."""
-    return f"Arena {report.player.game}: turn {report.turn}, player {report.seat}"
-
-
-def head(report: Report, style: Style | None = None) -> Head:
-    """Seat, game, due date."""
-    p, state = report.player, report.state
-    day, hour = due_parts(p.next_due)
-    due = None
-    if state.ending is None and p.next_due:
-        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
-        label = "Orders due" if report.own_turn else "Standing orders by"
-        due = Due(label, day, hour, f"to {p.office_email}" if p.office_email else "")
-    title = f" “{p.title}”" if p.title and p.title != p.game else ""
-    after = f"after turn {report.turn}" if report.turn else "before turn 1"
-    return Head(
-        name=f"Player {report.seat}",
-        about=f"{army(state, report.seat)} against {army(state, report.foe)}; {whose_turn(state, report.seat)}",
-        game=f"Arena, game {p.game}{title}, {after}",
-        due=due,
-        badge="",
-        device=board.flag(report.seat, (style or Style()).length(46.0), (style or Style()).map_sizes),
-        letter=report.seat,
-    )
-
-
 def guard(state: State, side: str) -> int:
     """Power on the ground of a king's hex."""
     return sum(adds(state, c) for c in forces(state, state.kings[side] * 2, side))
-
-
-def gauges(report: Report) -> Gauges:
-    """Hexes, armies, pools, who guards the king, next budget: one's own beside the enemy's (section 10)."""
-    state, own, foe = report.state, report.seat, report.foe
-    held, cost = (dict(zip(SIDES, pair, strict=True)) for pair in (report.view.hexes, report.view.worth))
-    living = {side: sum(c.side == side for c in state.living()) for side in SIDES}
-    before = report.memory.standings[-2] if len(report.memory.standings) > 1 else None
-    n = SIDES.index(own)
-    was = (before.hexes[n], before.worth[n], before.pools[n]) if before else (held[own], cost[own], state.pools[own])
-    return Gauges(
-        (
-            Gauge("hexes", str(held[own]), f"enemy {held[foe]}", _change(held[own] - was[0]),
-                  held[own] / len(state.control)),
-            Gauge("army", str(cost[own]), f"enemy {cost[foe]}", _change(cost[own] - was[1])),
-            Gauge("creatures", str(living[own]), f"enemy {living[foe]}"),
-            Gauge("magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", _change(state.pools[own] - was[2])),
-            Gauge("king's guard", str(guard(state, own)), f"Power; enemy {guard(state, foe)}"),
-            Gauge("budget", str(budget(state, own)), "to change land"),
-        )
-    )  # fmt: skip
-
-
-def _change(by: int) -> str:
-    return "" if not by else f"+{by}" if by > 0 else f"{MINUS}{-by}"
-
-
-def lead(report: Report) -> Lead:
-    """The strongest sentence, where things stand."""
-    state, seat = report.state, report.seat
-    if state.ending is not None:
-        why, rule = ENDINGS[state.ending]
-        won = "The game is drawn" if state.winner == DRAWN else "You win" if state.winner == seat else "The enemy wins"
-        return Lead(f"{won}: {why} ({rule}).", "")
-    held = dict(zip(SIDES, report.view.hexes, strict=True))
-    margin = held[seat] - held[report.foe]
-    said = "Both of you control as many hexes" if not margin else (
-        f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
-    )  # fmt: skip
-    standing = f"{said}; the game ends after player turn {state.last_turn} at the latest (WIN-4)."
-    return Lead(_strongest(report), standing, threats(report))
 
 
 _WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),
            (e.EffectSettled,))  # fmt: skip
 
 
-def _strongest(report: Report) -> str:
-    from magika_gm.games.arena.report.story import sentence
-
+def strongest(report: Report) -> str:
+    """The sentence that says most of the turn."""
     if not report.turn:
         what = "You are active first: send your whole turn." if report.own_turn else "The enemy is active first."
         return f"The armies stand at their kings. {what}"
@@ -165,11 +77,6 @@ def _march(report: Report) -> str:
         if number
     ]
     return f"{side} {', '.join(done)}." if done else ""
-
-
-def notes(report: Report) -> NoteBox:
-    """What office and game master have to say."""
-    return NoteBox("From the game master", report.notes)
 
 
 # --- the board ------------------------------------------------------------------------------------------------------
@@ -299,68 +206,30 @@ def first_turn(report: Report) -> Prose:
 # --- what happened --------------------------------------------------------------------------------------------------
 
 
-def said(line: Line) -> str:
-    """A sentence with its rule."""
-    return f"{line.text}  [{line.rule}]" if line.rule else line.text
-
-
-def ledger(report: Report) -> Ledger:
-    """The turn, step by step of SEQ; harm done to the reader is marked."""
-    return ledger_of(report.story, report.seat, "The turn, step by step")
-
-
-def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, title: str) -> Ledger:
-    """Paragraphs of a story as a ledger."""
-    rows: list[LedgerRow] = []
-    for paragraph in paragraphs:
-        harmed = bool(seat) and any(line.harmed == seat for line in paragraph.lines)
-        for at in range(0, len(paragraph.lines), _LINES_A_ROW):
-            part = tuple(said(line) for line in paragraph.lines[at : at + _LINES_A_ROW])
-            number = "" if at or not paragraph.step else str(paragraph.step)
-            rows.append(LedgerRow(number, "" if at else paragraph.title, part, (), harmed and not number))
-    return Ledger(title, (), tuple(rows))
-
-
-def letters(report: Report) -> Letters:
-    """Messages."""
-    return Letters(
-        "Messages",
-        tuple(
-            Letter(
-                Disc(m.sender, FILL[m.sender]),
-                "you" if m.sender == report.seat else f"player {m.sender}",
-                "to you" if m.sender != report.seat else f"to {OTHER[report.seat]}",
-                m.text,
-            )
-            for m in report.messages
-        ),
-    )
-
-
-def colophon(report: Report) -> Colophon:
-    """What an office must print."""
-    return office_imprint(report.player, report.seed_hash)
-
-
-def sheet(report: Report) -> Sheet:
-    """The sheet of mails, with its button."""
-    p = report.player
-    subject = f"Arena game {p.game}, turn {report.turn + 1}, {report.seat}"
-    lead_in = (
-        "Answer this mail with the sheet below: take the ; away from what you want, and choose one of what is listed."
-    )
-    return Sheet(f"Orders for turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
-
-
-def proof(report: Report) -> Prose:
-    """What the dice were made of."""
-    return dice_revealed(report.seed, report.seed_hash, " and compares.")
-
-
 # Each combat of a turn as a table of who brought what, and what became of him (FIGHT, RNG, POIS).
 
 
 _TYPES = {AttackType.STANDARD: "standard", AttackType.TARGETED: "targeted", AttackType.BLUNT: "blunt"}
+
+
+@dataclass(frozen=True)
+class Together(Passage):
+    """Several blocks under one name, for mails alone."""
+
+    parts: tuple[Block, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there are none."""
+        return not self.parts
+
+    def html(self) -> str:
+        """One below the other."""
+        return "".join(part.html() for part in self.parts)
+
+    def text(self) -> list[str]:
+        """Likewise."""
+        return [line for part in self.parts for line in part.text()]
 
 
 def combats(report: Report) -> tuple[Table, ...]:

@@ -1,65 +1,231 @@
-"""The printed report: the turn; the board with everything on it; orders. At the end a certificate."""
+# ruff: noqa: D102 - the kit says what they are
+"""A report's forms: the turn; the board with everything on it; orders. At the end a certificate."""
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
+from magika_gm.engine import paging
+from magika_gm.engine.seam.reports import Delivered
+from magika_gm.engine.sheet.offered import message_fields
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.sheet import MESSAGES
 from magika_gm.games.arena.report import blocks, board
-from magika_gm.games.arena.report import blocks as c
-from magika_gm.games.arena.report.blocks import combats, whose_turn
-from magika_gm.games.arena.report.report import Report
-from magika_gm.games.arena.rules.terms import DRAWN, STEPS, Step
-from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.final import Certificate, Rostrum
-from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
-from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.printing import print_report
+from magika_gm.games.arena.report.report import Report, threats
+from magika_gm.games.arena.rules.movement import budget
+from magika_gm.games.arena.rules.sequence import ENDINGS, active_in, coming_turns
+from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, STEPS, Step
+from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.drawings import Disc
+from magika_gm.reports.kit.form import MessageFields, MessageForm
+from magika_gm.reports.kit.head import Gauge, Gauges
+from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
+from magika_gm.reports.kit.plans import below_the_ledger, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Leaf
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.tables import Cell, Table, cell
+from magika_gm.reports.page import from_kit
+from magika_gm.reports.picture import Picture
 
-# The order page of the printed report, to fill in on screen (AcroForm) or by hand.
-
-
-LINES, STANDING_LINES, LONGEST_ORDER, LONGEST_NAME = 14, 8, 200, 20
-ORDERS = "Orders"
+LINES, STANDING_LINES, LONGEST_NAME = 14, 8, 20
 _RULES = "MOVE A3 E NE ELSE E · FLY A5 d4 STAY · M1 CAST Slow BY A7 ON B3 · SHOOT A6 d4 · STANDING … END STANDING"
+TURN, BOARD = "The turn", "The board"
 
 
-def order_page(report: Report, style: Style) -> Leaf:
-    """The order page."""
-    p, seat, turn = report.player, report.seat, str(report.turn + 1)
-    due = ", ".join(part for part in due_parts(p.next_due) if part)
-    head = OrderHead(
-        title=ORDERS,
-        who=f"Player {seat}; {whose_turn(report.state, seat)}",
-        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Player", seat), FormCell("Due", due)),
-        fixed=fixed_fields(p.game, report.turn + 1, seat),
-        aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=board.flag(seat, style.length(26.0), style.map_sizes),
+class Arena(Called):
+    """Two sides."""
+
+    game = "Arena"
+    seats = SIDES
+
+    def disc(self, seat: str) -> Disc:
+        return Disc(seat, blocks.FILL[seat])
+
+    def addressed(self, message: Delivered) -> str:
+        return f"to {OTHER[message.sender]}"
+
+
+class Forms(Arena, DuelForms[Report]):
+    """One player's report."""
+
+    folder, seat_word = "arena", "Player"
+    crest, stamp, seal, rostrum = 46.0, 26.0, 100.0, 48.0
+    enemy = "The enemy"
+    fill_in = f"{TAKE_AWAY}choose one of what is listed."
+    messages = MESSAGES
+    corners = (board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3
+    lists = (
+        blocks.first_turn,
+        blocks.things,
+        blocks.cards,
+        blocks.enemy_cards,
+        blocks.played,
+        blocks.dropped,
+        blocks.standing,
+        blocks.revealed,
     )
-    drop = drop_down(report.form)
-    count = LINES if report.own_turn else STANDING_LINES
-    lines = tuple(
-        OrderLine(line_field(n), str(n), f"Line {n}; lines are taken by a turn's steps (ORD-1)", LONGEST_ORDER, drop)
-        for n in range(1, count + 1)
-    )
-    messages = MessageForm(
-        f"Message: {MESSAGES.characters} characters, to the other player",
-        (MessageFields(*message_fields(1), LONGEST_NAME, MESSAGES.characters),),
-        "",
-    )
-    sent = f"mail to {p.office_email}" if p.office_email else "mail back"
-    return order_leaf(
-        ORDERS,
-        head=head,
-        lines=OrderLines(lines, f"{_RULES}. A later sheet replaces this one."),
-        messages=messages,
-        costs=tuple(offer_tables(report)),
-        foot=f"Fill in on screen, save, {sent}; or by hand.",
-    )
+
+    @property
+    def state(self) -> State:
+        """The game as its reader knows it."""
+        return self.report.state
+
+    def called(self, seat: str) -> str:
+        return f"Player {seat}"
+
+    @property
+    def signature(self) -> str:
+        return f"player {self.seat}"
+
+    @property
+    def letter(self) -> str:
+        return self.seat
+
+    @property
+    def about(self) -> str:
+        state = self.state
+        return f"{blocks.army(state, self.seat)} against {blocks.army(state, self.foe)}; {self.coming}"
+
+    @property
+    def coming(self) -> str:
+        """What the coming mail turn is, as its reader cares."""
+        if self.over:
+            return "the game is over"
+        turns = [(turn, active_in(turn)) for turn in coming_turns(self.state)]
+        said = [f"player turn {turn}, {'yours' if side == self.seat else side + chr(39) + 's'}" for turn, side in turns]
+        return "next: " + " and ".join(said)
+
+    @property
+    def acts(self) -> bool:
+        return self.report.own_turn
+
+    @property
+    def due_label(self) -> str:
+        return "Orders due" if self.acts else "Standing orders by"
+
+    def device(self, seat: str, width: float) -> Picture:
+        return board.flag(seat, width, self.style.map_sizes)
+
+    def sender(self, seat: str) -> str:
+        return "you" if seat == self.seat else f"player {seat}"
+
+    def gauges(self) -> Gauges:
+        """Hexes, armies, pools, who guards the king, next budget: one's own beside the enemy's (section 10)."""
+        report, state, own, foe = self.report, self.state, self.seat, self.foe
+        held, cost = (dict(zip(SIDES, pair, strict=True)) for pair in (report.view.hexes, report.view.worth))
+        living = {side: sum(c.side == side for c in state.living()) for side in SIDES}
+        before = report.memory.standings[-2] if len(report.memory.standings) > 1 else None
+        n = SIDES.index(own)
+        was = (
+            (before.hexes[n], before.worth[n], before.pools[n]) if before else (held[own], cost[own], state.pools[own])
+        )
+        changed = [_change(now - then) for now, then in zip((held[own], cost[own], state.pools[own]), was, strict=True)]
+        guard = f"Power; enemy {blocks.guard(state, foe)}"
+        return Gauges(
+            (
+                Gauge("hexes", str(held[own]), f"enemy {held[foe]}", changed[0], held[own] / len(state.control)),
+                Gauge("army", str(cost[own]), f"enemy {cost[foe]}", changed[1]),
+                Gauge("creatures", str(living[own]), f"enemy {living[foe]}"),
+                Gauge("magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", changed[2]),
+                Gauge("king's guard", str(blocks.guard(state, own)), guard),
+                Gauge("budget", str(budget(state, own)), "to change land"),
+            )
+        )
+
+    def lead(self) -> Lead:
+        """The strongest sentence, where things stand."""
+        state, seat = self.state, self.seat
+        if state.ending is not None:
+            return self.outcome(*ENDINGS[state.ending])
+        held = dict(zip(SIDES, self.report.view.hexes, strict=True))
+        margin = held[seat] - held[self.foe]
+        said = "Both of you control as many hexes" if not margin else (
+            f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
+        )  # fmt: skip
+        standing = f"{said}; the game ends after player turn {state.last_turn} at the latest (WIN-4)."
+        return Lead(blocks.strongest(self.report), standing, threats(self.report))
+
+    def passages(self) -> dict[str, Passage | None]:
+        report = self.report
+        return super().passages() | {
+            "combats": blocks.Together(blocks.combats(report)),
+            "board": blocks.board_field(report),
+            "own_units": blocks.units(report, self.seat),
+            "enemy_units": blocks.units(report, self.foe),
+            "fallen": blocks.dead(self.state),
+        }
+
+    def order_page(self) -> Leaf:
+        said = f"Message: {MESSAGES.characters} characters, to the other player"
+        messages = MessageForm(said, (MessageFields(*message_fields(1), LONGEST_NAME, MESSAGES.characters),))
+        room, hint = LINES if self.acts else STANDING_LINES, "; lines are taken by a turn's steps (ORD-1)"
+        lines = self.order_lines(room, hint, f"{_RULES}. A later sheet replaces this one.")
+        return self.usual_order_page(lines, offer_tables(self.report), messages)
+
+    def turn_pages(self, paper: str) -> Leaf:
+        """Head, figures, the board with the turn's ways beside what happened; then the board in full, and tables."""
+        report, style = self.report, self.style
+        field: list[Block] = [
+            blocks.board_field(report, ""),
+            blocks.legend(report, style),
+            blocks.course(report),
+        ]
+        told: list[Block] = [blocks.first_turn(report), self.ledger()]
+        ordered: list[Block] = [blocks.dropped(report), blocks.standing(report), blocks.played(report)]
+        ordered += [blocks.enemy_cards(report), blocks.dead(report.state)]
+        told += below_the_ledger(field, told, ordered, paper, style)
+        first = turn_leaf(
+            TURN,
+            head=self.head(),
+            gauges=self.gauges(),
+            lead=self.lead(),
+            notes=self.notes(),
+            field=field,
+            ledger=told,
+            below=(*blocks.combats(report), self.letters()),
+            large=style.large,
+        )
+        below: list[Block] = [blocks.units(report, self.seat), blocks.units(report, self.foe), blocks.things(report)]
+        below += [blocks.cards(report), *(block for block in reversed(ordered) if block not in told)]
+        below += [blocks.revealed(report), self.proof()]
+        board = [blocks.board_field(report, BOARD, full=True)]
+        return turn_and_field_leaf(first, field=board, field_name=BOARD, below=below)
+
+    # The end.
+
+    @property
+    def winner(self) -> str:
+        return "" if self.state.winner == DRAWN else self.state.winner
+
+    def points(self, seat: str) -> float:
+        return self.report.points[seat]
+
+    def in_points(self, seat: str) -> str:
+        points = self.points(seat)
+        return f"{points:g} point{'' if points == 1 else 's'}"
+
+    def course(self) -> tuple[str, ...]:
+        """What one held."""
+        view, n = self.report.view, SIDES.index(self.seat)
+        army = f"{blocks.army(self.state, self.seat)}: {view.hexes[n]} hexes, an army worth {view.worth[n]}"
+        return (f"{army}, after {self.state.turn} player turns; played by {self.player.name}",)
+
+    # The player's page: the other forms' blocks; creatures and cards as things to click.
+
+    def sections(self) -> tuple[paging.Block, ...]:
+        """Everything else the report says, in the order of its mail."""
+        report = self.report
+        before = (self.notes(), blocks.first_turn(report), self.ledger(), *blocks.combats(report), self.letters())
+        after = (blocks.things(report), blocks.enemy_cards(report), blocks.dead(report.state), blocks.played(report),
+                 blocks.revealed(report), blocks.course(report), self.proof(), self.colophon())  # fmt: skip
+        own = _creatures(report, self.seat, "Your creatures", "own")
+        foes = _creatures(report, self.foe, "The enemy's creatures", "foes")
+        cards = _cards(report)
+        held = (own, foes, *([cards] if cards.things else []))
+        return (*from_kit.blocks((*before, blocks.dropped(report))), *held, *from_kit.blocks(after))
+
+
+def _change(by: int) -> str:
+    return "" if not by else f"+{by}" if by > 0 else f"{MINUS}{-by}"
 
 
 def offer_tables(report: Report) -> list[Table]:
@@ -84,84 +250,27 @@ def _row(offer: Offer, step_known: bool) -> tuple[str | Cell, ...]:
     return (Cell("" if step_known else STEPS[offer.step], grey=True), Cell(offer.start, bold=True), cost, more)
 
 
-TURN, BOARD = "The turn", "The board"
+def _cards(report: Report) -> paging.Things:
+    """One's own cards (section 7)."""
+    table = blocks.cards(report)
+    things = []
+    for row in table.rows:
+        name, cost, magic, time, target, lasts, effect = (cell(part).text for part in row)
+        lines = (f"{magic}, {time}, on {target}, lasts {lasts}", effect)
+        things.append(paging.Thing(f"spell:{name}", name, lines=lines, note=cost))
+    return paging.Things(title=table.title, things=tuple(things), key="cards")
 
 
-def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
-    """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
-    style = Style(large=large)
-    p = report.player
-    leaves = [*_certificate(report, style), turn_pages(report, paper, style)]
-    if report.form:
-        leaves.append(order_page(report, style))
-    return print_report(
-        c.title_of(report),
-        f"Player {report.seat}  ·  Arena, game {p.game}, turn {report.turn}",
-        c.colophon(report).line(),
-        leaves,
-        proof=Proof(report.seed_hash, p.chain),
-        office=p.office,
-        paper=paper,
-        style=style,
-    )
-
-
-def turn_pages(report: Report, paper: str, style: Style) -> Leaf:
-    """Head, figures, the board with the turn's ways beside what happened; then the board in full and the tables."""
-    field: list[Block] = [c.board_field(report, ""), c.legend(report, style), c.course(report)]
-    told: list[Block] = [c.first_turn(report), c.ledger(report)]
-    ordered: list[Block] = [blocks.dropped(report), blocks.standing(report), blocks.played(report)]
-    ordered += [blocks.enemy_cards(report), blocks.dead(report.state)]
-    told += below_the_ledger(field, told, ordered, paper, style)
-    first = turn_leaf(
-        TURN,
-        head=c.head(report, style),
-        gauges=c.gauges(report),
-        lead=c.lead(report),
-        notes=c.notes(report),
-        field=field,
-        ledger=told,
-        below=(*combats(report), c.letters(report)),
-        large=style.large,
-    )
-    below: list[Block] = [blocks.units(report, report.seat), blocks.units(report, report.foe), blocks.things(report)]
-    below += [blocks.cards(report), *(block for block in reversed(ordered) if block not in told)]
-    below += [blocks.revealed(report), c.proof(report)]
-    return turn_and_field_leaf(first, field=[c.board_field(report, BOARD, full=True)], field_name=BOARD, below=below)
-
-
-def _certificate(report: Report, style: Style) -> list[Leaf]:
-    state, seat = report.state, report.seat
-    if state.ending is None:
-        return []
-    drawn = state.winner == DRAWN
-    order = (seat, report.foe) if drawn or state.winner == seat else (report.foe, seat)
-    ranks = ("1.", "1.") if drawn else ("1.", "2.")
-    rostrum = tuple(
-        Rostrum(rank, f"Player {s}", _points(report.points[s]), board.flag(s, 48.0, style.map_sizes))
-        for rank, s in zip(ranks, order, strict=True)
-    )
-    n = 0 if seat == "A" else 1
-    certificate = Certificate(
-        contest=f"Arena, game {report.player.game}",
-        name=f"Player {seat}",
-        rank="a draw" if drawn else "the winner" if state.winner == seat else "second of two",
-        lead=c.lead(report).sentence,
-        points=report.points[seat],
-        unit="point" if report.points[seat] == 1 else "points",
-        lines=(
-            f"{c.army(state, seat)}: {report.view.hexes[n]} hexes, an army worth {report.view.worth[n]}, "
-            f"after {state.turn} player turns; played by {report.player.name}",
-        ),
-        signed=report.player.office or "the game master",
-        signed_as="the game master",
-        date=date_words(report.player.date),
-        rostrum=rostrum,
-        device=board.flag(seat, 100.0, style.map_sizes),
-        corners=(board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3,
-    )
-    return [list_leaf("The certificate", (certificate,))]
-
-
-def _points(points: float) -> str:
-    return f"{points:g} point{'' if points == 1 else 's'}"
+def _creatures(report: Report, side: str, title: str, key: str) -> paging.Things:
+    """The creatures of a side."""
+    state = report.state
+    things = []
+    for row in blocks.units(report, side).rows:
+        id_, kind, at, now, moves, fly, shots, venom, rest = (cell(part).text for part in row)
+        said = [f"Power {now}, Move {moves}"]
+        said += [f"flight {fly}"] * (fly != "·") + [f"shots {shots}"] * (shots != "·")
+        said += [f"poison {venom}"] * (venom != "·")
+        lines = (", ".join(said), *([rest] if rest != "·" else []))
+        hex_ = state.board.names[state.creatures[id_].place >> 1]
+        things.append(paging.Thing(f"unit:{id_}", f"{id_} {kind}", lines=lines, note=at, place=hex_))
+    return paging.Things(title=title, things=tuple(things), key=key, empty="Nobody is left.")

@@ -8,13 +8,14 @@ from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, more
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import Choice, Offer, own_turn
-from magika_gm.games.arena.report.story import Line, Names, Paragraph
+from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.sequence import leader
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES
 from magika_gm.games.arena.rules.units import adds, flight, flight_speed, forces, idle, is_vehicle, present, walk_points
 from magika_gm.games.arena.sight import Memory, View
+from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport
 
 

@@ -11,12 +11,13 @@ from magika_gm.games.arena import sight
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import choices, own_turn, together
 from magika_gm.games.arena.report.report import Report, revealed, stood_in, threats
-from magika_gm.games.arena.report.story import Line, Names, Recounted, sentence, story
+from magika_gm.games.arena.report.story import Names, Recounted, sentence, story
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import Memory, View
+from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
 
@@ -72,9 +73,9 @@ class ArenaReports(GameReports[State, Report]):
 
     def headline(self, report: Report) -> str:
         """What follows in a mail's subject."""
-        from magika_gm.games.arena.report.blocks import lead
+        from magika_gm.games.arena.report.printed import Forms
 
-        return lead(report).sentence.rstrip(".")
+        return Forms(report).lead().sentence.rstrip(".")
 
     def last_words(self, state: State) -> list[str]:
         """What was hidden, for a player who gets no final report."""
@@ -93,9 +94,11 @@ class ArenaReports(GameReports[State, Report]):
 
     def pages(self) -> Pages:
         """What sets them."""
-        from magika_gm.games.arena.report import gmpage, letters, printed
+        from magika_gm.games.arena.report.gmpage import Watched
+        from magika_gm.games.arena.report.printed import Forms
+        from magika_gm.reports.kit.pages import set_by
 
-        return Pages(printed.pdf, letters.html_letter, letters.text_letter, gmpage.master, gmpage.spectator)
+        return set_by(Forms, Watched)
 
 
 REPORTS = ArenaReports()

@@ -12,6 +12,7 @@ from magika_gm.games.arena.rules.events import Event
 from magika_gm.games.arena.rules.sequence import ENDINGS
 from magika_gm.games.arena.rules.state import NOWHERE, Aim, State
 from magika_gm.games.arena.rules.terms import DRAWN, STEPS, TERRAIN_NAMES, Fate, Outcome, Step, Target, Time, board_of
+from magika_gm.reports.kit.story import Line, first_said
 
 # Things as sentences call them: ``A3 Wizard``, ``d4^``, ``the Slow N4 on B3``; all of it is public (INFO).
 
@@ -78,14 +79,6 @@ class Names:
         return f" on {self.thing(aim.id)}" if aim.id else f" on {self.place(aim.place)}"
 
 
-class Line(NamedTuple):
-    """A sentence, its rule, and whether it tells of harm done to a side ("" for nobody's)."""
-
-    text: str
-    rule: str = ""
-    harmed: str = ""
-
-
 class Paragraph(NamedTuple):
     """What happened in one step of a player turn; ``part`` is that turn's number in its mail turn."""
 
@@ -122,11 +115,7 @@ def owner_of(side: str) -> str:
 
 def sentence(event: Any, names: Names) -> Line | None:
     """An event in words; None where another sentence tells it."""
-    for tell in (_frame, _land, _gear, _magic, _wonders, _moves, _fights, _master):
-        line = tell(event, names)
-        if line is not None:
-            return line
-    return None
+    return first_said((_frame, _land, _gear, _magic, _wonders, _moves, _fights, _master), event, names)
 
 
 def _frame(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
