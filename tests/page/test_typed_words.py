@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from magika_gm.engine.paging import WORDS, Plan, Slot, page_json
+from magika_gm.engine.paging import Slot, page_json
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
 from tests.page.rambles import Position, positions, sheet_text
@@ -37,25 +37,25 @@ SHORTEST = 4
 pytestmark = node.NEEDED
 
 
-def completed(plan: Plan, lines: list[str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=f"[{page_json(plan)},{json.dumps(lines)}]"))
+def completed(position: Position, lines: list[str]) -> list[dict[str, Any]]:
+    plan, rows = page_json(position.page().plan), position.rows() or "null"
+    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=f"[{plan},{rows},{json.dumps(lines)}]"))
     return found
 
 
 def listed(name: str) -> Position:
-    """A position in which words are listed: of Rune War a hand turn."""
+    """A position in which much can be ordered: of Rune War a hand turn."""
     for position in islice(positions(name, 2, 12), 2, None):
         plan = position.page().plan
-        if plan is not None and WORDS in plan.lists:
+        if plan is not None and plan.lists:
             return position
-    raise AssertionError(f"{name}: no words")
+    raise AssertionError(f"{name}: no lists")
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_words_of_lines_typed_only_are_completed(name: str) -> None:
     position = listed(name)
-    plan, orders = position.page().plan, position.system.orders
-    assert plan is not None
+    orders = position.system.orders
     beginnings: list[str] = []
     wanted: list[str] = []
     for line in LINES[name]:
@@ -64,9 +64,9 @@ def test_words_of_lines_typed_only_are_completed(name: str) -> None:
             if len(word) >= SHORTEST and word.isalpha() and word not in NAMES:
                 beginnings.append(" ".join([*words[:n], word[:-2].lower()]))
                 wanted.append(" ".join(words[: n + 1]))
-    for begun, line, found in zip(beginnings, wanted, completed(plan, beginnings), strict=True):
+    for begun, line, found in zip(beginnings, wanted, completed(position, beginnings), strict=True):
         assert any(offer.upper().startswith(line.upper()) for offer in found["offers"]), (begun, found)
-    for line, found in zip(LINES[name], completed(plan, list(LINES[name])), strict=True):
+    for line, found in zip(LINES[name], completed(position, list(LINES[name])), strict=True):
         assert found["read"] is None, f"{line} need not be typed"
         section = "REACT\n" if line.startswith("COUNTER") else ""
         (sheet,) = read_sheets(sheet_text(position, [f"{section}{line}"]), orders.GRAMMAR)
@@ -74,8 +74,8 @@ def test_words_of_lines_typed_only_are_completed(name: str) -> None:
         assert orders.summary(sheet, None)["faults"] == [], line
 
 
-def with_a_name() -> tuple[Plan, str]:
-    """A plan of Xom and Zol, and a card of two words that is held."""
+def with_a_name() -> tuple[Position, str]:
+    """A position of Xom and Zol, and a card of two words that is held."""
     for position in positions("xom_zol", 2, 20):
         plan = position.page().plan
         assert plan is not None
@@ -83,15 +83,15 @@ def with_a_name() -> tuple[Plan, str]:
         held = [option.text for slot in slots for option in slot.options]
         names = sorted(name for name in held if name.count(" ") == 1 and name.replace(" ", "").isalpha())
         if names:
-            return plan, names[0]
+            return position, names[0]
     raise AssertionError("no card of two words")
 
 
 def test_a_name_is_completed_and_nothing_is_offered_out_of_the_air() -> None:
     """Names of several words, words behind a comma; a line begins with a listed word."""
-    plan, name = with_a_name()
+    position, name = with_a_name()
     begun, comma, mid, odd = completed(
-        plan, [f"SABOTAGE {name[:-2].lower()}", f"SABOTAGE B6 OR C,{name[:-2]}", "stronge", "quux xyzzy"]
+        position, [f"SABOTAGE {name[:-2].lower()}", f"SABOTAGE B6 OR C,{name[:-2]}", "stronge", "quux xyzzy"]
     )
     assert f"SABOTAGE {name} ".upper() in [offer.upper() for offer in begun["offers"]]
     assert f"SABOTAGE B6 OR C,{name} ".upper() in [offer.upper() for offer in comma["offers"]]
@@ -101,14 +101,9 @@ def test_a_name_is_completed_and_nothing_is_offered_out_of_the_air() -> None:
 
 def test_magika_offers_no_words_where_every_line_has_a_form() -> None:
     position = next(islice(positions("magika", 2, 3), 2, None))
-    plan = position.page().plan
-    assert plan is not None
-    assert WORDS not in plan.lists
-    assert [found["offers"] for found in completed(plan, ["fly to the mo", "MOVE NE th"])] == [[], []]
+    assert [found["offers"] for found in completed(position, ["fly to the mo", "MOVE NE th"])] == [[], []]
 
 
 def test_a_chow_s_sequences_are_completed() -> None:
-    plan = listed("rune_war").page().plan
-    assert plan is not None
-    (found,) = completed(plan, ["CHOW 4S a"])
+    (found,) = completed(listed("rune_war"), ["CHOW 4S a"])
     assert "CHOW 4S AS" in [offer.strip() for offer in found["offers"]]

@@ -7,7 +7,6 @@ docs/player-page-data.md tells the same to people, with examples.
 
 from magika_gm.engine.paging.as_json import page_json, settled
 from magika_gm.engine.paging.orders import (
-    WORDS,
     Extras,
     Letters,
     Limit,
@@ -52,7 +51,6 @@ from magika_gm.engine.paging.report import (
 )
 
 __all__ = [
-    "WORDS",
     "Bar",
     "Bars",
     "Block",

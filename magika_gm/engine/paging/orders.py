@@ -228,10 +228,6 @@ class Plan:
     help: str = ""
 
 
-WORDS = "words"
-"""The list of words that lines no form makes may hold: of such lines the page completes the last word."""
-
-
 def once(line: str, label: str, *, section: str = "", key: str = "", use: str = "", rule: str = "") -> OrderForm:
     """The form of one fixed line that a plan holds once: ``OFFER DRAW``, ``RESIGN``, ``FAST NONE``.
 

@@ -9,7 +9,6 @@ from math import sqrt
 from typing import Any
 
 from magika_gm.engine.paging import (
-    WORDS,
     Earlier,
     EarlierMarks,
     Extras,
@@ -47,10 +46,8 @@ from magika_gm.games.arena.orders.model import (
     MakeStorm,
     Mount,
     Move,
-    Pronoun,
     Shoot,
     Use,
-    When,
 )
 from magika_gm.games.arena.orders.offers import Choice, own_turn
 from magika_gm.games.arena.orders.sheet import MESSAGES
@@ -67,7 +64,6 @@ from magika_gm.games.arena.rules.terms import (
     STEPS,
     TERRAIN_NAMES,
     TERRAINS,
-    MagicType,
     Meant,
     Step,
     Target,
@@ -439,8 +435,6 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
 BUDGET = "budget"
 _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, Step.COMBAT)
 _SAY = "say"
-_TYPED = tuple(Option(word) for word in (*When, *MagicType, *Pronoun, "ON MINE", "ELSE", "LATE"))
-"""Words of lines that must be typed: completed by the page, judged by the office."""
 
 
 def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
@@ -456,7 +450,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     ]
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat) | {WORDS: _TYPED},
+        lists=_lists(known, seat),
         extras=extras(),
         sections=_sections(mine),
         most_lines=200,

@@ -12,7 +12,6 @@ from math import sqrt
 from typing import Any
 
 from magika_gm.engine.paging import (
-    WORDS,
     Earlier,
     EarlierMarks,
     Extras,
@@ -36,7 +35,6 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.deficiency import AimKind
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
@@ -109,8 +107,6 @@ ELSE = Slot("else", "Else", before="ELSE TO", like="to", needs="if", extra=True)
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
-_TYPED = tuple(Option(word) for word in ("AIM", *AimKind, "CHOW", "AS", *_GROUPS, "NOT"))
-"""Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
     Due.MAP: "A map turn is due: your creatures move, and you claim land.",
@@ -126,7 +122,7 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat) | {WORDS: _TYPED} if hand else {},
+        lists=_lists(known, seat) if hand else {},
         extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
         sections=_sections(known),
         most_lines=ORDERS.GRAMMAR.most_lines,

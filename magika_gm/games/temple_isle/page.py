@@ -9,7 +9,6 @@ from typing import Any
 
 from magika_gm.engine import paging
 from magika_gm.engine.paging import (
-    WORDS,
     Earlier,
     EarlierMarks,
     Extras,
@@ -34,8 +33,8 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.lines import LINES, write_order
-from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Happens, SquareState
+from magika_gm.games.temple_isle.orders.lines import write_order
+from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit
 from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
 from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
@@ -101,17 +100,6 @@ def conditions(known: State, seat: str) -> Iterator[Option]:
 
 
 CARDS, UNITS, LAST, FAST, SAY, LISTS = "cards", "units", "last", "fast", "say", "lists"
-_MORE = ("LEAP", "STOP", "ALL", "ANY", "TIMES", "KEEP", "WHILE", "WHEN", "UNLESS", "PLAYED", "DEAD", "ALIVE")
-_TYPED = tuple(
-    Option(word)
-    for word in (
-        *LINES.verbs,
-        *Happens,
-        *SquareState,
-        *"LEAP STOP ALL ANY TIMES KEEP WHILE WHEN UNLESS PLAYED DEAD ALIVE".split(),
-    )
-)
-"""Words of lines that must be typed: completed by the page, judged by the office."""
 _HELP = {
     Role.ACTIVE: "Your game turn: mantras and one muster first, then your units (SEQ).",
     Role.OTHER: "The foe's game turn: FAST lines and messages only (MAIL-3).",
@@ -136,7 +124,7 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     forms += [*_fast(known, seat), *_say(role)]
     return Plan(
         forms=tuple(forms),
-        lists={IF: tuple(conditions(known, seat)), WORDS: _TYPED},
+        lists={IF: tuple(conditions(known, seat))},
         extras=extras(),
         sections=_sections(role),
         most_lines=200,

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from magika_gm.engine import paging
 from magika_gm.engine.paging import (
-    WORDS,
     Earlier,
     Extras,
     GamePage,
@@ -31,8 +30,7 @@ from magika_gm.engine.paging import (
 )
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.lines import SETTINGS, write_order
-from magika_gm.games.xom_zol.orders.model import Count, UpkeepHow
+from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks
@@ -43,7 +41,7 @@ from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
-from magika_gm.games.xom_zol.rules.terms import ALIGNMENTS, FOE, SIDES, CardType, Keyword, Rank, other
+from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, CardType, other
 from magika_gm.games.xom_zol.sight import Memory
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.from_kit import game_page
@@ -356,11 +354,6 @@ def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
 
 
 _MOST_TIMES, _MOST_KEEP = 20, 30
-_MORE = ("COST>=", "COST<=", "CREATURE", "SPELL", "WITH", "ON MINE", "TO BOTTOM")
-_TYPED = tuple(
-    Option(word) for word in (*SETTINGS, *Rank, *UpkeepHow, *Count, *Keyword, *map(str.upper, ALIGNMENTS), *_MORE)
-)
-"""Words of lines that must be typed: completed by the page, judged by the office."""
 _WINDOWS = {
     "DECLARE": "when the assault is declared",
     "CLASH": "when counter-assaulters stand",
@@ -380,7 +373,7 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
     forms += [*counters(known, seat), *block_forms(known, seat), *_say(own)]
     return Plan(
         forms=tuple(forms),
-        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat)), WORDS: _TYPED},
+        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat))},
         extras=EXTRAS,
         sections=_sections(own),
         most_lines=200,

@@ -206,14 +206,22 @@ export function complete(plan, typed, most = 9) {
 const TAIL = 3; // words a name may have that is completed
 const vocabularies = new WeakMap();
 
-/** Words and names lines can hold: of the forms, of what they choose from, of the orders in force, of the list `words`. */
+const wordsOf = new WeakMap();
+
+/** Tell of the words lines of a plan can hold beside those of its forms; `words` gives them, when they are wanted. */
+export function knowWords(plan, words) {
+  wordsOf.set(plan, words);
+  vocabularies.delete(plan);
+}
+
+/** Words and names lines can hold: of the forms, of what they choose from, of the orders in force, of the office's rows. */
 function vocabularyOf(plan) {
   if (!vocabularies.has(plan)) {
     const said = new Map();
     const put = (text) => text && said.set(text.toUpperCase(), text);
     const wordsIn = (text) => (text || "").split(/[\s,]+/).forEach((word) => /[A-Za-z]{2}/.test(word) && put(word));
     const standing = plan.standing || [];
-    const words = (plan.lists?.words || []).map((option) => option.text);
+    const words = wordsOf.get(plan)?.() || [];
     words.forEach(put);
     const first = new Set([...words, ...standing.map((line) => line.split(" ")[0])].map((word) => word.toUpperCase()));
     standing.forEach(wordsIn);

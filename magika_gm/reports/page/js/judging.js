@@ -21,16 +21,37 @@ function mended(read, typed, heard, offered) {
   return ways.find((way) => read(way).line) || ways.find((way) => way !== offered && read(way).reason !== heard.reason) || "";
 }
 
+const IN_CAPITALS = /^[A-Z]{2,}(?:[ -][A-Z]+)*$/;
+
+/** The words lines can hold: what stands in capitals in the rows, what a word is one of, and terms. */
+export function wordsOf({ parts, known }) {
+  const found = new Set();
+  const take = (value) => {
+    if (typeof value === "string") return void (IN_CAPITALS.test(value) && found.add(value));
+    if (Array.isArray(value)) value.forEach(take);
+    else if (value && typeof value === "object") Object.entries(value).forEach(([name, one]) => (take(name), name === "example" || take(one)));
+  };
+  for (const part of parts) {
+    take(part);
+    for (const words of [part.among, part.also]) if (Array.isArray(words)) words.forEach((word) => found.add(word));
+    if (part.terms) known[part.terms].names.forEach((name) => found.add(name.toUpperCase()));
+  }
+  for (const { names } of Object.values(known)) take(names);
+  return [...found].filter((word) => /[A-Za-z]{2}/.test(word));
+}
+
 /**
  * A judge of typed lines by the office's rows (JSON, looked into when a line is to be judged). Of a line that is understood it tells `{line}`, as the office writes it;
  * of another `{reason, near}`: of each spelling near it `{text, line}`, the line with that in its place, "" where there
- * is no telling. What it cannot judge itself comes to null: nothing is said then, and nothing is barred.
+ * is no telling. Its `words` are those lines can hold. What it cannot judge itself comes to null: nothing is said then, and nothing is barred.
  */
 export function makeJudge(rows) {
+  let told = null;
   let read = null;
-  return (typed) => {
+  const office = () => (told ||= JSON.parse(rows));
+  const judge = (typed) => {
     try {
-      read ||= reader(JSON.parse(rows));
+      read ||= reader(office());
       const text = typed.trim().replace(/\s+/g, " ");
       const heard = read(text);
       if (!heard.reason) return { line: heard.line };
@@ -39,4 +60,6 @@ export function makeJudge(rows) {
       return null;
     }
   };
+  judge.words = () => wordsOf(office());
+  return judge;
 }

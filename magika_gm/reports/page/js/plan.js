@@ -1,6 +1,6 @@
 // The plan: its lines and messages, what is wrong with them, and the way back. Nothing here touches the screen.
 
-import { homesOf, optionsOf, read, slotsOf } from "./forms.js";
+import { homesOf, knowWords, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
 const MOST_UNDO = 200;
@@ -50,6 +50,7 @@ export function makePlan(data, game, script) {
     /** From now on lines are judged as the office reads them. */
     judgeBy(judgeLine) {
       office = judgeLine;
+      knowWords(data, judgeLine.words);
     },
     /** What the office makes of a line: `{line}` or `{reason, near}`; null where the page cannot tell. */
     heard: (line) => (office ? office(line) : null),
