@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from magika_gm.__main__ import ALLOCATIONS
 from magika_gm.app.office import passwords
-from tests import on_postgres
+from tests import offices, on_postgres
 from tests.store.postgres import programs
 
 # how fast a loaded machine is says nothing of the rules: no example fails by the clock. By day the examples are the
@@ -41,6 +41,13 @@ def _cheap_passwords() -> Iterator[None]:
     before, passwords.COST = passwords.COST, 4
     yield
     passwords.COST = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _patterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where offices are kept of which tests get copies (tests/offices.py)."""
+    with offices.pattern_folder(tmp_path_factory.mktemp("patterns")):
+        yield
 
 
 _servers: list[Iterator[None]] = []

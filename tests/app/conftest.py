@@ -1,30 +1,46 @@
-"""What most tests of the office begin with: a game 7 about to play its first turn."""
+"""What most tests of the office begin with: an office, a game 7 about to play its first turn."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from magika_gm.app.office.office import open_office
-from tests.app.postroom import Post, begin
-from tests.on_postgres import drop_all_under
+from magika_gm.app.office.office import Office
+from tests.app.postroom import Post, begin, mailed
+from tests.offices import copied, empty, sketched_reports
 
 
-@pytest.fixture(scope="session")
-def begun_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The office as ``begin`` makes it, closed; to be copied."""
-    folder = tmp_path_factory.mktemp("begun") / "office"
-    begin(folder).close()
-    yield folder
-    drop_all_under(folder)
+@pytest.fixture(autouse=True, scope="module")
+def _reports(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A module that reads prints or pages says ``WHOLE_REPORTS = True``, one that reads no report ``NO_REPORTS``."""
+    if getattr(request.module, "WHOLE_REPORTS", False):
+        yield
+        return
+    with sketched_reports(words=not getattr(request.module, "NO_REPORTS", False)):
+        yield
 
 
 @pytest.fixture
-def post(begun_once: Path, tmp_path: Path) -> Iterator[Post]:
-    """The post of an office of the test's own."""
-    office = open_office(Path(shutil.copytree(begun_once, tmp_path / "office")))
+def office(tmp_path: Path) -> Iterator[Office]:
+    """An office without games."""
+    made = empty(tmp_path / "office")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    """The post of an office with game 7 of Magika, begun: ``post.office``, ``post.one(sheet())``, ``post.answer()``."""
+    office = begin(tmp_path / "office")
+    yield Post(office)
+    office.close()
+
+
+@pytest.fixture
+def mailed_post(tmp_path: Path) -> Iterator[Post]:
+    """The same, and the reports of turn 0 were sent."""
+    office = copied(tmp_path / "office", mailed)
     yield Post(office)
     office.close()

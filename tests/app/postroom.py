@@ -18,19 +18,31 @@ from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.order_desk import Received
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.offices import copied
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = {"A": "starling lamp", "C": "swordfish"}
 ADDRESS = {"C": "carol.w@example.com"}
 
 
-def begin(folder: Path, settings: str = "", seed: bytes = b"life") -> Office:
+def begin(folder: Path, settings: str = "", seed: bytes = b"life", system: str = "magika") -> Office:
     """An office with a game 7 about to play its first turn; ``settings`` goes into magika.toml."""
+    return copied(folder, _begun, settings, seed, system)
+
+
+def _begun(folder: Path, settings: str, seed: bytes, system: str) -> Office:
     if settings:
         folder.mkdir(parents=True)
         (folder / "magika.toml").write_text(settings, encoding="utf-8")
     office = init_office(folder)
-    new_game(office, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=seed)
+    new_game(office, "7", shipped("sample") / system / "signups.toml", NOW, system=system, seed=seed)
+    return office
+
+
+def mailed(folder: Path) -> Office:
+    """The same, and everybody was sent his report of turn 0."""
+    office = begin(folder)
+    list(deliver(office, None))
     return office
 
 

@@ -3,47 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
+from tests.desk import Desk
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "arena"
-Run = Callable[..., str]
-PASSWORDS = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle77", "emile.thibault@example.net")}
+PEOPLE = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle77", "emile.thibault@example.net")}
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command in an office; gives what it printed."""
-    folder = tmp_path / "office"
-
-    def command(*words: str, ok: bool = True) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
-        return result.output + result.stderr
-
-    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
-    return command
+def run(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, "PLAYER", PEOPLE)
 
 
-def mail(folder: Path, seat: str, turn: int, *lines: str, password: str = "") -> str:
-    known, sender = PASSWORDS[seat]
-    text = "\n".join([f"GAME 12 TURN {turn}", f"PLAYER {seat}", f"PASSWORD {password or known}", *lines, "END"])
-    path = folder / f"{seat}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
-    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
-    path.write_text(head + text + "\n", encoding="utf-8")
-    return str(path)
-
-
-def begin(run: Run) -> None:
+def begin(run: Desk) -> None:
     run("new-game", "12", "--game", "arena", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
 
 
-def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     begin(run)
     assert "Arena" in run("games")
@@ -54,9 +35,9 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
         "TERRAIN f2 GRASS", "EQUIP A1 IA2", "MOUNT A3 A8", "MOVE A8 e3 e4", "MOVE A2 NE", "STANDING", "RETREAT ALL e2",
         "KILL B1", "END STANDING", "MESSAGE TO B", "ahoy", "END MESSAGE",
     )  # fmt: skip
-    assert "accepted" in run("ingest", mail(tmp_path, "A", 1, *sheet))
-    assert "refused" in run("ingest", mail(tmp_path, "B", 1, "RESIGN", password="wrong"))
-    checked = run("check-orders", "--game", "arena", mail(tmp_path, "A", 1, *sheet), ok=True)
+    assert "accepted" in run("ingest", run.mail("A", 1, *sheet))
+    assert "refused" in run("ingest", run.mail("B", 1, "RESIGN", password="wrong"))
+    checked = run("check-orders", "--game", "arena", run.mail("A", 1, *sheet), ok=True)
     assert "MOVE A8 e3 e4" in checked
     run("process-turn", "12", "--early")
     heard = (reports / "1" / "B.txt").read_text(encoding="utf-8")
@@ -72,7 +53,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     run("correct", "place", "12", "A2", "e3", "--reason", "a slip")
     run("correct", "pool", "12", "B", "+2", "--reason", "paid twice")
     run("note", "12", "ALL", "A word to both.")
-    assert "accepted" in run("ingest", mail(tmp_path, "B", 2, "MVOE B1 NW", "MOVE B2 W"))
+    assert "accepted" in run("ingest", run.mail("B", 2, "MVOE B1 NW", "MOVE B2 W"))
     run("process-turn", "12", "--early", "--review")
     run("publish", "12")
     run("gm-report", "12")
@@ -92,13 +73,13 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert "Okafor" in run("hall-of-fame")
 
 
-def test_a_bot_plays_after_three_missed_turns(run: Run, tmp_path: Path) -> None:
+def test_a_bot_plays_after_three_missed_turns(run: Desk, tmp_path: Path) -> None:
     """MAIL-6: A's third own turn missed is Careful's; the enemy's turns between do not count."""
     begin(run)
     reports = tmp_path / "office" / "reports" / "12"
     for turn in range(1, 6):
         if turn % 2 == 0:
-            run("ingest", mail(tmp_path, "B", turn, "MOVE B3 W"))
+            run("ingest", run.mail("B", turn, "MOVE B3 W"))
         run("process-turn", "12", "--early")
     told = [json.loads((reports / str(t) / "B.json").read_text(encoding="utf-8"))["events"] for t in (1, 3, 5)]
     assert [any(e["is"] == "OrdersMissing" for e in events) for events in told] == [True, True, False]
@@ -107,7 +88,7 @@ def test_a_bot_plays_after_three_missed_turns(run: Run, tmp_path: Path) -> None:
     assert "No orders from A: the built-in player plays for A." in said
 
 
-def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
+def test_a_game_is_filled_from_the_list(run: Desk, tmp_path: Path) -> None:
     for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
         first = name.split()[0].lower()
         run("sign-up", "add", "--game", "arena", "--name", name, "--email", f"{first}@example.org",
@@ -125,7 +106,7 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     assert "Arena" in run("status")
 
 
-def test_who_is_a_is_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -> None:
+def test_who_is_a_is_drawn_where_the_scenario_says_so(run: Desk, tmp_path: Path) -> None:
     """The law's own scenario: ``setup.first`` says who is A; army and post follow him, and files verify it."""
     reports = tmp_path / "office" / "reports" / "12"
     drawn = set()
@@ -144,7 +125,7 @@ def test_who_is_a_is_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) 
     assert "what the game was begun with: right" in said
 
 
-def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
+def test_paired_turns_by_mail(run: Desk, tmp_path: Path) -> None:
     """MAIL-2 in the office: both write for a mail turn of two player turns, one alone for the third; a miss counts."""
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "arena", "--scenario", "paired", "--signups", str(SAMPLE / "signups.toml"),
@@ -154,10 +135,8 @@ def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
     for seat in "AB":
         blank = (reports / "0" / f"{seat}.txt").read_text(encoding="utf-8")
         assert "; MOVE " in blank, "each has a player turn of his own in it"
-    assert "accepted" in run(
-        "ingest", mail(tmp_path, "A", 1, "MOVE A1 e3", "STANDING", "RETREAT ALL e2", "END STANDING")
-    )
-    assert "accepted" in run("ingest", mail(tmp_path, "B", 1, "MOVE B1 W"))
+    assert "accepted" in run("ingest", run.mail("A", 1, "MOVE A1 e3", "STANDING", "RETREAT ALL e2", "END STANDING"))
+    assert "accepted" in run("ingest", run.mail("B", 1, "MOVE B1 W"))
     run("process-turn", "12", "--early")
     told = json.loads((reports / "1" / "B.json").read_text(encoding="utf-8"))
     assert (told["turn"], told["player_turn"]) == (1, 2)
@@ -166,7 +145,7 @@ def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
     assert "A1" in text
     assert "RETREAT ALL e2" in text
     assert "RETREAT ALL e2" not in (reports / "1" / "B.txt").read_text(encoding="utf-8")
-    assert "accepted" in run("ingest", mail(tmp_path, "A", 2, "MOVE A1 e4"))
+    assert "accepted" in run("ingest", run.mail("A", 2, "MOVE A1 e4"))
     run("process-turn", "12", "--early")
     told = json.loads((reports / "2" / "A.json").read_text(encoding="utf-8"))
     assert [e["side"] for e in told["events"] if e["is"] == "OrdersMissing"] == ["B"]
@@ -174,7 +153,7 @@ def test_paired_turns_by_mail(run: Run, tmp_path: Path) -> None:
     alone = (reports / "2" / "B.txt").read_text(encoding="utf-8")
     assert "; MOVE " not in alone
     assert "STANDING" in alone
-    assert "accepted" in run("ingest", mail(tmp_path, "A", 3, "RESIGN"))
+    assert "accepted" in run("ingest", run.mail("A", 3, "RESIGN"))
     run("process-turn", "12", "--early")
     final = json.loads((reports / "3" / "A.json").read_text(encoding="utf-8"))
     assert (final["ending"], final["winner"]) == ("resign", "B")

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arena.test_office import Run, begin, mail, run
+from tests.arena.test_office import begin, run
+from tests.desk import Desk
 
 __all__ = ["run"]
 FOREIGN = re.compile(
@@ -34,13 +35,13 @@ def said(office: Path) -> Iterator[tuple[str, str]]:
             yield str(path.relative_to(office)), path.read_text(encoding="utf-8")
 
 
-def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
+def test_a_game_day_by_day(run: Desk, tmp_path: Path) -> None:
     office = tmp_path / "office"
     reports = office / "reports" / "12"
     begin(run)
     heard = [run("insure", "12", "B", "e-mail"), run("fee", "12", "A", "free")]
     heard.append(run("standby", "add", "Una Byron", "una@example.org", "--password", "owl light"))
-    heard.append(run("ingest", mail(tmp_path, "A", 1, "MOVE A1 e3", "HELP", "STATUS", "WHY 1")))
+    heard.append(run("ingest", run.mail("A", 1, "MOVE A1 e3", "HELP", "STATUS", "WHY 1")))
     heard.append(run("process-turn", "12", "--early", "--review"))
     assert not (office / "outbox").exists() or not list((office / "outbox").rglob("report-*"))
     heard.append(run("publish", "12"))
@@ -49,12 +50,12 @@ def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
     spectators = [p for p in reports.rglob("*") if "spectat" in p.name] or spectators
     assert spectators, sorted(p.name for p in reports.rglob("*"))
     assert all("Disenchant" not in p.read_text(encoding="utf-8", errors="replace") for p in spectators), "cards unseen"
-    heard.append(run("ingest", mail(tmp_path, "B", 2, "MOVE B3 W", "ABSENT 2026-01-01 to 2026-01-02")))
+    heard.append(run("ingest", run.mail("B", 2, "MOVE B3 W", "ABSENT 2026-01-01 to 2026-01-02")))
     heard.append(run("standby", "place", "12", "B", "1", "--yes"))
     heard.append(run("process-turn", "12", "--early"))
     assert "Una Byron" in (reports / "2" / "B.json").read_text(encoding="utf-8")
     heard.append(run("explain", "12", "2", "A"))
-    heard.append(run("ingest", mail(tmp_path, "A", 3, "RESIGN")))
+    heard.append(run("ingest", run.mail("A", 3, "RESIGN")))
     heard.append(run("process-turn", "12", "--early"))
     last = json.loads((reports / "3" / "A.json").read_text(encoding="utf-8"))
     assert (last["ending"], last["winner"]) == ("resign", "B")

@@ -32,11 +32,12 @@ from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import Memory, perceive, remember, seen_by
 from magika_gm.mail.pdf_form import form_of_pdf
 from tests.arena.test_sight import played, twin
+from tests.examples import some_of
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some, many = (
     settings(max_examples=n, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-    for n in ((200, 1000) if NIGHTLY else (12, 100))
+    for n in ((200, 1000) if NIGHTLY else (12, some_of(100)))
 )
 SILENT = (e.PassingBegan, e.PassingEnded, e.AirCounted, e.MailTurnBegan, e.PlayerTurnEnded)
 PLAYER = PlayerData(

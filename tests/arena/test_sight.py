@@ -29,12 +29,13 @@ from magika_gm.games.arena.sight import (
     state_of,
 )
 from tests.arena.wild import Wild
+from tests.examples import some_of
 from tests.turnfiles import content_schema
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some, many = (
     settings(max_examples=n, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-    for n in ((1000, 1000) if NIGHTLY else (40, 100))
+    for n in ((1000, 1000) if NIGHTLY else (some_of(40), some_of(100)))
 )
 SCHEMA = content_schema("arena", "turn")
 

@@ -16,11 +16,12 @@ from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRe
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.sight import take_recon
+from tests.examples import some_of
 from tests.magika.worlds import random_world
 
 
 @given(st.integers(0, 2**32), st.integers(0, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_a_move_costs_what_was_said_in_that_phase(seed: int, phase: int) -> None:
     world = random_world(seed)
     world.phase = 6
@@ -48,7 +49,7 @@ def t_phase(told: Sequence[Told[Event]], letter: str) -> int:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_staying_and_casting_cost_what_was_said(seed: int) -> None:
     world = random_world(seed)
     world.phase = 6

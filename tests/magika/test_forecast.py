@@ -26,6 +26,7 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
+from tests.examples import some_of
 from tests.magika.sheets import read_sheets
 from tests.magika.worlds import random_orders, random_world
 
@@ -144,7 +145,7 @@ def test_five_rests_and_the_goal() -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_it_comes_true_for_a_mage_alone_where_no_chance_is(seed: int) -> None:
     rng = random.Random(seed)
     world = random_world(seed, 24)
@@ -166,7 +167,7 @@ def sheet_of(given_orders: list[Order]) -> Sheet:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some_of(150), deadline=None)
 def test_two_games_that_differ_in_hidden_things_give_the_same_acknowledgement(seed: int) -> None:
     """RECON-10, byte for byte: everything about others, the land beyond his memory, what lies, what is in force."""
     rng = random.Random(seed)

@@ -25,6 +25,7 @@ from magika_gm.games.magika.orders.model import (
 from magika_gm.games.magika.rules.arena import DIRECTIONS
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.tables import ARTIFACTS, COLOURS, LETTERS
+from tests.examples import some_of
 from tests.magika.sheets import read_sheets, why_none, write_sheet
 
 TERRAINS = ("FOREST", "HILLS", "SWAMP", "DESERT", "MOUNTAIN", "GLACIAL")
@@ -84,7 +85,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
 
 
 @given(orders)
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=some_of(500))
 def test_orders_are_read_back(order: Order) -> None:
     text = write_order(order)
     assert read_order(text) == order
@@ -140,7 +141,7 @@ sheets = st.builds(
 
 
 @given(sheets)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=some_of(300))
 def test_sheets_are_read_back(sheet: Sheet) -> None:
     assert read_sheets(write_sheet(sheet)) == [sheet]
 
@@ -162,7 +163,7 @@ words = st.sampled_from(
 
 
 @given(st.lists(st.one_of(words, st.text(max_size=12)), max_size=30).map("\n".join))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=some_of(300))
 def test_no_text_makes_the_reader_fail(text: str) -> None:
     """Every fault names a line of the text; a sheet's kept text says the same; without faults it can be printed."""
     why_none(text)
@@ -176,7 +177,7 @@ def test_no_text_makes_the_reader_fail(text: str) -> None:
 
 
 @given(st.lists(st.one_of(words, st.text(max_size=12)), max_size=8).map(" ".join))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=some_of(300))
 def test_no_line_makes_the_grammar_fail(line: str) -> None:
     """What can be read can be printed and read back; what cannot has a reason."""
     read = read_order(line, {"C": "Gandalf"})

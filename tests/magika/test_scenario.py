@@ -32,6 +32,7 @@ from magika_gm.games.magika.scenario import (
     read_arena,
     write_scenario,
 )
+from tests.examples import some_of
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "classic.toml"
 CLASSIC = FILE.read_text(encoding="utf-8")
@@ -350,7 +351,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 @given(scenarios())
 def test_reading_and_writing_are_inverses(scenario: Scenario) -> None:
     text = write_scenario(scenario)
@@ -358,7 +359,7 @@ def test_reading_and_writing_are_inverses(scenario: Scenario) -> None:
     assert write_scenario(read_arena(text)) == text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_but_never_an_accident(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(CLASSIC)))

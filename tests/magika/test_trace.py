@@ -10,11 +10,12 @@ from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import new_mage
 from magika_gm.games.magika.trace import chain, skill_account
+from tests.examples import some_of
 from tests.magika.worlds import random_orders, random_world
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None:
     world = random_world(seed)
     orders = random_orders(seed, world)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.authresults import Authentication, Result, aligned, authentication_of, parse_results
+from tests.examples import some_of
 from tests.promptness import prompt
 
 US = "mx.magika.example"
@@ -142,7 +143,7 @@ def quoted(value: str) -> str:
     return value if plain else f'"{escaped}"'
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some_of(200), deadline=None)
 @given(st.data(), WORDS, RESULTS)
 def test_what_is_written_by_the_rules_is_read_back(data: st.DataObject, name: str, results: list[Result]) -> None:
     def gap() -> str:
@@ -156,7 +157,7 @@ def test_what_is_written_by_the_rules_is_read_back(data: st.DataObject, name: st
     assert parse_results(text) == (name, results)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 @given(
     st.text(st.one_of(st.sampled_from('();="\\ dkimpass.@/1\n'), st.characters(exclude_categories=["Cs"])), max_size=80)
 )

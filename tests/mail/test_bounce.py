@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.parsing import MOST_BYTES
+from tests.examples import some_of
 from tests.promptness import prompt
 
 SAMPLES = Path(__file__).parent / "bounces"
@@ -230,7 +231,7 @@ def test_an_address_with_bytes_that_are_no_text_is_none(put: bytes) -> None:
 WHOLE = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 @given(
     st.sampled_from(WHOLE),
     st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 40), st.binary(max_size=6)), max_size=6),

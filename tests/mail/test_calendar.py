@@ -17,6 +17,7 @@ from icalendar import Calendar
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, Person, compose, invitation
 from magika_gm.mail.envelope import open_message
+from tests.examples import some_of
 
 GM, ANNA = Person("gm@magika.example", "The Game Master"), Person("anna@players.example", "Anna")
 DUE = datetime(2026, 3, 6, 18, 0, tzinfo=ZoneInfo("America/New_York"))
@@ -82,7 +83,7 @@ def test_mistakes_of_the_program() -> None:
         invite(sequence=-1)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some_of(150), deadline=None)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_no_text_adds_a_line_of_its_own(name: str, words: str) -> None:
     evil = f'{words}\r\nATTENDEE:mailto:eve@evil.example\nEND:VEVENT",;:{name}'

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from magika_gm.mail.compose import Attachment, Letter, compose, thread
 from magika_gm.mail.envelope import open_message
+from tests.examples import some_of
 
 LETTER = Letter(
     message_id="<report-12-5-C@magika.example>",
@@ -174,7 +175,7 @@ def test_a_name_that_looks_like_encoded_words_stays_what_it_is() -> None:
     assert message["Subject"] == subject
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 @given(st.text(alphabet=st.one_of(st.sampled_from("\n\r\t =.-_FromGAME<é"), st.characters(exclude_categories=["Cs"]))))
 def test_any_text_comes_back(text: str) -> None:
     wanted = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -188,7 +189,7 @@ def test_any_text_comes_back(text: str) -> None:
         assert data.decode().replace("\r\n", "\n") == wanted
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 @given(st.text(max_size=300))
 def test_any_subject_comes_back_on_one_line(subject: str) -> None:
     from magika_gm.mail.parsing import decode_words, one_line

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from magika_gm.mail import envelope as limits
 from magika_gm.mail import parsing
 from magika_gm.mail.envelope import Envelope, open_message
+from tests.examples import some_of
 
 FROM = b"From: a@x.example\nMessage-ID: <1@x.example>\nSubject: orders\n"
 
@@ -115,7 +116,7 @@ def well_formed(envelope: Envelope) -> None:
         part.text.encode()
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=some_of(500), deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes(raw: bytes) -> None:
     well_formed(open_message(raw))
@@ -160,7 +161,7 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=some_of(800), deadline=None)
 @given(st.lists(PIECES, max_size=25).map(b"".join))
 def test_mails_put_together_at_random(raw: bytes) -> None:
     well_formed(open_message(raw))
@@ -187,7 +188,7 @@ PHA+R0FNRSAxMjxibG9ja3F1b3RlPg==
 """
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=some_of(500), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(SEED) - 1), st.integers(0, 12), st.binary(max_size=4)), max_size=6))
 def test_a_good_mail_damaged(damage: list[tuple[int, int, bytes]]) -> None:
     raw = SEED

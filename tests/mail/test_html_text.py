@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.html_text import html_to_text
+from tests.examples import some_of
 
 OUTLOOK = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
 <meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><title>RE: turn 5</title>
@@ -162,7 +163,7 @@ PIECES = st.sampled_from(
 ).map(lambda piece: piece.strip().replace("\u00a0", " "))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some_of(400), deadline=None)
 @example("<?x&#xe000;")
 @given(st.lists(st.one_of(PIECES, st.text(max_size=5))).map("".join))
 def test_garbage_is_read_as_something(html: str) -> None:

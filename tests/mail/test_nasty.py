@@ -18,6 +18,7 @@ from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from magika_gm.mail.pdf_form import ENCRYPTED
 from magika_gm.mail.readers import Incoming
+from tests.examples import some_of
 from tests.magika.sheets import read_sheets, why_none, write_sheet
 from tests.mail import fuzz_mail, nasty
 
@@ -151,7 +152,7 @@ def test_a_bounce_without_a_sender_is_read_without_noise(capfd: pytest.CaptureFi
     assert capfd.readouterr() == ("", "")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some_of(150), deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(nasty.TOKENS), st.binary(max_size=12)), max_size=30), st.booleans())
 def test_promises_kept_by_mails_put_together_of_nasty_words(words: list[bytes], with_head: bool) -> None:
     nasty.look((nasty.HEAD if with_head else b"") + b"".join(words))

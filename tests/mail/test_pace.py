@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.postman import GIVES_UP, LONGEST_WAIT, Pace, next_try
+from tests.examples import some_of
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -59,7 +60,7 @@ def test_a_pace_of_nothing_is_a_mistake(most: int, seconds: float) -> None:
         Pace(most, seconds)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 @given(st.integers(1, 5), st.integers(1, 50), st.lists(st.integers(0, 20), max_size=40))
 def test_no_window_ever_holds_more(most: int, seconds: int, gaps: list[int]) -> None:
     pace, now, times = Pace(most, seconds), 0.0, []

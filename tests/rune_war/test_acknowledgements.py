@@ -20,6 +20,7 @@ from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import bag, read_runes
 from magika_gm.games.rune_war.sight import masked
+from tests.examples import some_of
 from tests.rune_war.test_bots import isle, on_map, put
 from tests.rune_war.twins import twin
 from tests.rune_war.worlds import begun, hand_lines, map_lines, reached
@@ -170,7 +171,7 @@ def test_a_map_sheet_is_foreseen_as_if_nobody_else_did_anything() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(SEATS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     random = Random(seed)
     world = reached(seed, seed % 9)

@@ -19,6 +19,7 @@ from magika_gm.games.rune_war.adviser import (
 )
 from magika_gm.games.rune_war.deficiency import EVERY_AIM, INFINITE, QUICK, Aim, AimKind, deficiency, judge
 from magika_gm.games.rune_war.rules.terms import COPIES, DRAGONS, KIND, KINDS, Form, Meld
+from tests.examples import some_of
 from tests.rune_war.hands import LUCKY, hand, melds, positions
 
 
@@ -44,7 +45,7 @@ def naive_live(m: Mind, thrown: int, aim: Aim) -> int:
 
 
 @given(positions(sizes=(0, 1, 2)), st.sampled_from([a for a in EVERY_AIM if a.kind is not AimKind.ORPHANS]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_the_discard_is_the_best_by_a_b_and_d(position: tuple[list[int], tuple[Meld, ...]], aim: Aim) -> None:
     held, table = position
     seen = [0] * KINDS
@@ -107,7 +108,7 @@ def test_the_current_aim(text: str, aims: str, expected: str) -> None:
 
 
 @given(positions(sizes=(0, 1, 2)), st.integers(0, 33))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=some_of(80), deadline=None)
 def test_claims_lower_the_deficiency_or_are_not_made(position: tuple[list[int], tuple[Meld, ...]], kind: int) -> None:
     held, table = position
     if sum(held) % 3 != 1 or held[kind] == COPIES:

@@ -26,6 +26,7 @@ from magika_gm.games.rune_war.rules.tables import CREATURES, LAW_ISLE, SEATS, Cl
 from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
 from magika_gm.games.rune_war.setup import begin
 from magika_gm.games.rune_war.sight import perceive, turn_file
+from tests.examples import some_of
 from tests.rune_war.worlds import begun, people, reached
 
 WHOLE = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
@@ -74,7 +75,7 @@ def test_the_schema_is_a_schema() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(SEATS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_turn_files_are_as_their_schema_says(seed: int, seat: str) -> None:
     plain = file_of(reached(seed, seed % 9), seat)
     assert [e.message for e in VALIDATOR.iter_errors(plain)] == []
@@ -106,7 +107,7 @@ def test_unique_creatures_on_the_map_are_named_though_unseen() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(SEATS), st.sampled_from(sorted(bots.POLICIES)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_policies_write_lines_that_are_read_and_not_of_the_wrong_kind(seed: int, seat: str, policy: str) -> None:
     world = reached(seed, seed % 9)
     plain = file_of(world, seat)
@@ -307,7 +308,7 @@ def test_forecasts_by_hand(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some_of(150), deadline=None)
 def test_a_forecast_without_chance_is_the_combat(seed: int) -> None:
     """Where every strike is above the defense and one creature alone can be shot at, nothing is left to dice."""
     random = Random(seed)

@@ -35,6 +35,7 @@ from magika_gm.games.rune_war.rules.terms import (
     lucky_kinds,
     suit_of,
 )
+from tests.examples import some_of
 from tests.rune_war.hands import LUCKY, SETS, hand, melds, positions
 
 # -- the definition, word by word (ADV-1, ADV-2) -------------------------------------------------
@@ -130,7 +131,7 @@ def by_definition(held: Sequence[int], table: Sequence[Meld], aim: Aim) -> int:
 
 
 @given(positions(sizes=(2, 3)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_every_aim_is_exact_beside_sets_on_the_table(position: tuple[list[int], tuple[Meld, ...]]) -> None:
     held, table = position
     for aim in EVERY_AIM:
@@ -175,7 +176,7 @@ def test_quick_agrees_with_the_package_on_ten_thousand_hands() -> None:
 
 
 @given(positions())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 def test_beside_sets_we_differ_where_their_copies_are_lacking_and_nowhere_else(
     position: tuple[list[int], tuple[Meld, ...]],
 ) -> None:
@@ -198,7 +199,7 @@ def test_a_fifth_copy_is_hoped_for_by_the_package_alone() -> None:
 
 
 @given(positions(sizes=(0, 1, 2)), st.sampled_from(EVERY_AIM))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_changes_asked_together_are_those_asked_one_by_one(
     position: tuple[list[int], tuple[Meld, ...]], aim: Aim
 ) -> None:

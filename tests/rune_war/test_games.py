@@ -42,6 +42,7 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
 from magika_gm.games.rune_war.scenario import Scenario
 from magika_gm.games.rune_war.setup import begin
+from tests.examples import some_of
 from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record
 
 SEEDS = st.integers(0, 2**32)
@@ -146,7 +147,7 @@ def test_no_event_is_read_from_nonsense() -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_states_are_rows_and_back(seed: int) -> None:
     world = reached(seed, seed % 8)
     scenario = Scenario(title="rows", options=world.options, isle=world.isle)

@@ -13,6 +13,7 @@ from magika_gm.games.rune_war.rules.events import HandWon
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, read_runes, spread
 from magika_gm.games.rune_war.sight import View, perceive, spectate
+from tests.examples import some_of
 from tests.rune_war.worlds import begun, played, reached
 
 SEEDS = st.integers(0, 2**32)
@@ -64,7 +65,7 @@ def without_names(words: list[str], view: View) -> list[str]:
 
 
 @given(SEEDS, st.sampled_from((*SEATS, "")))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_both_forms_show_every_rune_that_lies_open_and_no_other(seed: int, reader: str) -> None:
     world = reached(seed, seed % 9)
     view = perceive(world, reader) if reader else spectate(world)

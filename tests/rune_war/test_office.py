@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from magika_gm.cli.main import cli
+from tests.desk import Desk
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "rune_war"
-Run = Callable[..., str]
 PEOPLE = {
     "1": ("kittiwake nine", "maren.ostby@example.org"),
     "2": ("azulejo-77", "paulo.serra@example.net"),
@@ -30,26 +27,8 @@ spell_points = 900
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command in an office; gives what it printed."""
-    folder = tmp_path / "office"
-
-    def command(*words: str, ok: bool = True) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception!r}"
-        return result.output + result.stderr
-
-    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
-    return command
-
-
-def mail(folder: Path, seat: str, turn: int, *lines: str, password: str = "") -> str:
-    known, sender = PEOPLE[seat]
-    text = "\n".join([f"GAME 12 TURN {turn}", f"SEAT {seat}", f"PASSWORD {password or known}", *lines, "END"])
-    path = folder / f"{seat}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
-    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
-    path.write_text(head + text + "\n", encoding="utf-8")
-    return str(path)
+def run(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, "SEAT", PEOPLE)
 
 
 def read(folder: Path, turn: int, seat: str) -> dict[str, Any]:
@@ -57,7 +36,7 @@ def read(folder: Path, turn: int, seat: str) -> dict[str, Any]:
     return plain
 
 
-def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     scenario = tmp_path / "short.toml"
     scenario.write_text(SHORT + (Path(__file__).parents[2] / "scenarios/rune_war/isle.toml").read_text("utf-8").split(
@@ -66,11 +45,11 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
         "--seed", "cd" * 16)  # fmt: skip
     assert "Rune War" in run("games")
     assert "; AIM QUICK" in (reports / "0" / "1.txt").read_text(encoding="utf-8")
-    first = mail(tmp_path, "1", 1, "AIM QUICK", "KEEP RD", "MESSAGE TO DAYLA ANONYMOUS", "ahoy", "END MESSAGE")
+    first = run.mail("1", 1, "AIM QUICK", "KEEP RD", "MESSAGE TO DAYLA ANONYMOUS", "ahoy", "END MESSAGE")
     assert "accepted" in run("ingest", first)
-    assert "refused" in run("ingest", mail(tmp_path, "2", 1, "AIM QUICK", password="wrong"))
-    assert "accepted" in run("ingest", mail(tmp_path, "2", 1, "AIM QICK", "CAST Stone Golem"))
-    assert "accepted" in run("ingest", mail(tmp_path, "3", 1, "CLAIM M3"))
+    assert "refused" in run("ingest", run.mail("2", 1, "AIM QUICK", password="wrong"))
+    assert "accepted" in run("ingest", run.mail("2", 1, "AIM QICK", "CAST Stone Golem"))
+    assert "accepted" in run("ingest", run.mail("3", 1, "CLAIM M3"))
     run("process-turn", "12", "--early")
     heard = (reports / "1" / "2.txt").read_text(encoding="utf-8")
     assert "ahoy" in heard
@@ -118,7 +97,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert names[winner] in run("hall-of-fame")
 
 
-def test_a_game_is_filled_from_the_list(run: Run) -> None:
+def test_a_game_is_filled_from_the_list(run: Desk) -> None:
     for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
         first = name.split()[0].lower()
         run("sign-up", "add", "--game", "rune_war", "--name", name, "--email", f"{first}@example.org",
@@ -130,13 +109,13 @@ def test_a_game_is_filled_from_the_list(run: Run) -> None:
     run("process-turn", "13", "--early")
 
 
-def test_the_plain_mode_is_a_game_of_its_own(run: Run, tmp_path: Path) -> None:
+def test_the_plain_mode_is_a_game_of_its_own(run: Desk, tmp_path: Path) -> None:
     """Hands of runes alone: no magic, no map, ranks by rune points (GAME-5)."""
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "rune_war", "--scenario", "mah-jong", "--signups", str(SAMPLE / "signups.toml"),
         "--seed", "ef" * 16)  # fmt: skip
     assert "CAST" not in (reports / "0" / "1.txt").read_text(encoding="utf-8")
-    assert "accepted" in run("ingest", mail(tmp_path, "1", 1, "AIM PUNGS +1, QUICK", "CAST Heal"))
+    assert "accepted" in run("ingest", run.mail("1", 1, "AIM PUNGS +1, QUICK", "CAST Heal"))
     for _ in range(3):
         run("process-turn", "12", "--early")
     files = [read(reports, turn, "1") for turn in range(4)]
@@ -147,7 +126,7 @@ def test_the_plain_mode_is_a_game_of_its_own(run: Run, tmp_path: Path) -> None:
     run("verify", "12")
 
 
-def test_places_are_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -> None:
+def test_places_are_drawn_where_the_scenario_says_so(run: Desk, tmp_path: Path) -> None:
     """The i-th sign-up sits at the i-th number of the roll (SET-3); what was drawn is verified from files too."""
     reports = tmp_path / "office" / "reports" / "12"
     short = tmp_path / "short.toml"
@@ -156,7 +135,7 @@ def test_places_are_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -
     names = {seat: read(reports, 0, seat)["player"]["name"] for seat in "1234"}
     assert sorted(names.values()) == ["Ibrahim Keita", "Maren Østby", "Paulo Serra", "Wu Jinghua"]
     seat = next(s for s, name in names.items() if name == "Maren Østby")
-    assert "accepted" in run("ingest", _from(tmp_path, "1", seat))
+    assert "accepted" in run("ingest", _from(run, "1", seat))
     turn = 0
     while not read(reports, turn, "1")["ending"]:
         turn += 1
@@ -167,8 +146,8 @@ def test_places_are_drawn_where_the_scenario_says_so(run: Run, tmp_path: Path) -
     assert "what the game was begun with: right" in said
 
 
-def _from(folder: Path, who: str, seat: str) -> str:
+def _from(run: Desk, who: str, seat: str) -> str:
     """A sheet of the who-th sign-up for the seat he was drawn."""
-    path = Path(mail(folder, who, 1, "AIM QUICK"))
+    path = Path(run.mail(who, 1, "AIM QUICK"))
     path.write_text(path.read_text("utf-8").replace(f"SEAT {who}", f"SEAT {seat}"), encoding="utf-8")
     return str(path)

@@ -40,6 +40,7 @@ from magika_gm.games.rune_war.orders.model import (
 from magika_gm.games.rune_war.rules.deciding import plan_of
 from magika_gm.games.rune_war.rules.tables import CREATURES, NAMES, PLACES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
 from magika_gm.games.rune_war.rules.terms import CODES, KIND, may_begin_sequence
+from tests.examples import some_of
 from tests.rune_war.worlds import begun, hand_lines, map_lines
 
 LUCKY = frozenset(KIND[c] for c in ("RD", "GD", "WD", "E", "S"))
@@ -149,7 +150,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
 
 
 @given(orders)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some_of(400), deadline=None)
 def test_an_order_written_reads_back_equal(order: Order) -> None:
     text = write_order(order)
     assert stored(text) == order
@@ -157,7 +158,7 @@ def test_an_order_written_reads_back_equal(order: Order) -> None:
 
 
 @given(orders, st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 def test_neither_case_nor_spacing_nor_comments_matter(order: Order, random: Random) -> None:
     text = write_order(order)
     doubled = text.replace(" ", random.choice((" ", "  ")))
@@ -166,14 +167,14 @@ def test_neither_case_nor_spacing_nor_comments_matter(order: Order, random: Rand
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some_of(200), deadline=None)
 def test_no_text_makes_the_reader_raise(text: str) -> None:
     read = read_line(text)
     assert isinstance(read, Fault) or write_order(read)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_nor_does_a_spoiled_line(seed: int, at: int) -> None:
     random = Random(seed)
     world = begun(seed % 8)

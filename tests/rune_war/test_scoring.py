@@ -27,6 +27,7 @@ from magika_gm.games.rune_war.rules.terms import (
     spread,
     suit_of,
 )
+from tests.examples import some_of
 from tests.rune_war.worlds import begun
 
 # -- a second scorer, from the table of the law, slow and plain -------------------------------------------------
@@ -229,7 +230,7 @@ def wins(draw: st.DrawFn) -> Win:
 
 
 @given(wins())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=some_of(600), deadline=None)
 def test_the_score_is_the_naive_scorers(win: Win) -> None:
     found = score(win)
     expected = naive_score(win)
@@ -239,7 +240,7 @@ def test_the_score_is_the_naive_scorers(win: Win) -> None:
 
 
 @given(wins())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 def test_waiting_kinds_are_the_naive_ones(win: Win) -> None:
     waited = list(win.hand)
     waited[win.rune] -= 1
@@ -255,7 +256,7 @@ def _theirs(runes: Sequence[int]) -> set[tuple[tuple[int, ...], ...]]:
 
 
 @given(wins())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some_of(400), deadline=None)
 def test_decompositions_are_the_packages(win: Win) -> None:
     """The package reads concealed runes alone as we do; sets on the table are fixed in both."""
     sets = 4 - len(win.melds)

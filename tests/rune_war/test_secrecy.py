@@ -45,11 +45,12 @@ from magika_gm.games.rune_war.sight import (
     spectate,
     turn_file,
 )
+from tests.examples import some_of
 from tests.rune_war.paper import forms, report_of
 from tests.rune_war.twins import twin
 from tests.rune_war.worlds import begun, people, played, random_sheets, reached
 
-EXAMPLES = 1000 if os.environ.get("MAGIKA_NIGHTLY") else 100
+EXAMPLES = 1000 if os.environ.get("MAGIKA_NIGHTLY") else some_of(100)
 """Twins compared; by night as many as the house asks of every game."""
 SEEDS = st.integers(0, 2**32)
 

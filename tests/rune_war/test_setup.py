@@ -29,6 +29,7 @@ from magika_gm.games.rune_war.scenario import (
     read_pair,
 )
 from magika_gm.games.rune_war.setup import begin, placed, places_of, read_scenario, write_scenario
+from tests.examples import some_of
 
 SHIPPED = Path(__file__).parents[2] / "scenarios" / "rune_war"
 FILES = sorted(SHIPPED.glob("*.toml"))
@@ -199,7 +200,7 @@ def test_legal_pairs_stand_in_table_order() -> None:
 @given(
     st.lists(st.lists(st.sampled_from([pair_text(p) for p in legal_pairs(())]), max_size=4), max_size=4), st.binary()
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=some_of(80), deadline=None)
 def test_everybody_gets_a_legal_pair_the_first_his_first_wish(wishes: list[list[str]], seed: bytes) -> None:
     listed = [(seat, [pair(t) for t in texts]) for seat, texts in zip(SEATS, wishes, strict=False)]
     given_out = give_out({}, listed, Dice(seed, 0))

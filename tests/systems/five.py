@@ -23,6 +23,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
+from tests.offices import copied
 from tests.systems.test_toy_life import SIGNUPS
 from tests.systems.toy import TOY
 
@@ -98,15 +99,23 @@ class Played:
 
 def begun(folder: Path, system: GameSystem, seed: bytes = b"one rule", scenario: str = "") -> Played:
     """An office with a game about to play its first turn; whose password is whose is asked of the game."""
-    office = init_office(folder)
-    signups = shipped("sample") / system.name / "signups.toml"
-    if system is TOY:
-        (folder / "scenarios" / TOY.name).mkdir(parents=True)
-        (folder / "scenarios" / TOY.name / "plain.toml").write_text("turns = 3\n", encoding="utf-8")
-        signups = folder / "signups.toml"
-        signups.write_text(SIGNUPS, encoding="utf-8")
-    new_game(office, GAME, signups, NOW, system=system.name, scenario=scenario, seed=seed)
+    office = copied(folder, _begun, system.name, seed, scenario)
+    signups = _signups(folder, system.name)
     with office.store.reading() as connection:
         holders = load_holders(connection, GAME)
     words = {one["name"]: one.get("password", "") for one in tomllib.loads(signups.read_text("utf-8"))["player"]}
     return Played(office, system, {seat: words.get(holder.name, "") for seat, holder in holders.items()})
+
+
+def _signups(folder: Path, system: str) -> Path:
+    return folder / "signups.toml" if system == TOY.name else shipped("sample") / system / "signups.toml"
+
+
+def _begun(folder: Path, system: str, seed: bytes, scenario: str) -> Office:
+    office = init_office(folder)
+    if system == TOY.name:
+        (folder / "scenarios" / TOY.name).mkdir(parents=True)
+        (folder / "scenarios" / TOY.name / "plain.toml").write_text("turns = 3\n", encoding="utf-8")
+        _signups(folder, system).write_text(SIGNUPS, encoding="utf-8")
+    new_game(office, GAME, _signups(folder, system), NOW, system=system, scenario=scenario, seed=seed)
+    return office

@@ -12,6 +12,7 @@ from magika_gm import games
 from magika_gm.app.turns.turn_orders import kept_text
 from magika_gm.engine.sheet.reader import MOST_FAULTS, holds_orders, read_sheets, with_messages
 from magika_gm.engine.sheet.sheet import Message, Sheet
+from tests.examples import some_of
 from tests.systems.test_one_rule import BAD, GOOD, OTHER, SEATS
 
 PUT = "Hail!\n1 MOVE NE\n> END\n--"
@@ -46,7 +47,7 @@ def of_orders(sheet: Sheet) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", games.SYSTEMS)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=some_of(120), deadline=None)
 @given(st.data())
 def test_messages_put_into_a_kept_sheet_leave_its_orders_and_errors(name: str, data: st.DataObject) -> None:
     grammar = games.system(name).orders.GRAMMAR

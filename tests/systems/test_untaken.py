@@ -3,47 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from magika_gm import games
-from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.rune_war.scenario import pair_text
 from magika_gm.resources import shipped
+from tests.desk import Desk
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
-Run = Callable[..., str]
 OWN_ARMY = ("ARMY", "2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken", "END ARMY")
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command in an office; gives what it printed."""
-    folder = tmp_path / "office"
-
-    def command(*words: str, ok: bool = True) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
-        return result.output
-
-    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
-    return command
+def run(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
 
 
-def sign_up(run: Run, folder: Path, game: str, name: str, *lines: str) -> None:
+def sign_up(run: Desk, folder: Path, game: str, name: str, *lines: str) -> None:
     path = folder / f"{name}.txt"
     who = [f"NAME {name}", f"EMAIL {name.split(maxsplit=1)[0].lower()}@example.org", "PASSWORD starling lamp"]
     path.write_text("\n".join(["SIGN-UP", *who, *lines, "END", ""]), encoding="utf-8")
     run("sign-up", "add", "--game", game, "--form", str(path))
 
 
-def letter_to(run: Run, folder: Path, address: str) -> str:
+def letter_to(run: Desk, folder: Path, address: str) -> str:
     run("deliver")
     texts = [path.read_text(encoding="utf-8") for path in (folder / "office" / "outbox").rglob("*.eml")]
     return " ".join(next(text for text in texts if f"To: {address}" in text).replace("=\n", "").split())
@@ -60,7 +48,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("system", LOST)
-def test_who_chose_in_vain_and_the_game_master_are_told(run: Run, tmp_path: Path, system: str) -> None:
+def test_who_chose_in_vain_and_the_game_master_are_told(run: Desk, tmp_path: Path, system: str) -> None:
     """In the list of who would get what, when the game begins, and in the first report, on paper and by mail."""
     lines, lost = LOST[system]
     sign_up(run, tmp_path, system, "Rosa Reed", *lines)
@@ -76,7 +64,7 @@ def test_who_chose_in_vain_and_the_game_master_are_told(run: Run, tmp_path: Path
     assert "Of your sign-up" not in letter_to(run, tmp_path, "gil@example.org")
 
 
-def test_it_is_told_as_data_and_stays_told(run: Run, tmp_path: Path) -> None:
+def test_it_is_told_as_data_and_stays_told(run: Desk, tmp_path: Path) -> None:
     lines, lost = LOST["arena"]
     sign_up(run, tmp_path, "arena", "Rosa Reed", *lines)
     sign_up(run, tmp_path, "arena", "Gil Grey", "ARMY HOST")
@@ -90,7 +78,7 @@ def test_it_is_told_as_data_and_stays_told(run: Run, tmp_path: Path) -> None:
     assert "Of your sign-up" not in again
 
 
-def test_a_deck_in_a_game_of_given_decks_is_told_of(run: Run, tmp_path: Path) -> None:
+def test_a_deck_in_a_game_of_given_decks_is_told_of(run: Desk, tmp_path: Path) -> None:
     """From the waiting list no such game begins; from a file it does, and says so."""
     file = (shipped("sample") / "xom_zol" / "signups.toml").read_text(encoding="utf-8")
     people = file.split("[[player]]")

@@ -3,55 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from magika_gm.cli.main import cli
+from tests.desk import Desk
 from tests.temple_isle.test_order_page import filled
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "temple_isle"
-Run = Callable[..., str]
-PASSWORDS = {"SUN": ("heron lantern", "ines.calvo@example.org"), "MOON": ("larkspur4", "tomas.dvorak@example.net")}
+PEOPLE = {"SUN": ("heron lantern", "ines.calvo@example.org"), "MOON": ("larkspur4", "tomas.dvorak@example.net")}
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command in an office; gives what it printed."""
-    folder = tmp_path / "office"
-
-    def command(*words: str, ok: bool = True) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
-        return result.output + result.stderr
-
-    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
-    return command
+def run(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, "SEAT", PEOPLE)
 
 
-def mail(folder: Path, seat: str, turn: int, *lines: str, password: str = "") -> str:
-    known, sender = PASSWORDS[seat]
-    text = "\n".join([f"GAME 12 TURN {turn}", f"SEAT {seat}", f"PASSWORD {password or known}", *lines, "END"])
-    path = folder / f"{seat}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
-    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
-    path.write_text(head + text + "\n", encoding="utf-8")
-    return str(path)
-
-
-def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
     assert "Temple Isle" in run("games")
     blank = (reports / "0" / "SUN.txt").read_text(encoding="utf-8")
     assert "; WATER" in blank
-    assert "accepted" in run(
-        "ingest", mail(tmp_path, "SUN", 1, "WATER c1, b1", "MESSAGE TO MOON", "ahoy", "END MESSAGE")
-    )
-    assert "refused" in run("ingest", mail(tmp_path, "MOON", 1, "WATER c4", password="wrong"))
-    assert "accepted" in run("ingest", mail(tmp_path, "MOON", 1, "WATRE c4"))
+    assert "accepted" in run("ingest", run.mail("SUN", 1, "WATER c1, b1", "MESSAGE TO MOON", "ahoy", "END MESSAGE"))
+    assert "refused" in run("ingest", run.mail("MOON", 1, "WATER c4", password="wrong"))
+    assert "accepted" in run("ingest", run.mail("MOON", 1, "WATRE c4"))
     run("process-turn", "12", "--early")
     heard = (reports / "1" / "MOON.txt").read_text(encoding="utf-8")
     assert "ahoy" in heard
@@ -83,7 +60,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert "Calvo" in run("hall-of-fame")
 
 
-def test_a_game_is_filled_from_the_list(run: Run) -> None:
+def test_a_game_is_filled_from_the_list(run: Desk) -> None:
     for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
         first = name.split()[0].lower()
         run("sign-up", "add", "--game", "temple_isle", "--name", name, "--email", f"{first}@example.org",
@@ -144,7 +121,7 @@ effects = ["always here-mine B+1"]
 """
 
 
-def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -> None:
+def test_a_scenario_with_own_cards_is_played_by_mail(run: Desk, tmp_path: Path) -> None:
     """Own cards are named in sheets, in the record, by a cut name and by nearest spelling; faults have their line."""
     path = tmp_path / "fog.toml"
     path.write_text(OWN.replace('target = "land"', 'target = "lend"'), encoding="utf-8")
@@ -157,12 +134,12 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -
     reports = tmp_path / "office" / "reports" / "12"
     blank = (reports / "0" / "SUN.txt").read_text(encoding="utf-8")
     assert "; MUSTER Raider AT" in blank
-    said = run("ingest", mail(tmp_path, "SUN", 1, "MUSTER Raid AT a3", "CAST Fogg ON a3"))
+    said = run("ingest", run.mail("SUN", 1, "MUSTER Raid AT a3", "CAST Fogg ON a3"))
     assert "1 error, told to the player" in said
     run("deliver")
     answers = " ".join(p.read_text(encoding="utf-8") for p in (tmp_path / "office" / "outbox").rglob("*.eml"))
     assert "you mean Fog?" in answers
-    assert "accepted" in run("ingest", mail(tmp_path, "SUN", 1, "MUSTER Raid AT a3", "CAST Fog ON a3"))
+    assert "accepted" in run("ingest", run.mail("SUN", 1, "MUSTER Raid AT a3", "CAST Fog ON a3"))
     run("process-turn", "12", "--early")
     told = (reports / "1" / "MOON.txt").read_text(encoding="utf-8")
     assert "Sun musters U1 Raider on a3" in told
@@ -174,13 +151,13 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Run, tmp_path: Path) -
     assert "no unit called 'Raider'" in run("check-orders", str(sheet), "--game", "temple_isle", ok=False)
 
 
-def test_a_filled_in_form_is_mailed_back_and_played(run: Run, tmp_path: Path) -> None:
+def test_a_filled_in_form_is_mailed_back_and_played(run: Desk, tmp_path: Path) -> None:
     """The PDF of a report, filled in with any program: its lines are a sheet like any other."""
     run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
     folder = tmp_path / "office" / "reports" / "12"
-    values = {"password": PASSWORDS["SUN"][0], "line1": "WATER c1, e1", "message1_text": "greetings from the form"}
+    values = {"password": PEOPLE["SUN"][0], "line1": "WATER c1, e1", "message1_text": "greetings from the form"}
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = PASSWORDS["SUN"][1], "gm@example.org", "orders"
+    message["From"], message["To"], message["Subject"] = PEOPLE["SUN"][1], "gm@example.org", "orders"
     message["Message-ID"] = "<form@example.org>"
     message.set_content("See the form.")
     form = filled((folder / "0" / "SUN.pdf").read_bytes(), values)
@@ -194,7 +171,7 @@ def test_a_filled_in_form_is_mailed_back_and_played(run: Run, tmp_path: Path) ->
     assert json.loads((folder / "1" / "SUN.json").read_text(encoding="utf-8"))["orders"] == ["WATER c1, e1"]
 
 
-def test_a_seat_nobody_wants_is_a_policys(run: Run, tmp_path: Path) -> None:
+def test_a_seat_nobody_wants_is_a_policys(run: Desk, tmp_path: Path) -> None:
     run("sign-up", "add", "--game", "temple_isle", "--name", "Rosa Reed", "--email", "rosa@example.org", "--password",
         "swordfish")  # fmt: skip
     run("fill-game", "13", "--game", "temple_isle", "--seat", "MOON=policy")

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.temple_isle.test_office import SAMPLE, Run, mail, run
+from tests.desk import Desk
+from tests.temple_isle.test_office import SAMPLE, run
 
 __all__ = ["run"]
 FOREIGN = re.compile(r"\b(?:mages?|ebon|goblins?|arena|novices?|(?:GM|EBON|DIPL|VP)-\d+)\b|magika", re.IGNORECASE)
@@ -31,22 +32,22 @@ def said(office: Path) -> Iterator[tuple[str, str]]:
             yield str(path.relative_to(office)), path.read_text(encoding="utf-8")
 
 
-def test_a_game_day_by_day(run: Run, tmp_path: Path) -> None:
+def test_a_game_day_by_day(run: Desk, tmp_path: Path) -> None:
     office = tmp_path / "office"
     heard = [
         run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
     ]
     heard.append(run("insure", "12", "MOON", "e-mail"))
     heard.append(run("standby", "add", "Una Byron", "una@example.org", "--password", "owl light"))
-    heard.append(run("ingest", mail(tmp_path, "SUN", 1, "WATER c1", "HELP", "STATUS", "WHY 1")))
-    heard.append(run("ingest", mail(tmp_path, "MOON", 1, "MESSAGE", "to whom it may concern", "END MESSAGE")))
+    heard.append(run("ingest", run.mail("SUN", 1, "WATER c1", "HELP", "STATUS", "WHY 1")))
+    heard.append(run("ingest", run.mail("MOON", 1, "MESSAGE", "to whom it may concern", "END MESSAGE")))
     heard.append(run("process-turn", "12", "--early", "--review"))
     assert "12" in run("publish", "12")
     assert "to whom it may concern" in (office / "reports" / "12" / "1" / "SUN.txt").read_text(encoding="utf-8")
     assert "to whom it may concern" in (office / "reports" / "12" / "1" / "MOON.txt").read_text(encoding="utf-8")
     first = json.loads((office / "reports" / "12" / "1" / "SUN.json").read_text(encoding="utf-8"))["first"]
     other = "MOON" if first == "SUN" else "SUN"
-    heard.append(run("ingest", mail(tmp_path, other, 2, "FAST NONE", "U1 N", "ABSENT 2026-01-01 to 2026-01-02")))
+    heard.append(run("ingest", run.mail(other, 2, "FAST NONE", "U1 N", "ABSENT 2026-01-01 to 2026-01-02")))
     heard.append(run("standby", "place", "12", other, "1", "--yes"))
     for turn in range(2, 7):
         heard.append(run("process-turn", "12", "--early"))

@@ -28,10 +28,11 @@ from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario
 from magika_gm.games.temple_isle.sight import known_state, perceive
+from tests.examples import some_of
 from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-MANY = 3000 if NIGHTLY else 300
+MANY = 3000 if NIGHTLY else some_of(300)
 GAMES = 300 if NIGHTLY else 25
 SEEDS = st.integers(0, 2**32)
 

@@ -4,51 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from magika_gm.cli.main import cli
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.setup import shipped_decks, write_deck
 from magika_gm.games.xom_zol.signup import SIGNUP
+from tests.desk import Desk
 
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "xom_zol"
-Run = Callable[..., str]
-PASSWORDS = {
+PEOPLE = {
     "A": ("heron bridge", "marta.lindqvist@example.org"),
     "B": ("foxglove9", "owen.pritchard@example.net"),
 }
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command in an office; gives what it printed."""
-    folder = tmp_path / "office"
-
-    def command(*words: str, ok: bool = True) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
-        return result.output + result.stderr
-
-    assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
-    return command
-
-
-def sheet(side: str, turn: int, *lines: str, password: str = "") -> str:
-    return "\n".join(
-        [f"GAME 12 TURN {turn}", f"SIDE {side}", f"PASSWORD {password or PASSWORDS[side][0]}", *lines, "END"]
-    )
-
-
-def mail(folder: Path, side: str, turn: int, *lines: str, password: str = "") -> str:
-    sender = PASSWORDS[side][1]
-    path = folder / f"{side}-{turn}-{len(list(folder.glob('*.eml')))}.eml"
-    head = f"From: {sender}\nTo: gm@example.org\nSubject: orders\nMessage-ID: <{path.stem}@example.org>\n\n"
-    path.write_text(head + sheet(side, turn, *lines, password=password) + "\n", encoding="utf-8")
-    return str(path)
+def run(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, "SIDE", PEOPLE)
 
 
 def file_of(folder: Path, turn: int, side: str) -> dict[str, object]:
@@ -60,7 +34,7 @@ def words_of(folder: Path, turn: int, side: str) -> str:
     return " ".join((folder / str(turn) / f"{side}.txt").read_text(encoding="utf-8").split())
 
 
-def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
+def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "xom_zol", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
     assert "Xom and Zol" in run("games")
@@ -71,12 +45,10 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert "SIDE " + active in blank
     assert "; your hand:" in blank
     run("sheets", "12", ok=False)
-    said = run(
-        "ingest", mail(tmp_path, active, 1, "ACT", "KEEP 1", "MESSAGE", "your walls", "will fall", "END MESSAGE")
-    )
+    said = run("ingest", run.mail(active, 1, "ACT", "KEEP 1", "MESSAGE", "your walls", "will fall", "END MESSAGE"))
     assert "accepted" in said
-    assert "refused" in run("ingest", mail(tmp_path, passive, 1, "REACT", "BLOCK DEFAULT WALL", password="wrong"))
-    assert "accepted" in run("ingest", mail(tmp_path, passive, 1, "REACT", "BLOCK DEFAULT WALL", "COUNTR ANY"))
+    assert "refused" in run("ingest", run.mail(passive, 1, "REACT", "BLOCK DEFAULT WALL", password="wrong"))
+    assert "accepted" in run("ingest", run.mail(passive, 1, "REACT", "BLOCK DEFAULT WALL", "COUNTR ANY"))
     run("process-turn", "12", "--early")
     heard = words_of(reports, 1, passive)
     assert "will fall" in heard
@@ -122,15 +94,15 @@ def test_a_game_from_its_beginning_to_its_end(run: Run, tmp_path: Path) -> None:
     assert "Lindqvist" in run("hall-of-fame")
 
 
-def test_orders_are_checked_without_an_office(run: Run, tmp_path: Path) -> None:
+def test_orders_are_checked_without_an_office(run: Desk, tmp_path: Path) -> None:
     path = tmp_path / "sheet.txt"
-    path.write_text(sheet("A", 1, "ACT", "1 CAST Xom Kngiht", "2 ASSAULT ALL", "REACT NONE"), encoding="utf-8")
+    path.write_text(run.sheet("A", 1, "ACT", "1 CAST Xom Kngiht", "2 ASSAULT ALL", "REACT NONE"), encoding="utf-8")
     said = run("check-orders", "--game", "xom_zol", str(path), ok=False)
     assert "did you mean Xom Knight" in said
     assert "ASSAULT ALL" in said
 
 
-def test_three_misses_forfeit(run: Run, tmp_path: Path) -> None:
+def test_three_misses_forfeit(run: Desk, tmp_path: Path) -> None:
     """MAIL-7: misses count over a side's own game turns; the passive side's silence is none."""
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "xom_zol", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
@@ -141,14 +113,14 @@ def test_three_misses_forfeit(run: Run, tmp_path: Path) -> None:
         assert turn < 9
         side = str(file_of(reports, turn - 1, "A")["next"])
         if side != active:
-            run("ingest", mail(tmp_path, side, turn, "ACT"))
+            run("ingest", run.mail(side, turn, "ACT"))
         run("process-turn", "12", "--early")
     final = file_of(reports, turn, active)
     assert (final["ending"], final["winner"]) == ("forfeit", "B" if active == "A" else "A")
     assert turn in (5, 6, 7)
 
 
-def sign_up(run: Run, folder: Path, name: str, *lines: str) -> str:
+def sign_up(run: Desk, folder: Path, name: str, *lines: str) -> str:
     """A sign-up by mail, confirmed as asked for; gives the last mail the office wrote to that address."""
     address = f"{name.split(maxsplit=1)[0].lower()}@example.org"
     form = ["SIGN-UP", "GAME Xom and Zol", f"NAME {name}", f"EMAIL {address}", "ADDRESS 1 Way, Hythe",
@@ -165,14 +137,14 @@ def sign_up(run: Run, folder: Path, name: str, *lines: str) -> str:
     return letters_to(run, folder, address)[-1]
 
 
-def letters_to(run: Run, folder: Path, address: str) -> list[str]:
+def letters_to(run: Desk, folder: Path, address: str) -> list[str]:
     run("deliver")
     paths = sorted((folder / "office" / "outbox").rglob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
     texts = [path.read_text(encoding="utf-8") for path in paths]
     return [text for text in texts if f"To: {address}" in text]
 
 
-def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
+def test_a_game_is_filled_from_the_list(run: Desk, tmp_path: Path) -> None:
     """Decks are named, or handed in and checked whole; a game of given decks takes nobody's own in silence."""
     sign_up(run, tmp_path, "Rosa Reed", "DECK Zol Nation")
     sign_up(run, tmp_path, "Gil Grey", "DECK Xom Empire")
@@ -200,7 +172,7 @@ def test_a_game_is_filled_from_the_list(run: Run, tmp_path: Path) -> None:
     assert all(isinstance(cards, dict) for cards in hands)
 
 
-def test_bots_play_on_where_nobody_sits(run: Run, tmp_path: Path) -> None:
+def test_bots_play_on_where_nobody_sits(run: Desk, tmp_path: Path) -> None:
     """A bot's sheet read by the office as anybody's."""
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "xom_zol", "--signups", str(SAMPLE / "signups.toml"), "--seed", "cd" * 16)
@@ -208,7 +180,7 @@ def test_bots_play_on_where_nobody_sits(run: Run, tmp_path: Path) -> None:
         for side in "AB":
             text = bots.lines_of("bold", file_of(reports, turn - 1, side))
             if text:
-                assert "accepted" in run("ingest", mail(tmp_path, side, turn, *text.splitlines()))
+                assert "accepted" in run("ingest", run.mail(side, turn, *text.splitlines()))
         run("process-turn", "12", "--early")
     assert words_of(reports, 4, "A")
     run("verify", "12")

@@ -53,6 +53,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.rules.terms import Rank, Window
+from tests.examples import some_of
 from tests.xom_zol.duels import Lines, new_game
 
 EVIL = read_filter("evil") or ()
@@ -270,7 +271,7 @@ def test_every_card_can_be_named_wherever_cards_are(name: str) -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some_of(400), deadline=None)
 def test_any_text_is_read_without_raising(text: str) -> None:
     got = read(text)
     if not isinstance(got, Fault):
@@ -288,7 +289,7 @@ WORDS = [
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=12))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=some_of(1500), deadline=None)
 def test_words_in_any_order_read_and_print_back(words: list[str]) -> None:
     got = read(" ".join(words))
     if not isinstance(got, Fault):
@@ -296,7 +297,7 @@ def test_words_in_any_order_read_and_print_back(words: list[str]) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_random_lines_print_back(seed: int) -> None:
     rng = random.Random(seed)
     lines = Lines(rng, new_game(seed), "A")

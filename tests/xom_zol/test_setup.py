@@ -30,6 +30,7 @@ from magika_gm.games.xom_zol.setup import (
     write_deck,
     write_scenario,
 )
+from tests.examples import some_of
 from tests.xom_zol.duels import random_options
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "xom_zol"
@@ -55,7 +56,7 @@ def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_any_options_write_and_read_back(seed: int) -> None:
     scenario = Scenario(
         name="odd",
@@ -155,7 +156,7 @@ def test_first_hand(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_first_hands_hold_enough_mana(seed: int) -> None:
     state = begin(DUEL, [], Dice(str(seed).encode(), 0))
     for side in SIDES:

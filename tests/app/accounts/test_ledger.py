@@ -41,9 +41,8 @@ from magika_gm.app.accounts.ledger import (
     reverse_turn,
 )
 from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
-from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.settings import read_settings
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
@@ -51,6 +50,7 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.database import open_store, upgrade
+from tests.app.postroom import begin
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 RATES = parse_rates((shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8"), "1994.toml")
@@ -59,8 +59,7 @@ RATES = parse_rates((shipped("scenarios") / "rates" / "1994.toml").read_text("ut
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     """The sample game's players, each with 10.50 and the four turns of a starter."""
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"books")
+    made = begin(tmp_path / "office", seed=b"books")
     yield made
     made.close()
 

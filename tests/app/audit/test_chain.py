@@ -31,6 +31,8 @@ from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.magika import word as acts
 
+WHOLE_REPORTS = True
+
 Plain = dict[str, Any]
 SAMPLES = Path(__file__).parents[3] / "reports" / "sample"
 

@@ -32,6 +32,8 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
+NO_REPORTS = True
+
 HALIFAX, EASTERN = ZoneInfo("America/Halifax"), ZoneInfo("America/Toronto")
 DUE = datetime(2026, 11, 15, 18, tzinfo=HALIFAX)
 EVENING = datetime(2026, 11, 14, 22, tzinfo=EASTERN)

@@ -23,6 +23,9 @@ from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.postroom import ADDRESS, Post, begin
+from tests.examples import some_of
+
+NO_REPORTS = True
 
 DUE = datetime(2026, 11, 15, 18, tzinfo=ZoneInfo("America/Halifax"))
 NOVICES = "ABCDEFGHIJKL"
@@ -166,7 +169,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     office.close()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 @given(st.lists(st.integers(0, 5000), min_size=1, max_size=12))
 def test_rows_of_heartbeats_lose_no_gap(empty: Office, minutes: list[int]) -> None:
     """What the rows say of a due time is what the single heartbeats say."""

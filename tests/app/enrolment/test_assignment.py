@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
 from magika_gm.games.magika.seating import FIRST, SECOND, WAITS, Candidate, Choice, Needs, NoGame, Option, assign
 from magika_gm.games.magika.signup import LEAST_OF_ALIGNMENT, NOVICES
+from tests.examples import some_of
+
+NO_REPORTS = True
 
 pytestmark = pytest.mark.sqlite("no office is made")
 PAIRS = [(race.name, alignment) for race in RACES.values() for alignment in race.alignments]
@@ -79,7 +82,7 @@ def waiting(draw: st.DrawFn) -> list[Candidate]:
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some_of(300), deadline=None)
 @given(waiting())
 def test_no_seating_is_better(candidates: list[Candidate]) -> None:
     best = best_of_all(candidates, SMALL)

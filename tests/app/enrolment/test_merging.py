@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,23 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.offices import copied
+
+NO_REPORTS = True
+
+
+def one_turn(folder: Path) -> Office:
+    office = begin(folder)
+    process_turn(office, "7", NOW, early=True)
+    add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
+    return office
 
 
 @pytest.fixture
-def post(tmp_path: Path) -> Post:
-    post = Post(begin(tmp_path / "office"))
-    process_turn(post.office, "7", NOW, early=True)
-    add_standby(post.office, "Una Byron", "una@example.org", "owl light", NOW)
-    return post
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = copied(tmp_path / "office", one_turn)
+    yield Post(office)
+    office.close()
 
 
 def run(post: Post, *words: str) -> Result:

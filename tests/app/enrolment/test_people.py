@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -20,14 +17,15 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.players import change_player, show_player
 from magika_gm.app.enrolment.waiting_list import confirm_by_word
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.post.addresses import MOST_CODES, ask_for
 from magika_gm.app.results.standings import ended_games
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, sheet
+
+NO_REPORTS = True
 
 FORM = """SIGN-UP
 NAME Ivy Holm
@@ -47,21 +45,6 @@ ATTACH pdf
 MONEY CAD
 RULE BOOK yes
 CAMP yes"""
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    office = begin(tmp_path_factory.mktemp("people") / "office")
-    office.close()
-    return office.root
-
-
-@pytest.fixture
-def post(begun: Path, tmp_path: Path) -> Iterator[Post]:
-    shutil.copytree(begun, tmp_path / "office")
-    office = open_office(tmp_path / "office")
-    yield Post(office)
-    office.close()
 
 
 def code_in(post: Post, to: str) -> str:

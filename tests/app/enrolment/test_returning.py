@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
@@ -12,7 +10,7 @@ from sqlalchemy import select, update
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.waiting_list import load_list
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
 from magika_gm.app.turns.editions import edition_of
@@ -26,12 +24,7 @@ from magika_gm.store.archive import MemoryWriter, load_memories
 from magika_gm.store.relations import tables_of
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
 
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    yield made
-    made.close()
+NO_REPORTS = True
 
 
 def end_game(office: Office, game: str = "7") -> None:

@@ -10,22 +10,20 @@ from typing import Any
 
 import pytest
 
-from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import HandedOver, handed_over
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_holders
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.resources import shipped
 from magika_gm.store.vocabulary import MailKind
+from tests.app.postroom import begin
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "xom_zol" / "signups.toml", NOW, system="xom_zol", seed=b"welcome")
+    made = begin(tmp_path / "office", seed=b"welcome", system="xom_zol")
     yield made
     made.close()
 

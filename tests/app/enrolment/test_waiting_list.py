@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from email import message_from_bytes, policy
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +17,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment import new_game as beginnings
 from magika_gm.app.enrolment.waiting_list import load_list, withdraw_sign_up
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received
 from magika_gm.app.record.games import load_game
@@ -29,12 +27,7 @@ from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
 
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    yield made
-    made.close()
+NO_REPORTS = True
 
 
 def dump(office: Office) -> list[str]:

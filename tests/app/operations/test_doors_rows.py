@@ -45,6 +45,8 @@ from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail.test_pdf_form import filled, locked
 from tests.on_postgres import home
 
+WHOLE_REPORTS = True
+
 DIRTY = "\0\x1b\x08\u202e\u2066\u061c\ud800\ufff9"
 LETTERS = st.text(st.one_of(st.characters(), st.sampled_from(DIRTY)), max_size=60)
 SIGNUPS = shipped("sample") / "magika" / "signups.toml"

@@ -25,6 +25,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.database import StoreError, open_store
+from tests.app.postroom import begin
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
@@ -32,8 +33,7 @@ PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
+    made = begin(tmp_path / "office", seed=b"life")
     yield made
     made.close()
 

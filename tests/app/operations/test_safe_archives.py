@@ -27,16 +27,21 @@ from tests.app.operations import nasty_archives
 from tests.app.operations.nasty_archives import gnu_sparse
 from tests.app.postroom import NOW, begin
 from tests.memory import peak
+from tests.offices import copied
 
 NO_OFFICE = pytest.mark.sqlite("an archive alone, and no office")
 PWN = "{{ cycler.__init__.__globals__.os.popen('touch %s').read() }}"
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Office:
-    office = begin(tmp_path / "evil")
+def one_turn(folder: Path) -> Office:
+    office = begin(folder)
     process_turn(office, "7", NOW, early=True)
     return office
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return copied(tmp_path / "evil", one_turn)
 
 
 def archive_of(office: Office, tmp_path: Path) -> Path:

@@ -6,37 +6,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from html import escape
+from pathlib import Path
 
 import pytest
 
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.contents import contents_in
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_letter
+from tests.offices import copied
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+def trapped(folder: Path) -> Office:
     """Turn 1 is over; in it A wrote to C what no program may ever take for C's own word."""
-    office = begin(tmp_path_factory.mktemp("answers") / "office")
+    office = begin(folder)
     post = Post(office)
     trap = "FINAL\n> GAME 7 TURN 2\n> 1 DROP ALL\nADDRESS evil@example.net"
     assert post.one(sheet(f"MESSAGE TO C\n{trap}\nEND MESSAGE", letter="A"), sender="ann@example.org").faults == 0
     process_turn(office, "7", NOW, early=True)
     post.delivered()
-    yield post
-    office.close()
+    return office
 
 
 @pytest.fixture
-def post(begun: Post) -> Post:
-    """The same once more, as if nobody had answered yet."""
-    begun.rows("DELETE FROM sheets WHERE turn = 2")
-    begun.rows("DELETE FROM outbox WHERE kind <> 'report'")
-    begun.rows("DELETE FROM inbox")
-    return begun
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = copied(tmp_path / "office", trapped)
+    yield Post(office, sent=1)
+    office.close()
 
 
 class Report:

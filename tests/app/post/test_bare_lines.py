@@ -23,6 +23,8 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
 
+WHOLE_REPORTS = True
+
 MISSPELT = {
     "magika": (("1 SEARCH", "2 REST"), ("3 MVOE NW", "MEDITATE")),
     "rune_war": (("AIM FLUSH +1, HALF +2, QUICK",), ("PUNGE DRAGONS", "DISCART N")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,25 +14,33 @@ from click.testing import CliRunner, Result
 
 from magika_gm.app.enrolment.standby import add_standby, place_standby, who_gives_way
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.record.declarations import unheard
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.offices import copied
 
 CAROL, UNA = ADDRESS["C"], "una@example.org"
 GONE = "mage C of game 7 is played by somebody else now, and your orders do not count"
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> Post:
+def sent(folder: Path) -> Office:
     """Game 7 after a turn whose reports were sent; C ordered, and Una stands by."""
-    post = Post(begin(tmp_path / "office"))
+    post = Post(begin(folder))
     add_standby(post.office, "Una Byron", UNA, "owl light", NOW)
     assert post.one(sheet()).outcome == "accepted"
     process_turn(post.office, "7", NOW + timedelta(minutes=1), early=True)
     post.delivered()
-    return post
+    return post.office
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = copied(tmp_path / "office", sent)
+    yield Post(office, sent=1)
+    office.close()
 
 
 def run(post: Post, *words: str) -> Result:

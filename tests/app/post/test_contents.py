@@ -15,6 +15,13 @@ from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, sheet, to_letter
 
+WHOLE_REPORTS = True
+
+
+@pytest.fixture
+def post(mailed_post: Post) -> Post:
+    return mailed_post
+
 
 def with_files(post: Post, body: str, *files: tuple[str, bytes], to: str = "gm@example.org") -> Incoming:
     post.sent += 1

@@ -17,6 +17,11 @@ from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_le
 PLAIN = "1 MOVE NE"
 
 
+@pytest.fixture
+def post(mailed_post: Post) -> Post:
+    return mailed_post
+
+
 def reply_to(post: Post, letter: str = "C", subject: str = "turn 0") -> str:
     return str(to_letter(post.delivered(), letter, subject)["Reply-To"])
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from magika_gm import games
@@ -16,22 +14,7 @@ from magika_gm.app.post.letterbox import reply, write
 from magika_gm.app.post.signup_desk import refusal_text
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
-    office = begin(tmp_path_factory.mktemp("letters") / "office")
-    yield Post(office)
-    office.close()
-
-
-@pytest.fixture
-def post(begun: Post) -> Post:
-    for table in ("sheets", "inbox", "signups"):
-        begun.rows(f"DELETE FROM {table}")
-    begun.rows("DELETE FROM outbox WHERE kind <> 'report'")
-    return begun
+from tests.app.postroom import ADDRESS, NOW, Post, sheet
 
 
 def test_a_remark_reaches_the_game_master_and_is_answered(post: Post) -> None:

@@ -16,6 +16,8 @@ from magika_gm.reports.kit.words import note_html, words_html
 from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.results.test_standings import to_the_goal
 
+WHOLE_REPORTS = True
+
 
 def part(mail: EmailMessage, kind: str) -> str:
     body = mail.get_body((kind,))

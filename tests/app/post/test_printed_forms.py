@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from magika_gm import games
-from magika_gm.app.office.office import init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.letterbox import blank_form
 from tests.app.postroom import Post
 
@@ -43,20 +41,10 @@ def filled(rows: list[str]) -> str:
     )
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
-    office = init_office(tmp_path_factory.mktemp("forms") / "office")
-    yield Post(office)
-    office.close()
-
-
 @pytest.fixture
-def post(begun: Post) -> Post:
+def post(office: Office) -> Post:
     """An office nobody has written to."""
-    for table in ("codes", "signups", "players", "inbox", "outbox"):
-        begun.rows(f"DELETE FROM {table}")
-    shutil.rmtree(begun.office.root / "outbox", ignore_errors=True)
-    return begun
+    return Post(office)
 
 
 def signed_up(post: Post, text: str) -> str:

@@ -27,6 +27,8 @@ from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.magika.word import drop_mage
 
+NO_REPORTS = True
+
 
 @pytest.fixture
 def post(tmp_path: Path) -> Iterator[Post]:

@@ -11,14 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.audit.verify import verify_game
-from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
-from magika_gm.resources import shipped
+from tests.app.postroom import begin
 from tests.magika import word as acts
 from tests.magika import word as master
 
@@ -27,8 +26,7 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"master")
+    made = begin(tmp_path / "office", seed=b"master")
     yield made
     made.close()
 

@@ -26,6 +26,8 @@ from magika_gm.app.turns.publish import finish_cut_off
 from magika_gm.resources import shipped
 from magika_gm.store.database import open_store
 
+WHOLE_REPORTS = True
+
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = BEGUN + timedelta(days=20)
 GAMES = ("a", "b", "c")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_page, write_reports
 from magika_gm.store.tables import VERSION
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.offices import copied
+
+WHOLE_REPORTS = True
 
 LATER = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -43,15 +46,21 @@ def unlike(office: Office, before: dict[str, bytes]) -> list[str]:
     return [name for name in before if now[name] != before[name]]
 
 
-@pytest.fixture
-def post(tmp_path: Path) -> Post:
+def two_turns(folder: Path) -> Office:
     """Game 7 after two turns; C ordered in the first, nobody else ever did."""
-    post = Post(begin(tmp_path / "office"))
+    post = Post(begin(folder))
     write_reports(post.office, "7", 0)
     assert post.one(sheet()).outcome == "accepted"
     process_turn(post.office, "7", NOW, early=True)
     process_turn(post.office, "7", NOW, early=True)
-    return post
+    return post.office
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = copied(tmp_path / "office", two_turns)
+    yield Post(office, sent=1)
+    office.close()
 
 
 def change(office: Office) -> None:

@@ -29,6 +29,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
+from tests.app.postroom import begin
 from tests.magika.worlds import random_world
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -37,8 +38,7 @@ PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"misses")
+    made = begin(tmp_path / "office", seed=b"misses")
     yield made
     made.close()
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +11,7 @@ from magika_gm.app.audit.explain import explain
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.insurance import missing_of
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.acts import record_act, take_back_act
@@ -23,6 +21,8 @@ from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Played
 from tests.app.postroom import NOW
 
+NO_REPORTS = True
+
 LINE = {
     "magika": ("1", "SEARCH"),
     "rune_war": ("1", "AIM FLUSH"),
@@ -31,13 +31,6 @@ LINE = {
     "arena": ("1", "DRAW"),
 }
 """Words of ``correct order GAME SEAT …`` that write something into a sheet."""
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    yield made
-    made.close()
 
 
 def begin(office: Office, system: str) -> list[str]:

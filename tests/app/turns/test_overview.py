@@ -22,8 +22,11 @@ from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
+from tests.app.postroom import begin
 from tests.magika import word as acts
 from tests.magika import word as master
+
+WHOLE_REPORTS = True
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -93,8 +96,7 @@ def test_a_spectator_learns_nothing_a_player_would_wish_to_know(office: Office) 
 
 
 def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"end")
+    made = begin(tmp_path / "office", seed=b"end")
     master.place_mage(made, "7", "C", "b1", "to have an end", NOW)
     master.change_order(made, "7", "C", 2, "MOVE NE", "to have an end", NOW)
     process_turn(made, "7", NOW, early=True)

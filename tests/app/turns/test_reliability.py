@@ -20,6 +20,8 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.vocabulary import Played
 
+NO_REPORTS = True
+
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 SEATS = {
     "arena": {"A": ("PLAYER A", "quarry bell"), "B": ("PLAYER B", "merle77")},

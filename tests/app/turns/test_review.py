@@ -13,9 +13,8 @@ from click.testing import CliRunner
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.date_moves import move_date
-from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
@@ -23,7 +22,7 @@ from magika_gm.app.turns.publish import write_reports
 from magika_gm.app.turns.review import publish_turn, turn_digest
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
-from magika_gm.resources import shipped
+from tests.app.postroom import begin
 from tests.magika import word as acts
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -32,8 +31,7 @@ LATER = NOW + timedelta(hours=1)
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
-    new_game(made, "7", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"review")
+    made = begin(tmp_path / "office", seed=b"review")
     list(deliver(made))
     yield made
     made.close()

@@ -17,6 +17,8 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post
 
+WHOLE_REPORTS = True
+
 NASTY = "<script>alert(1)</script><img src=x onerror=alert(2)>&lt;b&gt;{{7*7}}{% raw %}) Tj"
 """A player's name and address, and a message."""
 TAGS = ("<script>alert", "<img src=x", "onerror=alert(2)>", "<b>49", "49{%")
