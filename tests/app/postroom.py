@@ -27,10 +27,11 @@ ADDRESS = {"C": "carol.w@example.com"}
 
 def begin(folder: Path, settings: str = "", seed: bytes = b"life", system: str = "magika") -> Office:
     """An office with a game 7 about to play its first turn; ``settings`` goes into magika.toml."""
-    return copied(folder, _begun, settings, seed, system)
+    return copied(folder, begin_anew, settings, seed, system)
 
 
-def _begun(folder: Path, settings: str, seed: bytes, system: str) -> Office:
+def begin_anew(folder: Path, settings: str = "", seed: bytes = b"life", system: str = "magika") -> Office:
+    """The same, but no copy: an office with a secret of its own."""
     if settings:
         folder.mkdir(parents=True)
         (folder / "magika.toml").write_text(settings, encoding="utf-8")

@@ -28,7 +28,7 @@ from magika_gm.engine import chain
 from magika_gm.engine.chain import LinkKind
 from magika_gm.games import SYSTEMS, system
 from magika_gm.resources import shipped
-from tests.app.postroom import NOW, Post, begin, sheet
+from tests.app.postroom import NOW, Post, begin, begin_anew, sheet
 from tests.magika import word as acts
 
 WHOLE_REPORTS = True
@@ -310,7 +310,7 @@ def test_no_order_can_be_guessed_from_the_chain(played: tuple[Office, Path], tmp
     for turn, form in product(("0", "1", "2-first"), (".json", ".txt", ".html")):
         text = (kept / turn / f"C{form}").read_text("utf-8")
         assert not any(one.nonce.hex() in text for one in entries)
-    same, other = (begin(tmp_path / name, seed=b"alike" * 4) for name in ("one", "other"))
+    same, other = (begin_anew(tmp_path / name, seed=b"alike" * 4) for name in ("one", "other"))
     links = [printed_in(o.reports("7", 0) / "C.txt") if write_reports(o, "7") else None for o in (same, other)]
     assert links[0] is not None
     assert links[1] is not None
