@@ -7,7 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from enum import StrEnum
 from functools import lru_cache
+from typing import Self
 
 LONGEST_LINE = 500
 """Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
@@ -19,6 +21,28 @@ def did_you_mean(near: Sequence[str]) -> str:
         return ""
     *others, last = near
     return f"did you mean {' or '.join(filter(None, (', '.join(others), last)))}?"
+
+
+class Reason(StrEnum):
+    """Why something is not done, in one row: the word it is recorded by, its rule, and what is told.
+
+    ``HELD = "held", "ACT-2", "the unit is held"``
+    """
+
+    rule: str
+    words: str
+
+    def __new__(cls, code: str, rule: str = "", words: str = "") -> Self:
+        """A member of the row's values; it is its code, as of any :class:`~enum.StrEnum`."""
+        made = str.__new__(cls, code)
+        made._value_ = code
+        made.rule, made.words = rule, words
+        return made
+
+    @property
+    def told(self) -> str:
+        """``the unit is held (ACT-2)``."""
+        return f"{self.words} ({self.rule})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import Copied, mutable
 from magika_gm.engine.rules import GameRules, Telling, apply
 from magika_gm.engine.told import Happened, event
 from magika_gm.engine.verbs import seen
+from magika_gm.engine.words import Reason
 
 
 @mutable
@@ -81,3 +84,17 @@ def test_an_act_is_seen_in_an_event_of_its_kind_with_its_values() -> None:
     assert not shown(Croaked("N"), Croaked("S"))
     assert not shown(Croaked("N"), Hatched(1))
     assert seen(Hatched, frogs="turn")(Pond(turn=2), Hatched(2))
+
+
+class WhyNot(Reason):
+    DRY = "dry", "POND-1", "there is no water"
+    FROZEN = "frozen"
+
+
+def test_a_reason_is_its_code_with_rule_and_words_in_one_row() -> None:
+    assert (WhyNot("dry"), WhyNot.DRY, f"{WhyNot.DRY}", str(WhyNot.DRY)) == (WhyNot.DRY, "dry", "dry", "dry")
+    assert (WhyNot.DRY.rule, WhyNot.DRY.words, WhyNot.DRY.told) == (
+        "POND-1", "there is no water", "there is no water (POND-1)"
+    )  # fmt: skip
+    assert (WhyNot.FROZEN.rule, WhyNot.FROZEN.words) == ("", "")
+    assert pickle.loads(pickle.dumps(WhyNot.DRY)) is WhyNot.DRY

@@ -31,7 +31,7 @@ from magika_gm.games.temple_isle.rules.events import (
     Peeked,
     SheetMissed,
 )
-from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS, Dropped, Lost, Refusal
+from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
@@ -142,7 +142,7 @@ def test_a_turn_file_holds_what_info_2_lists() -> None:
     assert knight["scores"] == {"A": 10, "B": 6, "C": 6, "D": 4}
     assert knight["mantras"] == [{"card": "Might", "caster": "SUN", "until": None, "age": 1}]
     assert [h["card"] for h in file["hand"]] == ["Doom"]
-    assert file["hand"][0] == {"card": "Doom", "code": "count", "rule": "ENCH-2", "reason": WORDS[Refusal.COUNT]}
+    assert file["hand"][0] == {"card": "Doom", "code": "count", "rule": "ENCH-2", "reason": Refusal.COUNT.words}
     assert (file["count"], file["level_sum"], file["hand_limit"]) == (1, 5, 5)
     assert file["fast"] == fast
     assert file["discard"] == ["Scout"]
@@ -284,5 +284,5 @@ def test_the_order_form_shows_choices() -> None:
 
 def test_every_reason_has_its_rule_and_words() -> None:
     for code in (*Refusal, *Dropped, *Lost):
-        assert RULE[code]
-        assert WORDS[code]
+        assert code.rule
+        assert code.words

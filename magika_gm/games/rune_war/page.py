@@ -41,7 +41,6 @@ from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report import blocks, letters
 from magika_gm.games.rune_war.report.board import CLAN_FILL, described
 from magika_gm.games.rune_war.report.report import Report
-from magika_gm.games.rune_war.report.story import LACKING
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
 from magika_gm.games.rune_war.rules.refusals import Lack
@@ -229,7 +228,7 @@ def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderFo
 def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     name = choice.subject
     summons = name in CREATURES
-    why = ", ".join(LACKING[Lack(lack)] for lack in choice.lacks)
+    why = ", ".join(Lack(lack).words for lack in choice.lacks)
     return OrderForm(
         label=f"{'Summon' if summons else 'Cast'} {name}",
         parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),

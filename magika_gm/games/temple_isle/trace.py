@@ -15,7 +15,7 @@ from magika_gm.games.temple_isle.rules.casting import Ready, answer, check_cast,
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, level_sum, muted
 from magika_gm.games.temple_isle.rules.gameturn import STEPS
 from magika_gm.games.temple_isle.rules.movement import check_muster, places
-from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS, Refusal
+from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.sequence import Sheets, play
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.targets import holds, target_text
@@ -78,7 +78,7 @@ def _asleep(turn: Turn, seat: str, line: Fast, met: Occurrence) -> tuple[str, st
     if not holds(turn.state, seat, line.condition, turn.played[seat]):
         return "its condition does not hold", "FAST-3"
     ready = check_cast(turn.state, seat, line, met)
-    return (WORDS[ready], RULE[ready]) if isinstance(ready, Refusal) else None
+    return (ready.words, ready.rule) if isinstance(ready, Refusal) else None
 
 
 def _checks(turn: Turn, seat: str, order: Order) -> Iterator[Check]:
@@ -120,7 +120,7 @@ def _cast(turn: Turn, seat: str, order: Cast) -> Iterator[Check]:
         if isinstance(ready, Ready):
             yield f"aimed at {target_text(ready.target) or 'nothing'}", "ENCH-5", True
         else:
-            yield WORDS[ready], RULE[ready], False
+            yield ready.words, ready.rule, False
 
 
 def _muster(turn: Turn, seat: str, order: Muster) -> Iterator[Check]:

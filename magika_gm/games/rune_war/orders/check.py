@@ -35,7 +35,7 @@ from magika_gm.games.rune_war.rules.deciding import discard, is_map_order, mind_
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks
-from magika_gm.games.rune_war.rules.refusals import RULE, Lack, Refusal
+from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS
@@ -252,7 +252,7 @@ MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_H
 
 def remark(noted: Noted) -> str:
     """A remark as it is told."""
-    rule = RULE[Refusal(noted.why)] if noted.remark is Remark.REFUSED else ""
+    rule = Refusal(noted.why).rule if noted.remark is Remark.REFUSED else ""
     return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
 
 

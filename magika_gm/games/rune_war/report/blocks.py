@@ -9,9 +9,7 @@ from magika_gm.games.rune_war.report import board, tableau
 from magika_gm.games.rune_war.report.board import CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, signed, threats, winners_hand
 from magika_gm.games.rune_war.report.story import (
-    LACKING,
     MINUS,
-    REFUSED,
     UNKNOWN,
     WIND_NAMES,
     Paragraph,
@@ -409,9 +407,9 @@ def refused(report: Report) -> Prose:
         event = told.event
         if isinstance(event, LineRefused):
             about = f" ({event.about})" if event.about else ""
-            lines.append(f"Line {event.line}, {event.text}{about}: {REFUSED[event.reason]} [{event.rule}].")
+            lines.append(f"Line {event.line}, {event.text}{about}: {event.reason.words} [{event.rule}].")
         elif isinstance(event, OrderWaits):
-            why = "; ".join(LACKING[lack] for lack in event.lacks) or "not tried"
+            why = "; ".join(lack.words for lack in event.lacks) or "not tried"
             name = texts.get(event.line, "").removeprefix("CAST ").partition(" ON ")[0].partition(" WHEN ")[0]
             waiting.setdefault(why, []).append(f"{event.line} {name}".strip())
     lines += [f"Waiting, as {why}: {', '.join(names)} [SEQ-4]." for why, names in waiting.items()]

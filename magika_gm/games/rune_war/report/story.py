@@ -14,7 +14,6 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.events import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand import GAME, KONGS, PLAYS
-from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.sequence import DEAL, END, ENDINGS, SEGMENTS, SHEETS
 from magika_gm.games.rune_war.rules.state import Due, Won
 from magika_gm.games.rune_war.rules.tables import CREATURES, FOUNTAINS
@@ -23,37 +22,6 @@ from magika_gm.games.rune_war.rules.terms import CODES, Form, runes_text
 
 WIND_NAMES: Mapping[str, str] = {"E": "East", "S": "South", "W": "West", "N": "North"}
 MINUS = "\u2212"
-REFUSED: Mapping[Refusal, str] = {
-    Refusal.WRONG_KIND: "the other kind of turn was due",
-    Refusal.NO_MAGIC_MODE: "there is no magic in this game",
-    Refusal.NO_SUCH_CREATURE: "there is no such creature",
-    Refusal.NOT_OWN: "it is not yours",
-    Refusal.PARALYSED: "it is paralysed",
-    Refusal.NO_MOVEMENT: "no movement is left",
-    Refusal.NO_BORDER: "no border leads there",
-    Refusal.NO_ROOM: "there is no room",
-    Refusal.NO_CAROL: "no creature that gates is named with it",
-    Refusal.NOT_WITH_CAROL: "it does not stand with Carol",
-    Refusal.NO_CIRCLE: "there is no own circle",
-    Refusal.STANDS_THERE: "it stands there already",
-    Refusal.NOT_THERE: "it does not stand there",
-    Refusal.OWN_LAND: "the land is yours",
-    Refusal.TOWER: "the Tower belongs to nobody",
-    Refusal.GUARDED: "it is guarded",
-    Refusal.UNSEEN_GUARD: "something unseen guards it",
-    Refusal.LCP: "your claim points against its owner are too few",
-}
-LACKING: Mapping[Lack, str] = {
-    Lack.UNKNOWN: "you do not know it now",
-    Lack.WHEN: "its WHEN is not fulfilled",
-    Lack.UNIQUE: "it is on the map already",
-    Lack.FULL: "you have five creatures",
-    Lack.TARGET: "no target is legal",
-    Lack.PLACE: "no place is legal",
-    Lack.POINTS: "points are lacking",
-    Lack.RUNES: "runes with magic are lacking",
-    Lack.HELD_BACK: "a SAVE above it waits",
-}
 
 
 class Line(NamedTuple):
@@ -157,10 +125,10 @@ def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all o
             return Line(said, "" if origin is e.Origin.SENT else "GM-1", own=True)
         case e.LineRefused():
             about = f" ({event.about})" if event.about else ""
-            said = f"Line {event.line}, {event.text}: refused{about}: {REFUSED[event.reason]}."
+            said = f"Line {event.line}, {event.text}: refused{about}: {event.reason.words}."
             return Line(said, event.rule, event.seat, own=True, listed=True)
         case e.OrderWaits():
-            why = "; ".join(LACKING[lack] for lack in event.lacks) or "it was not tried"
+            why = "; ".join(lack.words for lack in event.lacks) or "it was not tried"
             return Line(f"Line {event.line} waits: {why}.", "SEQ-4", own=True, listed=True)
         case e.Decided():
             return _decided(event)

@@ -20,7 +20,7 @@ from magika_gm.games.rune_war.orders.model import (
 )
 from magika_gm.games.rune_war.rules.events import Farewell, LandClaimed, LinedUp, LineRefused, Way
 from magika_gm.games.rune_war.rules.magic import leave, move_creature
-from magika_gm.games.rune_war.rules.refusals import RULE, Refusal
+from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.state import Creature, World, seers, sees
 from magika_gm.games.rune_war.rules.tables import PARALYZE, TOWER, Ability
 from magika_gm.games.rune_war.rules.turn import Table
@@ -235,6 +235,6 @@ def bars_claim(world: World, seat: str, place: str) -> Refusal | None:
 def refuse(table: Table, seat: str, order: Order, reason: Refusal, about: str = "") -> None:
     """Tell a seat what of a line could not be done, and the rule (SEQ-7)."""
     event = LineRefused(
-        seat=seat, line=order.line, text=write_order(order), reason=reason, rule=RULE[reason], about=about
+        seat=seat, line=order.line, text=write_order(order), reason=reason, rule=reason.rule, about=about
     )
     table.tell(event, (seat,))

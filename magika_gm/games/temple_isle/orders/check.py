@@ -18,7 +18,7 @@ from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order, Unit
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
-from magika_gm.games.temple_isle.rules.refusals import Dropped, told_why
+from magika_gm.games.temple_isle.rules.refusals import Dropped
 from magika_gm.games.temple_isle.rules.sheets import Role, read_sheet, refused_in_any_turn, role_of
 from magika_gm.games.temple_isle.rules.state import State, due, player_of
 from magika_gm.games.temple_isle.rules.tables import standard
@@ -44,7 +44,7 @@ def understand(reading: Reading, seat: str, known: State | None) -> Understandin
     for at, order in enumerate(orders):
         line = foreseen.get(at, Line(text=write_order(order)))
         if at in refused:
-            line = Line(text=write_order(order), mark=Mark.ERROR, said=told_why(refused[at]))
+            line = Line(text=write_order(order), mark=Mark.ERROR, said=refused[at].told)
         lines.append(replace(line, number=at + 1, part=FAST if isinstance(order, FAST_KINDS) else ""))
     return Understanding(lines=(*lines, *(unread(fault, _part(fault)) for fault in reading.faults)))
 
@@ -72,7 +72,7 @@ def _foresee(known: State, seat: str, orders: Sequence[Order]) -> dict[int, Line
     for told in turn.told:
         event = told.event
         if isinstance(event, LineRefused | LineDropped):
-            note = told_why(event.code)
+            note = event.code.told
             if event.code is Dropped.CUT_SHORT and event.line in found:
                 note = f"{note}; {found[event.line].said}"
             found[event.line] = Line(text=event.text, mark=Mark.WARNING, said=note)

@@ -29,7 +29,7 @@ from magika_gm.games.temple_isle.rules.events import (
     TemplePlaced,
     UnitsLeft,
 )
-from magika_gm.games.temple_isle.rules.refusals import Refusal, told_why
+from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import Left, Stage
 from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
@@ -412,7 +412,7 @@ def hand(report: Report) -> Holdings:
 def playable(report: Report, held: CardHeld) -> str:
     """Whether a card of the hand can be played in one's game turn as things stand, or what it lacks."""
     if held.why_not is not None:
-        return told_why(held.why_not)
+        return held.why_not.told
     card = report.view.catalogue.mantras.get(held.card)
     if card is not None and card.aim is Aim.ANSWERED:
         return "only as an answer: FAST (CARDS-3)"
@@ -461,7 +461,7 @@ def asleep(report: Report, line: Fast) -> str:
     if line.card not in {held.card for held in view.hand}:
         return "sleeps: the card is not in your hand (FAST-2)"
     if view.count < view.catalogue.mantras[line.card].level:
-        return f"sleeps: {told_why(Refusal.COUNT)}"
+        return f"sleeps: {Refusal.COUNT.told}"
     return "waits for its event"
 
 

@@ -12,7 +12,6 @@ from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import Choice
 from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph
 from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
-from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
 from magika_gm.games.temple_isle.rules.state import Stage
 from magika_gm.games.temple_isle.rules.terms import DISTANCE, OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.sight import MantraSeen, Memory, SquareSeen, UnitSeen, View, designs
@@ -192,7 +191,7 @@ def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None 
 def _why(code: Any) -> dict[str, Any]:
     if code is None:
         return {"code": None, "rule": None, "reason": None}
-    return {"code": str(code), "rule": RULE[code], "reason": WORDS[code]}
+    return {"code": str(code), "rule": code.rule, "reason": code.words}
 
 
 def _mantra(mantra: MantraSeen) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.gameturn import STEPS
-from magika_gm.games.temple_isle.rules.refusals import RULE, WORDS
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.rules.turn import CHAPTERS
 from magika_gm.reports.kit.story import Line, by_step, first_said
@@ -98,7 +97,7 @@ def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all o
             return Line(f"Your {said}.", "FAST-2")
         case e.LineRefused(_, line, text, code) | e.LineDropped(_, line, text, code):
             what = "was not carried out" if isinstance(event, e.LineRefused) else "was passed over"
-            return Line(f"Line {line + 1}, {text}, {what}: {WORDS[code]}.", RULE[code])
+            return Line(f"Line {line + 1}, {text}, {what}: {code.words}.", code.rule)
         case e.Resigned(seat):
             return Line(f"{NAMES[seat]} resigns.", "END-3")
         case e.Forfeited(seat, reason):
@@ -180,7 +179,7 @@ def _units(event: Any, names: Names) -> Line | None:
         case e.Teleported(unit, start, target, source):
             return Line(f"{names.unit(unit)} is moved from {start} to {target}{_of(source)}.", "ACT-13")
         case e.AttackLost(unit, target, code):
-            return Line(f"{names.unit(unit)} attacks {names.unit(target)} in vain: {WORDS[code]}.", RULE[code])
+            return Line(f"{names.unit(unit)} attacks {names.unit(target)} in vain: {code.words}.", code.rule)
         case e.Fought():
             return _fight(event, names)
         case e.Healed(units, source):

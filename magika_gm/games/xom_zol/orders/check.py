@@ -30,7 +30,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.rules.events import LineSettled
-from magika_gm.games.xom_zol.rules.refusals import No, why_not
+from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.state import State
@@ -143,4 +143,5 @@ def _foreseen(event: LineSettled) -> list[str]:
         return []
     if not event.code:
         return []
-    return [f"  line {event.number}, {event.text}, would not be carried out: {why_not(No(event.code))}"]
+    why = No(event.code)
+    return [f"  line {event.number}, {event.text}, would not be carried out: {why.rule}: {why.words}"]

@@ -16,7 +16,7 @@ from magika_gm.games.xom_zol.orders.model import Counter, Named, Order
 from magika_gm.games.xom_zol.rules.casting import allows, limits
 from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
 from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
-from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import Piece, State
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect, legal
@@ -122,7 +122,7 @@ def _of_card(state: State, side: str, subject: str, card: Card, own: bool) -> Ch
     if verb == "COUNTER":
         parameters, why = (Parameter("FORCE", ()),) if "B" in card.cost else (), None
     return Choice(verb=verb, subject=subject, card=card.name, cost=card.cost or "0", rules=rules_text(card.rules),
-                  parameters=parameters, legal=why is None, why=WORDS[why][1] if why else "",
+                  parameters=parameters, legal=why is None, why=why.words if why else "",
                   window=card.type is CardType.SPELL)  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def _of_use(state: State, side: str, piece: Piece) -> Choice:
     if not (rules.use is not None and rules.use.commits):
         parameters += (Parameter("X", ()),)
     return Choice(verb="USE", subject=piece.ref, card=piece.card.name, cost=cost or "0", rules=rules_text(rules),
-                  parameters=parameters, legal=why is None, why=WORDS[why][1] if why else "", window=True)  # fmt: skip
+                  parameters=parameters, legal=why is None, why=why.words if why else "", window=True)  # fmt: skip
 
 
 # --- the blank sheet (SEE-3) ---

@@ -13,7 +13,7 @@ from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.report.story import Paragraph
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import looks
-from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import account
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import EmptyLibrary, State
@@ -79,7 +79,7 @@ def settled_of(told: Sequence[Told[Any]], seat: str) -> tuple[Settled, ...]:
     for one in told:
         event = one.event
         if isinstance(event, LineSettled) and event.side == seat:
-            reason = "" if event.word is Word.DONE or not event.code else WORDS[No(event.code)][1]
+            reason = "" if event.word is Word.DONE or not event.code else No(event.code).words
             found.append(
                 Settled(part=event.part, number=event.number, text=event.text, word=event.word.value,
                         reason=reason, rule=event.rule)

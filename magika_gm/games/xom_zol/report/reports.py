@@ -20,7 +20,7 @@ from magika_gm.games.xom_zol.rules.events import (
     SheetMissed,
     TriggersFellOut,
 )
-from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
@@ -103,7 +103,7 @@ def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:
     said = f"{whose} {event.part} line {event.number}, {event.text}"
     if event.word is Word.DONE:
         return ToldLine(f"{said}: carried out.", event.rule or "ORD", own=True)
-    why = WORDS[No(event.code)][1] if event.code else "not carried out"
+    why = No(event.code).words if event.code else "not carried out"
     return ToldLine(f"{said}: {why}.", event.rule, own=True)
 
 

@@ -70,7 +70,7 @@ from magika_gm.games.xom_zol.rules.events import (
 )
 from magika_gm.games.xom_zol.rules.figures import fits, looks
 from magika_gm.games.xom_zol.rules.payment import PLAIN, Terms, pay_for
-from magika_gm.games.xom_zol.rules.refusals import WORDS, No
+from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, Sheet, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.state import EmptyLibrary, Pace, Payment, Piece, State
 from magika_gm.games.xom_zol.rules.targets import own_piece
@@ -477,7 +477,7 @@ def _settle_lines(turn: Turn) -> None:
                     text=write_order(order),
                     word=plan.word(i),
                     code=code.value if code else "",
-                    rule=WORDS[code][0] if code else "",
+                    rule=code.rule if code else "",
                 ),
                 plan.side,
             )
