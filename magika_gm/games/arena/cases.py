@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any, Literal, TypeVar
 
-from magika_gm.engine.cases import CaseOutcome, CaseReader, Comparison
+from magika_gm.engine.cases import CaseFile, CaseOutcome, CaseReader, Comparison, Each, Rows
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.toml import Among, Key, Spelt, Whole
 from magika_gm.games.arena.armies import START_ROWS, courtly, standard_kings, start_control, terrain_of
 from magika_gm.games.arena.orders.lines import WALL, read_lines
 from magika_gm.games.arena.orders.model import Order, divide
@@ -37,9 +39,8 @@ from magika_gm.games.arena.rules.state import (
     id_key,
     new_creature,
 )
-from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, Magic
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, ItemKind, Kind, Magic
 from magika_gm.games.arena.rules.terms import (
-    COURT,
     SIDES,
     TERRAIN_LETTERS,
     TERRAIN_NAMES,
@@ -56,136 +57,178 @@ from magika_gm.games.arena.rules.terms import (
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import TURNING, idle, move, power, unit, walls
 
-# Expectations of a case: any part of the result object, and nothing that is none (FORM-3).
+T = TypeVar("T")
+
+# A case file (CASE, FORM-1).
 
 
-TOP = (
-    "turn", "winner", "ending", "creatures", "items", "corpses", "enchantments", "terrain", "control", "storms",
-    "walls", "pools", "combats", "retreats", "magic", "rolls",
-)  # fmt: skip
-THINGS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "creatures": (
-        r"[AB][1-9]\d*",
+MOST_TURNS = 200
+START = "start"
+Number = Annotated[int, Whole(0, 999)]
+Side = Annotated[str, Among(SIDES)]
+Hex = Annotated[int, Among(board_of().index, "hex (a1 to i5)")]
+Place = Annotated[int, Among(board_of().places, "place (a1, a1^ … i5^)")]
+HexOrDefault = Annotated[str, Among(("default", *board_of().index))]
+Terrain = Annotated[str, Among({**TERRAIN_LETTERS, **{letter: letter for letter in TERRAIN_NAMES}, START: START})]
+Spell = Annotated[str, Among(tuple(SPELLS))]
+Lasting = Annotated[
+    str,
+    Among([n for n, s in SPELLS.items() if s.magic.duration in (Duration.UNTIL_DISPELLED, Duration.REPEATING)]),
+]
+Lines = tuple[str, ...]
+_IDS = {"creature": r"[AB][1-9]\d*", "item": r"I[AB][1-9]\d*", "corpse": r"C[1-9]\d*", "enchantment": r"N[1-9]\d*"}
+
+
+def _id(what: str) -> Spelt:
+    def read(said: Any) -> str:
+        if not re.fullmatch(_IDS[what], said):
+            raise ValueError(f"{said!r} is no id of this sort")
+        return str(said)
+
+    return Spelt(read, str)
+
+
+@named_record
+class _Casting:
+    """``casting = { spell, on, to }``."""
+
+    spell: Spell
+    on: str
+    to: Any = None
+
+
+@named_record
+class _Creature:
+    """``[creature.A1]``."""
+
+    kind: Annotated[Kind, Among(KINDS)]
+    at: Place | None = None
+    on: str | None = None
+    side: Side | None = None
+    air: Number | None = None
+    power: Number | None = None
+    move: Number | None = None
+    power_lost: Number = 0
+    power_gained: Number = 0
+    move_lost: Number = 0
+    uses: Number | None = None
+    casting: _Casting | None = None
+
+
+@named_record
+class _Item:
+    """``[item.IA1]``."""
+
+    kind: Annotated[ItemKind, Among(ITEMS)]
+    by: str | None = None
+    at: Place | None = None
+    uses: Number | None = None
+    disenchanted: bool = False
+
+
+@named_record
+class _Corpse:
+    """``[corpse.C1]``; who it was is among the dead."""
+
+    kind: Annotated[Kind, Among(KINDS)]
+    at: Place
+    of: Annotated[str, _id("creature")]
+    side: Side | None = None
+
+
+@named_record
+class _Enchantment:
+    """``[enchantment.N1]``: on a creature, an item, a hex or a wall."""
+
+    spell: Lasting
+    on: str
+    side: Side = "A"
+    turns_of: Annotated[Side | None, Key("in")] = None
+
+
+@named_record
+class _File(CaseFile):
+    """A case file."""
+
+    game: Literal["arena"] = "arena"
+    turn: Annotated[int, Whole(1, MOST_TURNS)] = 1
+    turns: Annotated[int, Whole(1, MOST_TURNS)] = 1
+    last_turn: Annotated[int, Whole(1, 2 * MOST_TURNS)] = 36
+    mastery: Annotated[int, Whole(0, len(board_of().names))] = 0
+    board: Mapping[HexOrDefault, Terrain] = field(default_factory=dict)
+    control: Mapping[HexOrDefault, Annotated[str, Among(("", *SIDES, START))]] = field(default_factory=dict)
+    storms: Mapping[Hex, Annotated[int, Whole(1, MOST_TURNS)]] = field(default_factory=dict)
+    creature: Mapping[Annotated[str, _id("creature")], _Creature] = field(default_factory=dict)
+    item: Mapping[Annotated[str, _id("item")], _Item] = field(default_factory=dict)
+    corpse: Mapping[Annotated[str, _id("corpse")], _Corpse] = field(default_factory=dict)
+    enchantment: Mapping[Annotated[str, _id("enchantment")], _Enchantment] = field(default_factory=dict)
+    pool: Mapping[Side, Annotated[int, Whole(0, 9999)]] = field(default_factory=dict)
+    cards: Mapping[Side, tuple[Spell, ...]] = field(default_factory=dict)
+    orders: Mapping[Side, Any] = field(default_factory=dict)
+    standing: Mapping[Side, Lines] = field(default_factory=dict)
+
+
+_EXPECT: Mapping[str, Any] = {
+    **dict.fromkeys(("turn", "winner", "ending", "walls")),
+    "creatures": Each(
         ("kind", "side", "dead", "at", "on", "air", "power", "move", "idle", "items", "uses", "casting"),
+        _IDS["creature"],
+        "id of this sort",
     ),
-    "items": (r"I[AB][1-9]\d*", ("kind", "by", "at", "uses", "disenchanted", "gone")),
-    "corpses": (r"C[1-9]\d*", ("kind", "at", "of", "side", "gone")),
-    "enchantments": (r"N[1-9]\d*", ("spell", "on", "side", "gone")),
+    "items": Each(("kind", "by", "at", "uses", "disenchanted", "gone"), _IDS["item"], "id of this sort"),
+    "corpses": Each(("kind", "at", "of", "side", "gone"), _IDS["corpse"], "id of this sort"),
+    "enchantments": Each(("spell", "on", "side", "gone"), _IDS["enchantment"], "id of this sort"),
+    **dict.fromkeys(("terrain", "control", "storms"), tuple(board_of().index)),
+    "pools": SIDES,
+    "combats": Rows(("turn", "at", "A", "B", "winner", "dead", "regenerated")),
+    "retreats": Rows(("turn", "unit", "from", "to")),
+    "magic": Rows(("turn", "phase", "side", "name", "by", "on", "outcome")),
+    "rolls": Rows(("turn", "roll", "victim")),
 }
-LISTS: dict[str, tuple[str, ...]] = {
-    "combats": ("turn", "at", "A", "B", "winner", "dead", "regenerated"),
-    "retreats": ("turn", "unit", "from", "to"),
-    "magic": ("turn", "phase", "side", "name", "by", "on", "outcome"),
-    "rolls": ("turn", "roll", "victim"),
-}
-
-
-def check_expectation(reader: CaseReader, expect: Mapping[str, Any]) -> None:
-    """Every key must be one the result can have."""
-    reader.keys("expect", expect, TOP)
-    for name, (pattern, keys) in THINGS.items():
-        for id_, row in reader.table(f"expect.{name}", expect.get(name, {})).items():
-            if not re.fullmatch(pattern, id_):
-                reader.fault(f"expect.{name}.{id_}", f"{id_!r} is no id of this sort")
-            elif isinstance(row, Mapping):
-                reader.keys(f"expect.{name}.{id_}", row, keys)
-    for name in ("terrain", "control", "storms"):
-        for hex_ in reader.table(f"expect.{name}", expect.get(name, {})):
-            if hex_ not in board_of().index:
-                reader.fault(f"expect.{name}.{hex_}", f"{hex_!r} is no hex")
-    reader.keys("expect.pools", reader.table("expect.pools", expect.get("pools", {})), ("A", "B"))
-    for name, keys in LISTS.items():
-        rows = expect.get(name, [])
-        if not isinstance(rows, list):
-            reader.fault(f"expect.{name}", "must be a list")
-            continue
-        for n, row in enumerate(rows):
-            reader.keys(f"expect.{name}.{n}", reader.table(f"expect.{name}.{n}", row), keys)
 
 
 # Creatures, items, corpses and enchantments of a case (CASE).
 
 
-CREATURE_KEYS = (
-    "kind", "at", "on", "side", "air", "power", "move", "power_lost", "power_gained", "move_lost", "uses", "casting",
-)  # fmt: skip
-_IDS = {"creature": r"[AB][1-9]\d*", "item": r"I[AB][1-9]\d*", "corpse": r"C[1-9]\d*", "enchantment": r"N[1-9]\d*"}
-_MOST = 999
+def _in_order(rows: Mapping[str, T]) -> list[tuple[str, T]]:
+    return sorted(rows.items(), key=lambda row: id_key(row[0]))
 
 
-def _rows(reader: CaseReader, table: object, what: str, keys: tuple[str, ...]) -> dict[str, Mapping[str, Any]]:
-    """The tables of one sort by id, strict about ids and keys, in order of ids."""
-    rows: dict[str, Mapping[str, Any]] = {}
-    for id_, value in reader.table(what, table).items():
-        if not re.fullmatch(_IDS[what], id_):
-            reader.fault(f"{what}.{id_}", f"{id_!r} is no id of this sort")
-            continue
-        rows[id_] = reader.table(f"{what}.{id_}", value)
-        reader.keys(f"{what}.{id_}", rows[id_], keys)
-    return dict(sorted(rows.items(), key=lambda r: id_key(r[0])))
-
-
-def _side_of(reader: CaseReader, place: str, value: object, default: str) -> str:
-    if value is None:
-        return default
-    return reader.among(place, value, SIDES)
-
-
-def _place(reader: CaseReader, place: str, value: object) -> int:
-    found = board_of().places.get(value) if isinstance(value, str) else None
-    if found is None:
-        reader.fault(place, f"{value!r} is no place (a1, a1^ … i5^)")
-        return 0
-    return found
-
-
-def _hex(reader: CaseReader, place: str, value: object) -> int:
-    return ground(_place(reader, place, value))
-
-
-def read_creatures(reader: CaseReader, state: State, table: object) -> None:
-    """``[creature.A1]``: first each by itself, then who rides whom."""
-    rows = _rows(reader, table, "creature", CREATURE_KEYS)
-    for id_, row in rows.items():
-        state.creatures[id_] = _creature(reader, f"creature.{id_}", id_, row)
+def read_creatures(reader: CaseReader, state: State, given: Mapping[str, _Creature]) -> None:
+    """First each by itself, then who rides whom."""
+    rows = _in_order(given)
+    for id_, row in rows:
+        state.creatures[id_] = _creature(reader, id_, row)
         state.made[id_[0]] = max(state.made[id_[0]], int(id_[1:]))
-    for id_, row in rows.items():
-        if "on" in row:
-            _mount(reader, state, id_, row["on"])
+    for id_, row in rows:
+        if row.on is not None:
+            _mount(reader, state, id_, row.on)
     for creature in state.creatures.values():
         if not creature.on:
             for member in unit(state, creature):
                 member.place = creature.place
-    for id_, row in rows.items():
+    for id_, row in rows:
         creature = state.creatures[id_]
-        high = 1 if aloft(creature.place) else 0
-        creature.air = reader.number(f"creature.{id_}.air", row.get("air", high), 0, _MOST, 0)
+        creature.air = int(aloft(creature.place)) if row.air is None else row.air
     _take_vehicles(state)
 
 
-def _creature(reader: CaseReader, place: str, id_: str, row: Mapping[str, Any]) -> Creature:
-    kind = KINDS[reader.among(f"{place}.kind", row.get("kind"), tuple(KINDS))]
-    if ("at" in row) == ("on" in row):
-        reader.fault(place, "needs at or on, and not both")
-    side = _side_of(reader, f"{place}.side", row.get("side"), id_[0])
-    at = _place(reader, f"{place}.at", row["at"]) if "at" in row else NOWHERE
-    creature = new_creature(id_, kind, side, at)
-
-    def number(key: str, default: int) -> int:
-        return reader.number(f"{place}.{key}", row.get(key, default), 0, _MOST, default)
-
-    creature.printed_power = number("power", kind.power)
-    creature.printed_move = number("move", kind.move)
-    creature.power_lost = number("power_lost", 0)
-    creature.power_gained = number("power_gained", 0)
-    creature.move_lost = number("move_lost", 0)
-    if "uses" in row or kind.uses is not None:
-        creature.uses = number("uses", kind.uses or 0)
+def _creature(reader: CaseReader, id_: str, row: _Creature) -> Creature:
+    kind = row.kind
+    if (row.at is None) == (row.on is None):
+        reader.fault(f"creature.{id_}", "needs at or on, and not both")
+    creature = new_creature(id_, kind, row.side or id_[0], NOWHERE if row.at is None else row.at)
+    creature.printed_power = kind.power if row.power is None else row.power
+    creature.printed_move = kind.move if row.move is None else row.move
+    creature.power_lost, creature.power_gained = row.power_lost, row.power_gained
+    creature.move_lost = row.move_lost
+    if row.uses is not None or kind.uses is not None:
+        creature.uses = (kind.uses or 0) if row.uses is None else row.uses
     return creature
 
 
-def _mount(reader: CaseReader, state: State, id_: str, on: object) -> None:
-    mount = state.creatures.get(on) if isinstance(on, str) else None
+def _mount(reader: CaseReader, state: State, id_: str, on: str) -> None:
+    mount = state.creatures.get(on)
     rider = state.creatures[id_]
     if mount is None:
         reader.fault(f"creature.{id_}.on", f"there is no creature {on!r}")
@@ -205,76 +248,71 @@ def _take_vehicles(state: State) -> None:
             take_vehicles(turn, creature)
 
 
-def read_items(reader: CaseReader, state: State, table: object) -> None:
-    """``[item.IA1]``."""
-    for id_, row in _rows(reader, table, "item", ("kind", "by", "at", "uses", "disenchanted")).items():
-        place = f"item.{id_}"
-        kind = ITEMS[reader.among(f"{place}.kind", row.get("kind"), tuple(ITEMS))]
-        item = Item(id=id_, key=id_key(id_), kind=kind, uses=kind.uses)
-        if "uses" in row:
-            item.uses = reader.number(f"{place}.uses", row["uses"], 0, _MOST, 1)
-        if "disenchanted" in row:
-            item.disenchanted = reader.flag(f"{place}.disenchanted", row["disenchanted"])
-        if ("at" in row) == ("by" in row):
-            reader.fault(place, "needs by or at, and not both")
-        elif "at" in row:
-            item.place = _hex(reader, f"{place}.at", row["at"])
-        elif row["by"] not in state.creatures:
-            reader.fault(f"{place}.by", f"there is no creature {row['by']!r}")
+def read_items(reader: CaseReader, state: State, given: Mapping[str, _Item]) -> None:
+    """Items borne or lying."""
+    for id_, row in _in_order(given):
+        item = Item(id=id_, key=id_key(id_), kind=row.kind, uses=row.kind.uses if row.uses is None else row.uses)
+        item.disenchanted = row.disenchanted
+        if (row.at is None) == (row.by is None):
+            reader.fault(f"item.{id_}", "needs by or at, and not both")
+        elif row.at is not None:
+            item.place = ground(row.at)
+        elif row.by not in state.creatures:
+            reader.fault(f"item.{id_}.by", f"there is no creature {row.by!r}")
         else:
-            item.by = row["by"]
+            item.by = row.by
             state.creatures[item.by].items += (id_,)
         state.items[id_] = item
 
 
-def read_corpses(reader: CaseReader, state: State, table: object) -> None:
-    """``[corpse.C1]``; who it was is among the dead."""
-    for id_, row in _rows(reader, table, "corpse", ("kind", "at", "of", "side")).items():
-        place = f"corpse.{id_}"
-        kind = KINDS[reader.among(f"{place}.kind", row.get("kind"), tuple(KINDS))]
-        of = reader.text(f"{place}.of", row.get("of"))
-        if not re.fullmatch(_IDS["creature"], of) or of in state.creatures:
-            reader.fault(f"{place}.of", f"{of!r} is no id of a dead creature")
+def read_corpses(reader: CaseReader, state: State, given: Mapping[str, _Corpse]) -> None:
+    """Corpses, and who they were."""
+    for id_, row in _in_order(given):
+        if row.of in state.creatures:
+            reader.fault(f"corpse.{id_}.of", f"{row.of!r} is no id of a dead creature")
             continue
-        side = _side_of(reader, f"{place}.side", row.get("side"), of[0])
-        hex_ = _hex(reader, f"{place}.at", row.get("at")) >> 1
-        state.corpses[id_] = Corpse(id=id_, key=id_key(id_), kind=kind, hex=hex_, of=of, side=side)
-        dead = new_creature(of, kind, side, hex_ * 2)
+        side, hex_ = row.side or row.of[0], ground(row.at) >> 1
+        state.corpses[id_] = Corpse(id=id_, key=id_key(id_), kind=row.kind, hex=hex_, of=row.of, side=side)
+        dead = new_creature(row.of, row.kind, side, hex_ * 2)
         dead.dead = True
-        state.creatures[of] = dead
+        state.creatures[row.of] = dead
         state.made["C"] = max(state.made["C"], id_key(id_))
-        state.made[of[0]] = max(state.made[of[0]], int(of[1:]))
+        state.made[row.of[0]] = max(state.made[row.of[0]], int(row.of[1:]))
 
 
-def read_enchantments(reader: CaseReader, state: State, table: object) -> None:
-    """``[enchantment.N1]``: on a creature, an item, a hex or a wall; a changed side follows."""
-    lasting = [n for n, s in SPELLS.items() if s.magic.duration in (Duration.UNTIL_DISPELLED, Duration.REPEATING)]
-    for id_, row in _rows(reader, table, "enchantment", ("spell", "on", "side", "in")).items():
-        place = f"enchantment.{id_}"
-        magic = SPELLS[reader.among(f"{place}.spell", row.get("spell"), lasting)].magic
-        side = _side_of(reader, f"{place}.side", row.get("side"), "A")
-        aim = _enchanted(reader, state, f"{place}.on", magic, row.get("on"))
+def read_enchantments(reader: CaseReader, state: State, given: Mapping[str, _Enchantment]) -> None:
+    """Enchantments in force; a changed side follows."""
+    for id_, row in _in_order(given):
+        magic = SPELLS[row.spell].magic
+        aim = _enchanted(reader, state, f"enchantment.{id_}.on", magic, row.on)
         if aim is None:
             continue
         state.enchantments[id_] = Enchantment(
             id=id_,
             key=id_key(id_),
             name=magic.name,
-            side=side,
+            side=row.side,
             aim=aim,
             since=0,
-            turns_of=_side_of(reader, f"{place}.in", row.get("in"), side),
+            turns_of=row.turns_of or row.side,
             gives=magic.gives,
         )
         state.made["N"] = max(state.made["N"], id_key(id_))
         if magic.name in TURNING:
-            state.creatures[aim.id].side = side
+            state.creatures[aim.id].side = row.side
     _take_vehicles(state)
 
 
-def _enchanted(reader: CaseReader, state: State, place: str, magic: Magic, on: object) -> Aim | None:
+def _place(reader: CaseReader, place: str, value: object) -> int:
+    return board_of().places.get(reader.named(place, value, board_of().places, "place (a1, a1^ … i5^)"), 0)
+
+
+def _hex(reader: CaseReader, place: str, value: object) -> int:
+    return ground(_place(reader, place, value))
+
+
+def _enchanted(reader: CaseReader, state: State, place: str, magic: Magic, text: str) -> Aim | None:
     """What an enchantment of a case is on; a Phantasm spell is on its Phantasm."""
-    text = reader.text(place, on)
     if magic.target is Target.CREATURE or magic.does == "phantasm":
         if text in state.creatures and not state.creatures[text].dead:
             return Aim(Target.CREATURE, text)
@@ -313,17 +351,15 @@ def _wall(reader: CaseReader, place: str, text: str) -> Aim | None:
     return Aim(Target.WALL, place=first * 2, other=second * 2)
 
 
-def read_castings(reader: CaseReader, state: State, table: object, first: int) -> None:
-    """``casting = { spell, on, to }``: paid, due in M2 of its player's first own turn."""
-    for id_, row in sorted(reader.table("creature", table).items(), key=lambda r: id_key(r[0])):
-        if "casting" not in row:
+def read_castings(reader: CaseReader, state: State, given: Mapping[str, _Creature], first: int) -> None:
+    """Spells that were paid, due in M2 of their player's first own turn."""
+    for id_, row in _in_order(given):
+        if row.casting is None:
             continue
         place = f"creature.{id_}.casting"
-        words = reader.table(place, row["casting"])
-        reader.keys(place, words, ("spell", "on", "to"))
-        spell = SPELLS[reader.among(f"{place}.spell", words.get("spell"), tuple(SPELLS))]
-        aim = _thing(reader, state, f"{place}.on", spell.magic, reader.text(f"{place}.on", words.get("on")))
-        to, terrain = _to(reader, f"{place}.to", spell.magic, words.get("to"))
+        spell = SPELLS[row.casting.spell]
+        aim = _thing(reader, state, f"{place}.on", spell.magic, row.casting.on)
+        to, terrain = _to(reader, f"{place}.to", spell.magic, row.casting.to)
         creature = state.creatures[id_]
         if aim is None:
             continue
@@ -355,13 +391,7 @@ def _to(reader: CaseReader, place: str, magic: Magic, to: object) -> tuple[int, 
 # Reading adjudication cases: strictly, every fault with its place (CASE, FORM-1).
 
 
-KEYS = (
-    "title", "game", "rules", "turn", "turns", "last_turn", "mastery", "board", "control", "storms", "creature", "item",
-    "corpse", "enchantment", "pool", "cards", "orders", "standing", "dice", "expect",
-)  # fmt: skip
 ROLLS = ("fight.loss", "fight.poison")
-MOST_TURNS = 200
-START = "start"
 Sheet = list[Order] | None
 
 
@@ -370,7 +400,6 @@ class Case:
     """A case ready to be played. ``orders`` holds each side's sheets by turn played; None: no sheet."""
 
     title: str
-    rules: tuple[str, ...]
     turns: int
     state: State
     orders: dict[str, list[Sheet]]
@@ -381,113 +410,80 @@ class Case:
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises ``CaseFaults`` with everything that is wrong with it."""
     reader = CaseReader()
-    reader.keys("", data, KEYS)
-    if data.get("game", "arena") != "arena":
-        reader.fault("game", f"must be arena, not {data['game']!r}")
-    first = reader.number("turn", data.get("turn", 1), 1, MOST_TURNS, 1)
-    turns = reader.number("turns", data.get("turns", 1), 1, MOST_TURNS, 1)
-    state = _state(reader, data, first)
+    file = reader.record(_File, "", data)
     case = Case(
-        title=reader.text("title", data.get("title", "")),
-        rules=tuple(reader.texts("rules", data.get("rules", []))),
-        turns=turns,
-        state=state,
-        orders=_orders(reader, data, turns),
-        dice=reader.dice("dice", data.get("dice", {}), ROLLS),
-        expect=reader.table("expect", data.get("expect", {})),
+        title=file.title,
+        turns=file.turns,
+        state=_state(reader, file),
+        orders={side: _sheets(reader, f"orders.{side}", value, file.turns) for side, value in file.orders.items()},
+        dice=reader.dice("dice", file.dice, ROLLS),
+        expect=reader.expected("expect", file.expect, _EXPECT),
     )
-    check_expectation(reader, case.expect)
     reader.done()
     return case
 
 
-def _state(reader: CaseReader, data: Mapping[str, Any], first: int) -> State:
-    board, kings = board_of(), standard_kings()
+def _state(reader: CaseReader, file: _File) -> State:
+    board, kings, first = board_of(), standard_kings(), file.turn
     state = State(
         board=board,
         kings=kings,
-        terrain=_terrain(reader, reader.table("board", data.get("board", {})), kings),
+        terrain=_terrain(reader, file.board, kings),
         control=[""] * len(board.names),
         turn=first - 1,
         mail_turn=first - 1,
-        last_turn=max(first, reader.number("last_turn", data.get("last_turn", 36), 1, 2 * MOST_TURNS, 36)),
-        mastery=reader.number("mastery", data.get("mastery", 0), 0, len(board.names), 0),
+        last_turn=max(first, file.last_turn),
+        mastery=file.mastery,
     )
     state.now.active = active_in(first)
-    for key, n in reader.table("storms", data.get("storms", {})).items():
-        hex_ = read_hex(reader, f"storms.{key}", key)
-        state.storms[hex_] = first - 1 + reader.number(f"storms.{key}", n, 1, MOST_TURNS, 1)
-    read_creatures(reader, state, data.get("creature", {}))
-    read_items(reader, state, data.get("item", {}))
-    read_corpses(reader, state, data.get("corpse", {}))
-    read_enchantments(reader, state, data.get("enchantment", {}))
+    state.storms.update({hex_: first - 1 + n for hex_, n in file.storms.items()})
+    read_creatures(reader, state, file.creature)
+    read_items(reader, state, file.item)
+    read_corpses(reader, state, file.corpse)
+    read_enchantments(reader, state, file.enchantment)
     if not reader.found:
-        read_castings(reader, state, data.get("creature", {}), first)
-    _means(reader, state, data)
+        read_castings(reader, state, file.creature, first)
+    _means(reader, state, file)
     if not reader.found:
-        _control(reader, state, reader.table("control", data.get("control", {})))
+        _control(reader, state, file.control)
     return state
 
 
-def read_hex(reader: CaseReader, place: str, value: object) -> int:
-    """A hex by its name, else hex 0 and a fault."""
-    hex_ = board_of().index.get(value) if isinstance(value, str) else None
-    if hex_ is None:
-        reader.fault(place, f"{value!r} is no hex (a1 to i5)")
-        return 0
-    return hex_
+def _named(reader: CaseReader, place: str, given: Mapping[str, str]) -> dict[int, str]:
+    """What stands there by hex, but for the default; ``start`` is a default alone."""
+    for name, value in given.items():
+        if value == START and name != "default":
+            reader.fault(f"{place}.{name}", f"{START!r} is a default alone")
+    return {board_of().index[name]: value for name, value in given.items() if name != "default" and value != START}
 
 
-def _terrain(reader: CaseReader, table: Mapping[str, Any], kings: Mapping[str, int]) -> list[str]:
-    default = table.get("default", "grass")
-    if default == START:
-        terrain = terrain_of(START_ROWS, board_of())
-    else:
-        terrain = [_letter(reader, "board.default", default)] * len(board_of().names)
-    for key, value in table.items():
-        if key != "default":
-            terrain[read_hex(reader, f"board.{key}", key)] = _letter(reader, f"board.{key}", value)
+def _terrain(reader: CaseReader, given: Mapping[str, str], kings: Mapping[str, int]) -> list[str]:
+    board, default = board_of(), given.get("default", "G")
+    terrain = terrain_of(START_ROWS, board) if default == START else [default] * len(board.names)
+    for hex_, letter in _named(reader, "board", given).items():
+        terrain[hex_] = letter
     return courtly(terrain, kings)
 
 
-def _letter(reader: CaseReader, place: str, value: object) -> str:
-    word = reader.among(place, value, (*TERRAIN_LETTERS, *TERRAIN_NAMES))
-    return TERRAIN_LETTERS.get(word, word if word in TERRAIN_NAMES else COURT)
-
-
-def _side(reader: CaseReader, place: str, value: object) -> str:
-    if value in ("", *SIDES):
-        return str(value)
-    reader.fault(place, f"must be A, B or the empty text, not {value!r}")
-    return ""
-
-
-def _control(reader: CaseReader, state: State, table: Mapping[str, Any]) -> None:
+def _control(reader: CaseReader, state: State, given: Mapping[str, str]) -> None:
     """The default, CTRL-3, then the hexes named (FORM-1)."""
-    default = table.get("default", START)
+    default = given.get("default", START)
     if default == START:
         state.control = start_control(state.board, state.kings)
     else:
-        state.control = [_side(reader, "control.default", default)] * len(state.board.names)
+        state.control = [default] * len(state.board.names)
     Turn(state, Dice(b"", 0), silent=True).settle_control()
-    for key, value in table.items():
-        if key != "default":
-            state.control[read_hex(reader, f"control.{key}", key)] = _side(reader, f"control.{key}", value)
+    for hex_, side in _named(reader, "control", given).items():
+        state.control[hex_] = side
 
 
-def _means(reader: CaseReader, state: State, data: Mapping[str, Any]) -> None:
+def _means(reader: CaseReader, state: State, file: _File) -> None:
     """Pools, cards, standing orders."""
-    pools = reader.table("pool", data.get("pool", {}))
-    cards = reader.table("cards", data.get("cards", {}))
-    standing = reader.table("standing", data.get("standing", {}))
-    for name, table in (("pool", pools), ("cards", cards), ("standing", standing)):
-        reader.keys(name, table, SIDES)
     for side in SIDES:
-        state.pools[side] = reader.number(f"pool.{side}", pools.get(side, 30), 0, 9999, 30)
-        named = reader.texts(f"cards.{side}", cards.get(side, list(SPELLS)))
-        state.cards[side] = tuple(reader.among(f"cards.{side}", name, tuple(SPELLS)) for name in named)
-        lines = reader.texts(f"standing.{side}", standing.get(side, []))
-        orders = _sheet(reader, f"standing.{side}", ["STANDING", *_bare(lines), "END STANDING"])
+        state.pools[side] = file.pool.get(side, 30)
+        state.cards[side] = file.cards.get(side, tuple(SPELLS))
+        lines = _bare(file.standing.get(side, ()))
+        orders = _sheet(reader, f"standing.{side}", ["STANDING", *lines, "END STANDING"])
         state.standing[side] = divide(orders)[1] or ()  # type: ignore[assignment]
 
 
@@ -496,25 +492,12 @@ def _bare(lines: Sequence[str]) -> list[str]:
     return [line for line in lines if line.split(";")[0].strip().upper() not in ("STANDING", "END STANDING")]
 
 
-def _orders(reader: CaseReader, data: Mapping[str, Any], turns: int) -> dict[str, list[Sheet]]:
-    table = reader.table("orders", data.get("orders", {}))
-    reader.keys("orders", table, SIDES)
-    return {side: _sheets(reader, f"orders.{side}", value, turns) for side, value in table.items() if side in SIDES}
-
-
 def _sheets(reader: CaseReader, place: str, value: object, turns: int) -> list[Sheet]:
-    """A sheet for the first turn, or a list of sheets; an empty one is none."""
-    if not isinstance(value, list):
-        reader.fault(place, "must be a list of lines, or a list of such lists")
-        return []
-    sheets = value if value and isinstance(value[0], list) else [value]
-    if len(sheets) > turns and any(sheets[turns:]):
-        # sheets beyond the turns played are allowed: one case often exists for several lengths
-        sheets = sheets[:turns]
-    return [
-        _sheet(reader, f"{place}[{n}]", reader.texts(f"{place}[{n}]", sheet)) if sheet else None
-        for n, sheet in enumerate(sheets, 1)
-    ]
+    """A sheet for the first turn, or a list of sheets; an empty one is none.
+
+    Sheets beyond the turns played are allowed: one case often exists for several lengths.
+    """
+    return [_sheet(reader, where, lines) if lines else None for where, lines in reader.sheets(place, value)[:turns]]
 
 
 def _sheet(reader: CaseReader, place: str, lines: Sequence[str]) -> list[Order]:
