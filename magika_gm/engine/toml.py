@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
+from itertools import takewhile
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -178,7 +179,8 @@ class Reader:
     def record(self, kind: type[T], place: str, value: object, base: T | None = None) -> T:
         """The record a table says; what it leaves out is as ``base`` has it, or by its default.
 
-        What is wrong is told, and left out; :data:`WRONG` where something is lacking that is needed.
+        What is wrong is told, and left out, of a list of tables what follows it, too; :data:`WRONG` where something
+        is lacking that is needed.
         """
         lacking = False
         given: dict[str, Any] = {}
@@ -471,6 +473,8 @@ def _list(kind: Any, forms: list[_Form], *, fixed: bool) -> _Form:
         found = [each.read(reader, where, one) for where, one in zip(places, value, strict=True)]
         if fixed and WRONG in found:
             return WRONG
+        if each.kind is not None:  # so that a place still counts the rows
+            return kind(takewhile(lambda one: one is not WRONG, found))
         return kind(one for one in found if one is not WRONG)
 
     return _Form(read, lambda held: [each.write(one) for one in held], "lists", each.kind, "rows")

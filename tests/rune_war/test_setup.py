@@ -130,7 +130,7 @@ def _isle_text(**changes: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("rounds = ", "x: "),
+        ("rounds = ", "x:1: not TOML"),
         ("rounds = 5", "multiple of 4"),
         ("rounds = 0", "rounds"),
         ("pace = 0", "pace"),
@@ -167,8 +167,8 @@ def test_wrong_scenarios_are_refused_with_place_and_cure(text: str, said: str) -
     [
         ('name = "Ravengate"', 'name = "Rabengate"', "is Ravengate in every scenario"),
         ("hex = [1, -1]", "hex = [1, 0]", "taken twice"),
-        ("hex = [1, -1]", "hex = [1]", "two whole numbers"),
-        ("figures = [4, 2, 3, 5]", "figures = [4, 2, 3]", "four whole numbers"),
+        ("hex = [1, -1]", "hex = [1]", "a list of 2 numbers"),
+        ("figures = [4, 2, 3, 5]", "figures = [4, 2, 3]", "a list of 4 numbers"),
         ("figures = [4, 2, 3, 5]", "figures = [4, 2, 3, 0]", "figures"),
         ("value = 120", "value = -1", "value"),
         ('neighbours = ["M2", "M4", "T"]', 'neighbours = ["M2", "T"]', "make them M2 M4 T"),

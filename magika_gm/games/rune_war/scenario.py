@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import permutations
+from typing import Annotated
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.toml import Among, Spelt, Whole
 from magika_gm.games.rune_war.rules.state import Options
-from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE, LAW_ISLE, SEATS, WIZARD_SPELLINGS, WIZARDS, Clan, Isle
+from magika_gm.games.rune_war.rules.tables import (
+    CLAN_BY_TITLE,
+    CREATURES,
+    LAW_ISLE,
+    PLACES,
+    SEATS,
+    WIZARD_SPELLINGS,
+    WIZARDS,
+    Clan,
+    Isle,
+    split_code,
+)
 
 Pair = tuple[str, Clan]
 CHOICE = "choice"
@@ -103,14 +116,20 @@ class SeatSetup:
     policy: str = "careful"
 
 
+def _code(said: object) -> str:
+    if not isinstance(said, str) or split_code(said) is None:
+        raise ValueError(f"{said!r} is no creature's code, as MA1")
+    return said
+
+
 @named_record
 class CreatureSetup:
     """A creature at the start."""
 
-    code: str
-    kind: str
-    at: str
-    loyalty: int | None = None
+    code: Annotated[str, Spelt(_code, str)]
+    kind: Annotated[str, Among(tuple(CREATURES))]
+    at: Annotated[str, Among(PLACES)]
+    loyalty: Annotated[int, Whole(1, 99)] | None = None
     """None: its maximum."""
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import field, fields, replace
+from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import CaseReader
+from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
+from magika_gm.engine.records import named_record
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.toml import HERE, Among, FileReader, Reader, Seldom, Whole, write_toml
 from magika_gm.games.rune_war.bots import POLICIES
 from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.state import Creature, Options, Player, World
@@ -49,167 +51,151 @@ from magika_gm.games.rune_war.scenario import (
 # Scenario files: read strictly, every fault with its place; written so that they read back equal (SET-6).
 
 
-_KEYS = ("game title note rounds pace map spell_points last_discard places seats territories ridges creatures").split()
-_PLACE_KEYS = "code name clan hex neighbours kind figures value circle".split()
-MOST_ROUNDS, MOST_PACE, MOST_POINTS, MOST_FIGURE, MOST_VALUE = 64, 30, 99999, 30, 9999
+MOST_PACE = 30
+Figure = Annotated[int, Whole(0, 30)]
 
 
-def read_scenario(text: str, name: str = "") -> Scenario:
-    """A scenario from its TOML text; ``name`` is its title where it gives none. Raises :class:`ScenarioFaults`."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioFaults([f"{name}: {error}"]) from error
-    reader = CaseReader()
-    reader.keys("", data, _KEYS)
-    if data.get("game", "rune_war") != "rune_war":
-        reader.fault("game", "must be rune_war")
-    isle = _isle(reader, data)
+@named_record
+class _Seat:
+    """``[seats.1]``."""
+
+    wizard: str | None = None
+    clan: str | None = None
+    policy: Annotated[str, Among(tuple(POLICIES))] = "careful"
+
+
+@named_record
+class _Territory:
+    """``[[territories]]``; the Tower has no clan, figures or value."""
+
+    code: Annotated[str, Among(PLACES, "place of the isle")]
+    name: str | None = None
+    clan: Annotated[str, Among(tuple(CLAN_BY_TITLE))] | None = None
+    hex: tuple[int, int]
+    neighbours: tuple[str, ...] | None = None
+    kind: str | None = None
+    figures: tuple[Figure, Figure, Figure, Figure] | None = None
+    value: Annotated[int, Whole(0, 9999)] | None = None
+    circle: bool | None = None
+
+
+@named_record
+class _File:
+    """A scenario file."""
+
+    game: Literal["rune_war"] = "rune_war"
+    title: str = ""
+    note: Seldom[str] = ""
+    options: Annotated[Options, HERE] = field(default_factory=Options)
+    places: Literal["fixed", "drawn"] = "fixed"
+    ridges: tuple[str, ...] | None = None
+    seats: Mapping[Annotated[str, Among(SEATS)], _Seat] = field(default_factory=dict)
+    creatures: tuple[CreatureSetup, ...] = ()
+    territories: tuple[_Territory, ...] | None = None
+
+
+def read_scenario(text: str, name: str = "scenario") -> Scenario:
+    """A scenario from its TOML text; ``name`` is its title where it gives none. Raises ``ScenarioFaults``."""
+    reader = FileReader(text, name)
+    file = reader.record(_File, "", reader.data)
+    if file.options.rounds % 4:
+        reader.fault("rounds", f"must be a multiple of 4, not {file.options.rounds}")
+    reader.number("pace", file.options.pace, 1, MOST_PACE, 1)
+    for i, one in enumerate(file.creatures, 1):
+        if one.loyalty is not None:
+            reader.number(f"creatures[{i}].loyalty", one.loyalty, 1, CREATURES[one.kind].loyalty, 1)
     scenario = Scenario(
-        title=reader.text("title", data.get("title", name)) or name,
-        options=_options(reader, data),
-        drawn_places=reader.among("places", data.get("places", "fixed"), ("fixed", "drawn")) == "drawn",
-        seats=_seats(reader, data.get("seats", {})),
-        isle=isle,
-        creatures=_creatures(reader, data.get("creatures", []), isle),
+        title=file.title or name,
+        options=file.options,
+        drawn_places=file.places == "drawn",
+        seats=_seats(reader, file.seats),
+        isle=_isle(reader, file),
+        creatures=file.creatures,
     )
     _check_owners(reader, scenario)
-    if reader.found:
-        raise ScenarioFaults([f"{place or name}: {reason}" for place, reason in reader.found])
+    reader.done()
     return scenario
 
 
-def _options(reader: CaseReader, data: Mapping[str, Any]) -> Options:
-    rounds = reader.number("rounds", data.get("rounds", 8), 1, MOST_ROUNDS, 8)
-    if rounds % 4:
-        reader.fault("rounds", f"must be a multiple of 4, not {rounds}")
-    points = data.get("spell_points")
-    return Options(
-        rounds=rounds,
-        pace=reader.number("pace", data.get("pace", 6), 1, MOST_PACE, 6),
-        map=reader.flag("map", data.get("map", True)),
-        spell_points=None if points is None else reader.number("spell_points", points, 0, MOST_POINTS, 0),
-        last_discard=reader.flag("last_discard", data.get("last_discard", False)),
-    )
-
-
-def _seats(reader: CaseReader, value: object) -> dict[str, SeatSetup]:
-    table = reader.table("seats", value)
-    reader.keys("seats", table, SEATS)
+def _seats(reader: Reader, given: Mapping[str, _Seat]) -> dict[str, SeatSetup]:
     found = {}
     for seat in SEATS:
-        place = f"seats.{seat}"
-        row = reader.table(place, table.get(seat, {}))
-        reader.keys(place, row, ("wizard", "clan", "policy"))
+        row = given.get(seat, _Seat())
         pair = None
-        if "wizard" in row or "clan" in row:
-            pair = read_pair(f"{row.get('wizard', '')}/{row.get('clan', '')}")
+        if row.wizard is not None or row.clan is not None:
+            pair = read_pair(f"{row.wizard or ''}/{row.clan or ''}")
             if pair is None:
-                reader.fault(place, "needs both a wizard and a clan there are, or neither")
-        policy = reader.among(f"{place}.policy", row.get("policy", "careful"), tuple(POLICIES))
-        found[seat] = SeatSetup(pair, policy)
+                reader.fault(f"seats.{seat}", "needs both a wizard and a clan there are, or neither")
+        found[seat] = SeatSetup(pair, row.policy)
     pairs = [setup.pair for setup in found.values() if setup.pair is not None]
     if not is_sound(pairs) or not fillable(pairs):
         reader.fault("seats", "no wizard and no clan twice, and each wizard for a clan of his (SET-1)")
     return found
 
 
-def _isle(reader: CaseReader, data: Mapping[str, Any]) -> Isle:
+def _isle(reader: FileReader, file: _File) -> Isle:
     """The map; left out, the law's."""
-    if "territories" not in data:
-        if "ridges" in data:
+    if file.territories is None:
+        if file.ridges is not None:
             reader.fault("ridges", "must stand with territories")
         return LAW_ISLE
-    rows = data["territories"]
-    if not isinstance(rows, list):
-        reader.fault("territories", "must be a list of tables")
-        return LAW_ISLE
-    before = len(reader.found)
-    found: dict[str, Mapping[str, Any]] = {}
-    for i, value in enumerate(rows, 1):
-        row = reader.table(f"territories[{i}]", value)
-        code = row.get("code")
-        if code not in PLACES or code in found:
-            reader.fault(f"territories[{i}].code", f"{code!r} is no place of the isle, or stands twice")
-        else:
-            found[str(code)] = row
-            _read_territory(reader, str(code), row)
+    found: dict[str, _Territory] = {}
+    places: dict[str, str] = {}
+    for i, row in enumerate(file.territories, 1):
+        if row.code in found:
+            reader.fault(f"territories[{i}].code", f"{row.code!r} stands twice")
+        found[row.code], places[row.code] = row, f"territories[{i}]"
+        _check_territory(reader, places[row.code], row)
+    said = [row.get("code") for row in reader.data["territories"] if isinstance(row, Mapping)]
     for code in PLACES:
-        if code not in found:
+        if code not in said:
             reader.fault("territories", f"{code} is missing")
-    ridges = reader.texts("ridges", data.get("ridges", []))
-    for ridge in ridges:
+    for ridge in file.ridges or ():
         one, _, other = ridge.partition("-")
         if one not in PLACES or other not in PLACES:
             reader.fault("ridges", f"{ridge!r} is not two places, as M1-Z1")
-    if len(reader.found) > before:
+    if reader.told("territories") or reader.told("ridges"):
         return LAW_ISLE
-    isle = isle_of([found[code] for code in PLACES], ridges)
-    _check_map(reader, isle, found)
+    rows = [{key: value for key, value in _values(found[code]).items() if value is not None} for code in PLACES]
+    isle = isle_of([{**row, "name": NAMES[row["code"]]} for row in rows], file.ridges or ())
+    _check_map(reader, isle, found, places)
     return isle
 
 
-def _read_territory(reader: CaseReader, code: str, row: Mapping[str, Any]) -> None:
-    place = f"territories.{code}"
-    reader.keys(place, row, _PLACE_KEYS)
-    if row.get("name", NAMES[code]) != NAMES[code]:
-        reader.fault(f"{place}.name", f"{code} is {NAMES[code]} in every scenario", row.get("name"))
-    hexes = row.get("hex")
-    if not (isinstance(hexes, list) and len(hexes) == 2 and all(isinstance(x, int) for x in hexes)):
-        reader.fault(f"{place}.hex", "must be two whole numbers, q and r")
-    if code == TOWER:
-        for key in ("clan", "figures", "value", "circle", "kind"):
-            if key in row:
-                reader.fault(f"{place}.{key}", "the Tower has none (ISLE-3)")
-        return
-    reader.among(f"{place}.clan", row.get("clan", ""), tuple(CLAN_BY_TITLE))
-    figures = row.get("figures")
-    if not (isinstance(figures, list) and len(figures) == 4):
-        reader.fault(f"{place}.figures", "must be four whole numbers: melee, ranged, defense, loyalty")
-    else:
-        for figure in figures:
-            reader.number(f"{place}.figures", figure, 0, MOST_FIGURE, 0)
-        reader.number(f"{place}.figures", figures[3], 1, MOST_FIGURE, 1)
-    reader.number(f"{place}.value", row.get("value"), 0, MOST_VALUE, 0)
-    reader.flag(f"{place}.circle", row.get("circle", False))
-    reader.text(f"{place}.kind", row.get("kind", ""))
+def _values(row: _Territory) -> dict[str, Any]:
+    return {one.name: getattr(row, one.name) for one in fields(row)}
 
 
-def _check_map(reader: CaseReader, isle: Isle, rows: Mapping[str, Mapping[str, Any]]) -> None:
+_NEEDED = ("clan", "figures", "value")
+
+
+def _check_territory(reader: Reader, place: str, row: _Territory) -> None:
+    if row.name not in (None, NAMES[row.code]):
+        reader.fault(f"{place}.name", f"{row.code} is {NAMES[row.code]} in every scenario")
+    for key in ("clan", "figures", "value", "circle", "kind"):
+        said = getattr(row, key)
+        if row.code == TOWER and said is not None:
+            reader.fault(f"{place}.{key}", "the Tower has none (ISLE-3)")
+        elif row.code != TOWER and said is None and key in _NEEDED and not reader.told(f"{place}.{key}"):
+            reader.fault(f"{place}.{key}", "is needed")
+    if row.figures is not None:
+        reader.number(f"{place}.figures", row.figures[3], 1, 30, 1)
+
+
+def _check_map(reader: Reader, isle: Isle, rows: Mapping[str, _Territory], places: Mapping[str, str]) -> None:
     hexes = Counter(t.hex for t in isle.territories)
     for t in isle.territories:
         if hexes[t.hex] > 1:
-            reader.fault(f"territories.{t.code}.hex", f"{list(t.hex)} is taken twice")
-        listed = rows[t.code].get("neighbours")
+            reader.fault(f"{places[t.code]}.hex", f"{list(t.hex)} is taken twice")
+        listed = rows[t.code].neighbours
         if listed is not None and set(listed) != set(isle.neighbours[t.code]):
             borders = " ".join(isle.neighbours[t.code])
-            reader.fault(f"territories.{t.code}.neighbours", f"hexes and ridges make them {borders}")
+            reader.fault(f"{places[t.code]}.neighbours", f"hexes and ridges make them {borders}")
     if len(isle.steps([TOWER])) < len(PLACES):
         reader.fault("ridges", "a part of the isle cannot be reached")
 
 
-def _creatures(reader: CaseReader, value: object, isle: Isle) -> tuple[CreatureSetup, ...]:
-    if not isinstance(value, list):
-        reader.fault("creatures", "must be a list of tables")
-        return ()
-    found = []
-    for i, item in enumerate(value, 1):
-        place = f"creatures[{i}]"
-        row = reader.table(place, item)
-        reader.keys(place, row, ("code", "kind", "at", "loyalty"))
-        code = reader.text(f"{place}.code", row.get("code"))
-        if split_code(code) is None:
-            reader.fault(f"{place}.code", f"{code!r} is no creature's code, as MA1")
-        kind = reader.among(f"{place}.kind", row.get("kind", ""), tuple(CREATURES))
-        at = reader.among(f"{place}.at", row.get("at", ""), tuple(isle.at))
-        loyalty = row.get("loyalty")
-        if loyalty is not None:
-            loyalty = reader.number(f"{place}.loyalty", loyalty, 1, CREATURES[kind].loyalty, 1)
-        found.append(CreatureSetup(code=code, kind=kind, at=at, loyalty=loyalty))
-    return tuple(found)
-
-
-def _check_owners(reader: CaseReader, scenario: Scenario) -> None:
+def _check_owners(reader: Reader, scenario: Scenario) -> None:
     if reader.found:
         return
     codes = Counter(c.code for c in scenario.creatures)
@@ -226,70 +212,40 @@ def _check_owners(reader: CaseReader, scenario: Scenario) -> None:
             reader.fault("creatures", f"{c.code} must stand on land of its clan, or in the Tower")
 
 
-# A scenario as text (SET-6).
-
-
 def write_scenario(scenario: Scenario) -> str:
     """The scenario's TOML text; it reads back to an equal one."""
-    options = scenario.options
-    lines = [
-        'game = "rune_war"',
-        f"title = {_text(scenario.title)}",
-        f"rounds = {options.rounds}",
-        f"pace = {options.pace}",
-        f"map = {_flag(options.map)}",
-        *([] if options.spell_points is None else [f"spell_points = {options.spell_points}"]),
-        f"last_discard = {_flag(options.last_discard)}",
-        f'places = "{"drawn" if scenario.drawn_places else "fixed"}"',
-        f"ridges = {_list(f'{one}-{other}' for one, other in scenario.isle.ridges)}",
-    ]
-    for seat, setup in scenario.seats.items():
-        lines += ["", f"[seats.{seat}]"]
-        if setup.pair is not None:
-            lines += [f'wizard = "{setup.pair[0]}"', f'clan = "{setup.pair[1].title}"']
-        lines.append(f'policy = "{setup.policy}"')
-    for c in scenario.creatures:
-        lines += ["", "[[creatures]]", f'code = "{c.code}"', f"kind = {_text(c.kind)}", f'at = "{c.at}"']
-        if c.loyalty is not None:
-            lines.append(f"loyalty = {c.loyalty}")
-    for t in scenario.isle.territories:
-        lines += _territory_lines(scenario.isle, t)
-    return "\n".join(lines) + "\n"
+    isle = scenario.isle
+    pairs = {seat: setup.pair or (None, None) for seat, setup in scenario.seats.items()}
+    return write_toml(
+        _File(
+            title=scenario.title,
+            options=scenario.options,
+            places="drawn" if scenario.drawn_places else "fixed",
+            ridges=tuple(f"{one}-{other}" for one, other in isle.ridges),
+            seats={
+                seat: _Seat(wizard=pairs[seat][0], clan=clan and clan.title, policy=setup.policy)
+                for seat, setup in scenario.seats.items()
+                for clan in (pairs[seat][1],)
+            },
+            creatures=scenario.creatures,
+            territories=tuple(_row(isle, t) for t in isle.territories),
+        )
+    )
 
 
-def _territory_lines(isle: Isle, t: Territory) -> list[str]:
-    lines = ["", "[[territories]]", f'code = "{t.code}"', f"name = {_text(t.name)}"]
-    if t.clan is not None:
-        lines.append(f'clan = "{t.clan.title}"')
-    lines += [f"hex = [{t.hex[0]}, {t.hex[1]}]", f"neighbours = {_list(isle.neighbours[t.code])}"]
+def _row(isle: Isle, t: Territory) -> _Territory:
+    row = _Territory(code=t.code, name=t.name, hex=t.hex, neighbours=tuple(isle.neighbours[t.code]))
     if t.code == TOWER:
-        return lines
-    lines += [
-        f"kind = {_text(t.kind)}",
-        f"figures = [{t.melee}, {t.ranged}, {t.defense}, {t.loyalty}]",
-        f"value = {t.value}",
-    ]
-    return [*lines, "circle = true"] if t.circle else lines
-
-
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _text(value: str) -> str:
-    """A TOML basic string."""
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
-
-
-def _list(values: Iterable[str]) -> str:
-    return "[" + ", ".join(f'"{value}"' for value in values) + "]"
+        return row
+    figures = (t.melee, t.ranged, t.defense, t.loyalty)
+    clan = None if t.clan is None else t.clan.title
+    return replace(row, clan=clan, kind=t.kind, figures=figures, value=t.value, circle=t.circle or None)
 
 
 # The state of turn 0 (SET-4).
 
 
-SETUP = 0
+_STEP = 0
 """The step of turn 0 in which everything is drawn."""
 
 
@@ -300,7 +256,7 @@ def places_of(scenario: Scenario, dice: Dice) -> tuple[str, ...]:
 
 def placed(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> dict[str, str]:
     """The seat each entrant gets, by the one he signed up in: the i-th sign-up sits at the i-th number (SET-3)."""
-    dice.phase = SETUP
+    dice.phase = _STEP
     places = places_of(scenario, dice)
     return {entrant.seat: places[SEATS.index(entrant.seat)] for entrant in entrants}
 
@@ -353,50 +309,34 @@ def deal_first(world: World, dice: Dice) -> None:
     deal(table, 1)
 
 
-# What the office asks for besides.
+# What the office asks for.
 
 
 DEFAULT = "weighed"
-EXTRAS: Mapping[str, str] = {}
 
 
-def title_of(scenario: Scenario) -> str:
-    """Its title."""
-    return scenario.title
+class Setup(UsualSetup[Scenario, World]):
+    """Scenarios and beginnings; places may be drawn."""
+
+    DEFAULT = DEFAULT
+    title, seats = "Rune War", SEATS
+    read_scenario = staticmethod(read_scenario)
+    write_scenario = staticmethod(write_scenario)
+    placed = staticmethod(placed)
+
+    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
+        """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
+        assert not extras
+        return begin(scenario, entrants, dice)
+
+    def begun_with(self, start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002 - rolls tell the rest
+        """The entrants' seats and wishes, in order of sign-up."""
+        return {"entrants": [[e.seat, e.name, dict(e.choices)] for e in entrants]}
+
+    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
+        """The state of turn 0 again."""
+        entrants = [Entrant(seat=seat, name=name, choices=choices) for seat, name, choices in begun["entrants"]]
+        return begin(scenario, entrants, dice)
 
 
-def seats_of(scenario: Scenario) -> tuple[str, ...]:  # noqa: ARG001 - always four (GAME-3)
-    """1 to 4."""
-    return SEATS
-
-
-def read_extra(name: str, text: str, file: str) -> Any:
-    """There are no further files."""
-    raise ScenarioFaults([f"{file}: Rune War knows no file of {name} ({len(text)} characters)"])
-
-
-def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
-    """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
-    assert not extras
-    return begin(scenario, entrants, dice)
-
-
-def complete(state: World, dice: Dice, extras: Mapping[str, Any]) -> World:  # noqa: ARG001 - no earlier version
-    """States lack nothing."""
-    return state
-
-
-def as_before(state: World, after: World) -> World:  # noqa: ARG001 - no earlier version
-    """States lack nothing."""
-    return state
-
-
-def begun_with(start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG001 - rolls tell the rest
-    """The entrants' seats and wishes, in order of sign-up."""
-    return {"entrants": [[e.seat, e.name, dict(e.choices)] for e in entrants]}
-
-
-def restart(scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
-    """The state of turn 0 again."""
-    entrants = [Entrant(seat=seat, name=name, choices=choices) for seat, name, choices in begun["entrants"]]
-    return begin(scenario, entrants, dice)
+SETUP = Setup()

@@ -29,7 +29,7 @@ RUNE_WAR = GameSystem(
     shape=TurnShape(phases=STEPS, third_miss=ThirdMiss.BOT, missed_rule="GM-1"),
     sheet_words=("SEAT", "WIZARD", "CLAN"),
     parts={
-        "setup": f"{_HERE}.setup",
+        "setup": f"{_HERE}.setup:SETUP",
         "signup": f"{_HERE}.signup:SIGNUP",
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",

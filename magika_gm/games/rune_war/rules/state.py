@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from enum import StrEnum
+from typing import Annotated
 
 from magika_gm.engine.records import Copied, mutable, named_record, record
+from magika_gm.engine.toml import Whole
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.scoring import Double, Limit
 from magika_gm.games.rune_war.rules.tables import (
@@ -50,10 +52,10 @@ class Ending(StrEnum):
 class Options:
     """What a scenario may set (SET-6). ``spell_points`` None: each wizard's own (SET-4)."""
 
-    rounds: int = 8
-    pace: int = 6
+    rounds: Annotated[int, Whole(1, 64)] = 8
+    pace: Annotated[int, Whole(0, 64)] = 6
     map: bool = True
-    spell_points: int | None = None
+    spell_points: Annotated[int, Whole(0, 999999)] | None = None
     last_discard: bool = False
     """Whether Game on the discard after the last rune of the wall counts as won on it (SCORE-4)."""
 
