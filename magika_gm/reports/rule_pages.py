@@ -1,19 +1,24 @@
 """A rule book's pages in Markdown, of templates that mark what they define: what every game's book shares.
 
-Templates call ``rule("MOVE-3")`` to begin a rule and ``ruling("R31")`` for a ruling's box; so the book knows what is in
-it without reading its own prose, links each number that is mentioned, and can cut out one rule for the terminal.
+One source for the pages under ``docs``, the printed book and the terminal. Templates call ``rule("MOVE-3")`` to begin a
+rule and ``ruling("R31")`` for a ruling's box; so the book knows what is in it without reading its own prose, links each
+number that is mentioned, and can cut out one rule for the terminal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.book_value import Book, Chapter
+from magika_gm.reports.picture import Picture
+from magika_gm.reports.svg import write_svg
+from magika_gm.resources import shipped
 
 CONTENTS = "README"
 _BLOCK_END = re.compile(r"\n\n")
@@ -46,8 +51,8 @@ class RulePages(NamedTuple):
 
 
 def anchor(number: str) -> str:
-    """The anchor of a rule or ruling: ``move-3``, ``r31``."""
-    return number.lower()
+    """The anchor of a rule or ruling: ``move-3``, ``r31``; of a step ``seq_3.4_a``."""
+    return number.lower().replace(" ", "_")
 
 
 class Scribe:
@@ -59,6 +64,10 @@ class Scribe:
         self.topic = ""
         self.rules: dict[str, str] = {}
         self.rulings: list[RulingPlace] = []
+
+    def words(self) -> dict[str, Any]:
+        """What templates know it by."""
+        return {"rule": self.rule, "ruling": self.ruling, "rules": self.rules, "rulings": self.rulings}
 
     def rule(self, number: str, title: str = "") -> str:
         """Begin a rule: its anchor and number, with a title if it has one."""
@@ -80,31 +89,130 @@ class Scribe:
         return f"> {mark}**{head}.** {text}\n"
 
 
-def filled(
-    folder: Path, chapters: Sequence[Chapter], scribe: Scribe, shown: Mapping[str, Any], linkable: re.Pattern[str]
-) -> RulePages:
-    """The book of a folder of templates; the same data and templates give the same text."""
-    env = Environment(
-        loader=FileSystemLoader(str(folder)),
-        autoescape=select_autoescape(["html.j2"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    env.globals |= {
-        "rule": scribe.rule, "ruling": scribe.ruling, "anchor": anchor, "rules": scribe.rules,
-        "rulings": scribe.rulings, "chapters": chapters, **shown,
-    }  # fmt: skip
-    plain: dict[str, str] = {}
-    for chapter in chapters:
-        scribe.file, scribe.topic = chapter.file, ""
-        body = env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter)
-        plain[chapter.file] = tidy(f"# {chapter.title}\n\n{body}")
-    plain[CONTENTS] = tidy(env.get_template(f"{CONTENTS}.md.j2").render())
-    places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
-    pages = {f"{file}.md": linked(text, file, places, linkable) for file, text in plain.items()}
-    return RulePages(pages, plain, dict(scribe.rules), tuple(scribe.rulings))
+class RuleBook:
+    """The part ``rulebook`` of a game (``engine.seam.books.RuleBook``): the templates of ``templates/<NAME>/rules``
+    filled with the game's own tables.
+
+    A game gives chapters, families of rule numbers, what templates see, pictures, and what else can be looked up.
+    """
+
+    NAME: str
+    """The game's, in file names."""
+    TITLE: str
+    MOTTO: str
+    CHAPTERS: Sequence[Chapter]
+    NUMBERS: re.Pattern[str]
+    """What a rule's number looks like (:func:`numbers_of`)."""
+    LINKED: re.Pattern[str] | None = None
+    """Which mentions of rules are made links (:func:`linkable`); None: none."""
+    RULE_END = _RULE_END
+    """Where a rule's text ends that is shown by itself."""
+    FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {}
+    """Drawings by the name the pages know them by (``img/<name>.svg``)."""
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling"}
+
+    def shown(self) -> Mapping[str, Any]:
+        """What templates see of the game."""
+        return {}
+
+    def cover(self) -> Picture:
+        """The picture of the cover."""
+        raise NotImplementedError
+
+    def aid(self) -> str:
+        """Markdown for the last page: what one looks up while writing orders."""
+        return ""
+
+    def things(self) -> Iterable[str]:
+        """Names of what can be looked up besides rules."""
+        return ()
+
+    def thing(self, name: str) -> tuple[str, str] | None:  # noqa: ARG002 - there is none
+        """One of those: its name and its text; None for another."""
+        return None
+
+    def scribe(self) -> Scribe:
+        """What templates mark rules with."""
+        return Scribe(self.NUMBERS)
+
+    def page(self, chapter: Chapter, body: str) -> str:
+        """A chapter, its template filled."""
+        return tidy(f"# {chapter.title}\n\n{body}")
+
+    @property
+    def folder(self) -> Path:
+        """Where its templates are."""
+        return Path(shipped("templates") / self.NAME / "rules")
+
+    @cached_property
+    def book(self) -> RulePages:
+        """The book, filled; the same data and templates give the same text."""
+        scribe = self.scribe()
+        env = Environment(
+            loader=FileSystemLoader(str(self.folder)),
+            autoescape=select_autoescape(["html.j2"]),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        env.globals |= {"anchor": anchor, "chapters": self.CHAPTERS, **scribe.words(), **self.shown()}
+        plain: dict[str, str] = {}
+        for chapter in self.CHAPTERS:
+            scribe.file, scribe.topic = chapter.file, ""
+            plain[chapter.file] = self.page(chapter, env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter))
+        plain[CONTENTS] = tidy(env.get_template(f"{CONTENTS}.md.j2").render())
+        places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
+        pages = {f"{file}.md": linked(text, file, places, self.LINKED) for file, text in plain.items()}
+        return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings))
+
+    def drawn(self) -> dict[str, str]:
+        """The drawings, as files beside the pages."""
+        return {f"img/{name}.svg": write_svg(figure(), name) for name, figure in self.FIGURES.items()}
+
+    def one_rule(self, number: str) -> str | None:
+        """A rule with its tables and rulings, or one ruling, as Markdown without links; None if there is none."""
+        wanted = number.strip().upper()
+        for ruling in self.book.rulings:
+            if wanted == ruling.number:
+                mark = f'> <a id="{anchor(wanted)}"></a>'
+                text = cut(self.book.plain[ruling.file], mark, _BLOCK_END).removeprefix("> ")
+                return text.replace("**", f"**{ruling.topic} · ", 1)
+        if wanted not in self.book.rules:
+            return None
+        return cut(self.book.plain[self.book.rules[wanted]], f'<a id="{anchor(wanted)}"></a>', self.RULE_END)
+
+    def pages(self) -> Mapping[str, str]:
+        """The book's pages and drawings."""
+        return self.book.pages
+
+    def printed(self) -> Book:
+        """The book to be set as a PDF."""
+        return Book(
+            title=f"{self.TITLE}: the players' rule book",
+            name=self.TITLE.upper(),
+            subtitle="The players' rule book",
+            motto=self.MOTTO,
+            cover=self.cover(),
+            chapters=self.CHAPTERS,
+            pages=self.pages(),
+            figures=self.FIGURES,
+            aid=self.aid(),
+        )
+
+    def entry(self, kind: str, name: str) -> tuple[str, str] | None:
+        """A rule or ruling by its number, something else by its name."""
+        said = " ".join(name.split())
+        if kind != "rule":
+            return self.thing(said)
+        text = self.one_rule(said)
+        return None if text is None else (said.upper(), text)
+
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Numbers of rules and rulings; names of what else can be looked up."""
+        if kind == "rule":
+            return {n: n for n in (*self.book.rules, *(r.number for r in self.book.rulings if r.number))}
+        return {name.casefold(): name for name in self.things()}
 
 
 def numbers_of(families: Sequence[str], more: str = "") -> re.Pattern[str]:
@@ -138,8 +246,10 @@ def _joined(block: str) -> str:
     return " ".join(block.split("\n"))
 
 
-def linked(text: str, file: str, places: Mapping[str, str], pattern: re.Pattern[str]) -> str:
+def linked(text: str, file: str, places: Mapping[str, str], pattern: re.Pattern[str] | None) -> str:
     """Markdown with every rule and ruling number that is mentioned turned into a link to where it is defined."""
+    if pattern is None:
+        return text
 
     def link(match: re.Match[str]) -> str:
         number = match["rule"]
@@ -151,19 +261,6 @@ def linked(text: str, file: str, places: Mapping[str, str], pattern: re.Pattern[
         return f"[{number}]({page}#{anchor(number)})"
 
     return pattern.sub(link, text)
-
-
-def one_rule(book: RulePages, number: str) -> str | None:
-    """A rule with its tables and rulings, or one ruling, as Markdown without links; None if there is none."""
-    wanted = number.strip().upper()
-    for ruling in book.rulings:
-        if wanted == ruling.number:
-            mark = f'> <a id="{anchor(wanted)}"></a>'
-            text = cut(book.plain[ruling.file], mark, _BLOCK_END).removeprefix("> ")
-            return text.replace("**", f"**{ruling.topic} · ", 1)
-    if wanted not in book.rules:
-        return None
-    return cut(book.plain[book.rules[wanted]], f'<a id="{anchor(wanted)}"></a>', _RULE_END)
 
 
 def cut(text: str, start: str, stop: re.Pattern[str]) -> str:

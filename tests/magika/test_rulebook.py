@@ -22,8 +22,7 @@ from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases import run_case
 from magika_gm.games.magika.report.blocks import FIRST_STEPS
 from magika_gm.games.magika.report.vignette import tail_piece
-from magika_gm.games.magika.rulebook import DRAWINGS, book, cheapest, example, pace, price, walk_costs
-from magika_gm.games.magika.rulebook import printed as printed_book
+from magika_gm.games.magika.rulebook import DRAWINGS, RULEBOOK, cheapest, example, pace, price, walk_costs
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.spellbook import SPELLS
 from magika_gm.reports.book import MARGIN, book_pdf
@@ -52,7 +51,7 @@ RULED = {
 
 @cache
 def printed(paper: str) -> bytes:
-    return book_pdf(printed_book(), paper).data
+    return book_pdf(RULEBOOK.printed(), paper).data
 
 
 @cache
@@ -72,18 +71,18 @@ def test_committed_pages_are_what_the_source_gives() -> None:
     """``make docs`` was run after the last change of templates or tables."""
     committed = {str(p.relative_to(DOCS)): p.read_text(encoding="utf-8") for p in DOCS.rglob("*") if p.is_file()}
     committed = {name: text for name, text in committed.items() if name.partition("/")[0] not in games.SYSTEMS}
-    assert sorted(committed) == sorted(book().pages)
-    assert [name for name, text in book().pages.items() if committed[name] != text] == []
+    assert sorted(committed) == sorted(RULEBOOK.book.pages)
+    assert [name for name, text in RULEBOOK.book.pages.items() if committed[name] != text] == []
 
 
 @pytest.mark.parametrize("number", RULES)
 def test_every_rule_stands_in_the_book_with_its_anchor(number: str) -> None:
-    file = book().rules[number]
-    assert book().pages[f"{file}.md"].count(f'<a id="{number.lower()}"></a>**{number} ·') == 1
+    file = RULEBOOK.book.rules[number]
+    assert RULEBOOK.book.pages[f"{file}.md"].count(f'<a id="{number.lower()}"></a>**{number} ·') == 1
 
 
 def test_the_book_has_no_rule_of_its_own() -> None:
-    assert set(book().rules) == set(RULES)
+    assert set(RULEBOOK.book.rules) == set(RULES)
 
 
 def test_every_ruling_of_this_office_is_in_the_book() -> None:
@@ -91,34 +90,34 @@ def test_every_ruling_of_this_office_is_in_the_book() -> None:
     text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
     numbers = re.findall(r"^\| (R\d+) \|", text, re.MULTILINE)
     assert len(numbers) >= 36
-    assert sorted(numbers) == sorted(r.number for r in book().rulings if r.number)
-    for ruling in book().rulings:
+    assert sorted(numbers) == sorted(r.number for r in RULEBOOK.book.rulings if r.number)
+    for ruling in RULEBOOK.book.rulings:
         if ruling.number:
             box = f'> <a id="{ruling.number.lower()}"></a>**Ruling {ruling.number}.** '
-            assert book().pages[f"{ruling.file}.md"].count(box) == 1
-            assert f"| [{ruling.number}]({ruling.file}.md#" in book().pages["15-rulings.md"]
+            assert RULEBOOK.book.pages[f"{ruling.file}.md"].count(box) == 1
+            assert f"| [{ruling.number}]({ruling.file}.md#" in RULEBOOK.book.pages["15-rulings.md"]
 
 
 def test_rulings_of_the_rules_are_marked() -> None:
-    assert {r.topic: r.option for r in book().rulings if not r.number} == RULED
+    assert {r.topic: r.option for r in RULEBOOK.book.rulings if not r.number} == RULED
 
 
 def test_every_link_leads_somewhere() -> None:
-    anchors = {name: set(re.findall(r'<a id="([^"]+)"></a>', text)) for name, text in book().pages.items()}
+    anchors = {name: set(re.findall(r'<a id="([^"]+)"></a>', text)) for name, text in RULEBOOK.book.pages.items()}
     dead = []
-    for name, text in book().pages.items():
+    for name, text in RULEBOOK.book.pages.items():
         for target in re.findall(r"(?<!!)\]\(([^)]+)\)", text):
             page, _, mark = target.partition("#")
             there = (DOCS / page).is_file() if page else True
             if not there or (mark and mark not in anchors[page or name]):
                 dead.append(f"{name}: {target}")
     assert dead == []
-    assert sum(text.count("](") for text in book().pages.values()) > 300
+    assert sum(text.count("](") for text in RULEBOOK.book.pages.values()) > 300
 
 
 def test_a_boxed_ruling_and_a_rule_are_blocks_of_their_own() -> None:
     """A paragraph right under a box would be swallowed by it."""
-    for name, text in book().pages.items():
+    for name, text in RULEBOOK.book.pages.items():
         lines = text.splitlines()
         for line, after in pairwise(lines):
             if line.startswith(">"):
@@ -126,7 +125,7 @@ def test_a_boxed_ruling_and_a_rule_are_blocks_of_their_own() -> None:
 
 
 def test_the_book_says_nothing_in_the_words_of_the_engine() -> None:
-    for name, text in book().pages.items():
+    for name, text in RULEBOOK.book.pages.items():
         assert "{{" not in text, name
         assert "{%" not in text, name
         assert "None" not in re.sub(r"<[^>]*>", "", text), name
@@ -135,7 +134,7 @@ def test_the_book_says_nothing_in_the_words_of_the_engine() -> None:
 def test_the_worked_example_plays_as_it_says() -> None:
     outcome = run_case(example().case)
     assert outcome.passed, outcome.failures
-    page = book().pages["14-example.md"]
+    page = RULEBOOK.book.pages["14-example.md"]
     for number in range(1, 6):
         for lines in example().at[number].lines.values():
             assert all(re.sub(r" \[[^]]*\]$", "", line) in page for line in lines)
@@ -143,7 +142,7 @@ def test_the_worked_example_plays_as_it_says() -> None:
 
 
 def test_pages_are_written_only_where_they_differ(tmp_path: Path) -> None:
-    assert len(write_pages(MAGIKA, tmp_path)) == len(book().pages)
+    assert len(write_pages(MAGIKA, tmp_path)) == len(RULEBOOK.book.pages)
     assert write_pages(MAGIKA, tmp_path) == []
     (tmp_path / "05-moving.md").write_text("old", encoding="utf-8")
     assert write_pages(MAGIKA, tmp_path) == [tmp_path / "05-moving.md"]
@@ -160,7 +159,7 @@ def test_one_rule_with_its_table_and_no_more() -> None:
     assert "](" not in rule.text
 
 
-@pytest.mark.parametrize("number", [*RULES, *(r.number for r in book().rulings if r.number)])
+@pytest.mark.parametrize("number", [*RULES, *(r.number for r in RULEBOOK.book.rulings if r.number)])
 def test_every_rule_and_ruling_can_be_looked_up(number: str) -> None:
     text = find_entry(MAGIKA, "rule", number).text
     assert number in text.splitlines()[0]
@@ -211,7 +210,7 @@ def test_every_page_has_its_running_head_and_number(paper: str) -> None:
     size = reader(paper).pages[0].mediabox
     assert (float(size.width), float(size.height)) == pytest.approx(PAPERS[paper], abs=0.1)
     for number, text in enumerate(pages[1:], 2):  # the cover has neither
-        assert printed_book().title in text, number
+        assert RULEBOOK.printed().title in text, number
         assert f"page {number} of {len(pages)}" in text
 
 
@@ -229,7 +228,7 @@ def test_bookmarks_for_chapters_sections_and_spells() -> None:
                 titles[str(entry.title)] = number
 
     gather(document.outline)
-    for chapter in printed_book().chapters:
+    for chapter in RULEBOOK.printed().chapters:
         assert chapter.title in texts("letter")[titles[chapter.title]].splitlines()
     for spell in SPELLS:
         title = f"{spell.number} · {spell.code} · {spell.name}"
@@ -249,7 +248,7 @@ def test_spells_are_cards_to_pin_up() -> None:
 def test_the_contents_name_the_right_pages() -> None:
     pages = texts("letter")
     contents = "\n".join(pages[1:4])
-    for chapter in printed_book().chapters:
+    for chapter in RULEBOOK.printed().chapters:
         numbers = re.findall(rf"(\d+)\n{re.escape(chapter.title)}\n", contents)
         assert numbers, chapter.title
         assert chapter.title in pages[int(numbers[0]) - 1].splitlines()
@@ -262,7 +261,7 @@ def test_all_is_in_it() -> None:
         assert spell.name in text
     for number in RULES:
         assert f"{number} ·" in text
-    for ruling in book().rulings:
+    for ruling in RULEBOOK.book.rulings:
         assert f"Ruling {ruling.number}." in text if ruling.number else "Ruling." in text
 
 
@@ -298,14 +297,14 @@ def test_no_line_leaves_the_frame(paper: str) -> None:
 
 def test_every_sign_is_in_the_fonts_and_the_fonts_in_the_file() -> None:
     known = signs_of(NAMES[2]) | signs_of(NAMES[4])
-    assert {c for text in book().pages.values() for c in text if c != "\n" and ord(c) not in known} == set()
+    assert {c for text in RULEBOOK.book.pages.values() for c in text if c != "\n" and ord(c) not in known} == set()
     for page in reader("letter").pages:
         for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
             assert "/FontFile2" in font.get_object()["/FontDescriptor"]
 
 
 def test_the_same_book_gives_the_same_bytes() -> None:
-    assert book_pdf(printed_book(), "letter").data == printed("letter")
+    assert book_pdf(RULEBOOK.printed(), "letter").data == printed("letter")
 
 
 def test_columns_fill_the_page_and_cut_no_word() -> None:
@@ -323,31 +322,31 @@ def test_columns_fill_the_page_and_cut_no_word() -> None:
 
 def test_examples_stand_beside_their_rules() -> None:
     """Finding 67: drawn examples, their figures reckoned from the game's tables."""
-    page = book().pages["05-moving.md"]
+    page = RULEBOOK.book.pages["05-moving.md"]
     assert sum(walk_costs()) == int(re.search(r"together\s+(\d+)\.", page)[1])  # type: ignore[index]
     drawn = [text for item in DRAWINGS["walk"]().items if isinstance(item, Texts) for _, _, text in item.places]
     assert [text for text in drawn if text.startswith("-")] == [f"-{cost}" for cost in walk_costs()]
     assert {"3", "4", "5"} <= set(drawn)
     for name, rule in (("walk", "MOVE-3"), ("south", "MOVE-5"), ("seen", "RECON-5")):
-        text = next(text for text in book().pages.values() if f"(img/{name}.svg)" in text)
+        text = next(text for text in RULEBOOK.book.pages.values() if f"(img/{name}.svg)" in text)
         assert text.index(f"**{rule} ") < text.index(f"(img/{name}.svg)")
     assert "\n".join(texts("letter")).count("Example: ") >= 3
 
 
 def test_chapters_end_with_a_strip_of_land_where_there_is_room() -> None:
     """Finding 71: the vignette as tail piece; it never makes a page of its own."""
-    pieces = [tail_piece(number, 160.0, 18.0) for number in range(len(printed_book().chapters))]
+    pieces = [tail_piece(number, 160.0, 18.0) for number in range(len(RULEBOOK.printed().chapters))]
     assert all(0 <= x <= 160 and 0 <= y <= 20 for p in pieces for item in p.items for x, y in item.points)  # type: ignore[union-attr]
     assert len(set(pieces)) > 5
     piece = TailPiece(pieces[0], 258.0)
     assert piece.wrap(258.0, 100.0) == (258.0, 18.0 + TailPiece.ROOM)
     assert piece.wrap(258.0, 20.0) == (258.0, 0.0)
-    assert book_pdf(replace(printed_book(), tail=None)).pages == len(texts("letter"))
+    assert book_pdf(replace(RULEBOOK.printed(), tail=None)).pages == len(texts("letter"))
 
 
 def test_advice_for_the_first_turn_is_what_the_figures_say() -> None:
     """The cheapest phases to walk in, and the sample sheet walks in them; the chance of a scroll where one begins."""
-    page = " ".join(book().plain["01-the-contest"].split())
+    page = " ".join(RULEBOOK.book.plain["01-the-contest"].split())
     assert (cheapest(tables.FIRST), cheapest(tables.SECOND)) == ([3, 4, 5], [5])
     assert price(pace()) == min(
         price((a, b)) for a in range(1, 6) for b in range(a + 1, 6) if tables.SECOND[b - 1]
@@ -355,7 +354,7 @@ def test_advice_for_the_first_turn_is_what_the_figures_say() -> None:
     first, second = pace()
     assert f"in phases {first} and {second} they cost {price(pace())} %" in page
     assert f"in phases 2 and 4 {price((2, 4))} %" in page
-    sheet = book().plain["01-the-contest"].split("PASSWORD swordfish\n")[1].split("MESSAGE")[0]
+    sheet = RULEBOOK.book.plain["01-the-contest"].split("PASSWORD swordfish\n")[1].split("MESSAGE")[0]
     walks = [int(line[0]) for line in sheet.splitlines() if "MOVE" in line]
     assert tuple(walks) == pace()
     chance = f"{tables.SEARCH_CHANCE[tables.COASTAL]} %"

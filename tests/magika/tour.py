@@ -12,7 +12,7 @@ from PIL import Image
 from magika_gm.games.magika.report.letters import html_letter
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.rulebook import printed
+from magika_gm.games.magika.rulebook import RULEBOOK
 from magika_gm.reports.book import book_pdf
 from tests.magika.test_pdf import busy, ended
 
@@ -67,7 +67,7 @@ def main() -> None:
     draw(pdf(subject()), "report-page", 80, (1, 2, 3, 4), grey=(1, 3))
     draw(pdf(subject(), large=True), "report-large", 50, (1, 3, 6))
     draw(pdf(ended(78)), "report-end", 60, (1, 2, 3))
-    draw(book_pdf(printed()).data, "report-book", 45, (1, 13))
+    draw(book_pdf(RULEBOOK.printed()).data, "report-book", 45, (1, 13))
     screen(html_letter(subject()), "report-mail", 360, 1150)
 
 

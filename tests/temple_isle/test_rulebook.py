@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.games.temple_isle import rulebook
-from magika_gm.games.temple_isle.rulebook import CHAPTERS, book, example, own_rulings
+from magika_gm.games.temple_isle.rulebook import CHAPTERS, RULEBOOK, example, own_rulings
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.reports.book import book_pdf
 
@@ -22,12 +21,12 @@ LAST = {"ISLE": 6, "BUILD": 7, "DECK": 6, "UNIT": 4, "COMB": 7, "WATER": 5, "ACT
 
 def test_every_rule_of_the_law_is_in_the_book() -> None:
     wanted = {f"{family}-{n}" for family, last in LAST.items() for n in range(1, last + 1)}
-    assert set(book().rules) == wanted
+    assert set(RULEBOOK.book.rules) == wanted
 
 
 def test_every_card_is_in_the_book_as_the_game_plays_it() -> None:
     catalogue = standard()
-    page = book().pages["09-catalogue.md"]
+    page = RULEBOOK.book.pages["09-catalogue.md"]
     for unit in catalogue.units.values():
         assert f"| {unit.name} | {unit.level} | {unit.scores} |" in page
     for mantra in catalogue.mantras.values():
@@ -37,7 +36,7 @@ def test_every_card_is_in_the_book_as_the_game_plays_it() -> None:
 
 
 def test_the_pages_in_docs_are_these() -> None:
-    for name, text in rulebook.pages().items():
+    for name, text in RULEBOOK.pages().items():
         assert (DOCS / "rules" / name).read_text(encoding="utf-8") == text, (
             f"{name}: run magika-gm rule-book --markdown"
         )
@@ -48,7 +47,7 @@ def test_the_rulings_in_docs_are_those_of_the_book() -> None:
     page = (DOCS / "rulings.md").read_text(encoding="utf-8")
     for ruling in own_rulings():
         assert f"| {ruling['number']} | {ruling['rule']} | {ruling['ruling']} | {ruling['why']} |\n" in page
-    assert [r.number for r in book().rulings] == [f"T{n}" for n in range(1, len(own_rulings()) + 1)]
+    assert [r.number for r in RULEBOOK.book.rulings] == [f"T{n}" for n in range(1, len(own_rulings()) + 1)]
 
 
 def test_the_example_comes_out_as_its_case_says() -> None:
@@ -58,26 +57,26 @@ def test_the_example_comes_out_as_its_case_says() -> None:
 
 
 def test_one_rule_or_card_on_the_terminal() -> None:
-    found = rulebook.entry("rule", "comb-2")
+    found = RULEBOOK.entry("rule", "comb-2")
     assert found is not None
     assert found[0] == "COMB-2"
     assert "higher roll wins" in found[1]
-    ruling = rulebook.entry("rule", "T15")
+    ruling = RULEBOOK.entry("rule", "T15")
     assert ruling is not None
     assert "CAST Dispel" in ruling[1]
-    assert rulebook.entry("card", "holy ground") == rulebook.entry("card", "HolyGround")
-    card = rulebook.entry("card", "Corsair")
+    assert RULEBOOK.entry("card", "holy ground") == RULEBOOK.entry("card", "HolyGround")
+    card = RULEBOOK.entry("card", "Corsair")
     assert card is not None
     assert "6/6/5/4" in card[1]
-    assert rulebook.entry("card", "Unicorn") is None
-    assert rulebook.entry("rule", "COMB-99") is None
-    assert "corsair" in rulebook.names("card")
-    assert "MAIL-8" in rulebook.names("rule")
+    assert RULEBOOK.entry("card", "Unicorn") is None
+    assert RULEBOOK.entry("rule", "COMB-99") is None
+    assert "corsair" in RULEBOOK.names("card")
+    assert "MAIL-8" in RULEBOOK.names("rule")
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_the_printed_book(paper: str) -> None:
-    printed = book_pdf(rulebook.printed(), paper, "a test")
+    printed = book_pdf(RULEBOOK.printed(), paper, "a test")
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(printed.data)).pages]
     assert len(pages) == printed.pages
     assert "TEMPLE ISLE" in pages[0]

@@ -20,14 +20,14 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.games.xom_zol import bots, rulebook, sight
+from magika_gm.games.xom_zol import bots, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.report.reports import REPORTS
-from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS
+from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS, RULEBOOK
 from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
@@ -208,17 +208,17 @@ def test_the_rule_book_has_every_rule_and_the_docs_are_its_pages() -> None:
     wanted = {
         f"{g}-{n}" for g, most in groups.items() for n in range(1, int(most) + 1) if g not in ("SET", "DECK", "BOT")
     }
-    numbers = set(rulebook.names("rule"))
+    numbers = set(RULEBOOK.names("rule"))
     assert wanted <= numbers
     rulings = re.findall(r"^\| (Z\d+) ", (ROOT / "docs" / "xom_zol" / "rulings.md").read_text(encoding="utf-8"), re.M)
     assert set(rulings) <= numbers
-    for name, text in rulebook.pages().items():
+    for name, text in RULEBOOK.pages().items():
         path = ROOT / "docs" / "xom_zol" / "rules" / name
         assert path.read_text(encoding="utf-8") == text, f"{name}: magika-gm rule-book --game xom_zol --markdown"
     assert {word.partition(" ")[0] for word, _ in KEYWORDS} >= set(KEYWORD_POINTS)
     told = " ".join(word for word, _ in EFFECTS)
     assert all(verb.value in told for verb in Verb)
-    found = rulebook.entry("card", "vampire c")
+    found = RULEBOOK.entry("card", "vampire c")
     assert found is not None
     assert found[0] == "Vampire Count"
 
@@ -229,10 +229,10 @@ def test_the_book_has_every_step_and_what_is_drawn_lost_and_protected() -> None:
         if number:
             step = re.match(r"\d(?:\.\d)?(?: [A-E])?", title)
             assert step is not None
-            assert rulebook.entry("rule", f"seq {step[0]}") is not None, title
+            assert RULEBOOK.entry("rule", f"seq {step[0]}") is not None, title
 
     def told(number: str) -> str:
-        return (rulebook.entry("rule", number) or ("", ""))[1]
+        return (RULEBOOK.entry("rule", number) or ("", ""))[1]
 
     assert f"draws up to {DEFAULTS.hand}" in told("SEQ 4")
     assert f"discards down to {DEFAULTS.hand}" in told("SEQ 4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Told
@@ -18,12 +18,10 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
-from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Picture
-from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of, one_rule
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
 from magika_gm.resources import shipped
 
 # The worked turn of the rule book: a case, played by the engine.
@@ -46,8 +44,7 @@ class Example:
 @cache
 def example() -> Example:
     """Play it."""
-    text = (shipped("templates") / "arena" / "rules" / "example.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
+    data = tomllib.loads((RULEBOOK.folder / "example.toml").read_text(encoding="utf-8"))
     case = read_case(data)
     resolution = play(case)[-1]
     start: State = case.state
@@ -97,14 +94,6 @@ def before() -> Picture:
 def after() -> Picture:
     """And after it, with the ways gone."""
     return board_picture(example().end, example().told, 380.0, 350.0, Style(), full=False)
-
-
-def cover() -> Picture:
-    """For the cover."""
-    return board_picture(start_state(Scenario(), {}), (), 528.0, 470.0, Style(), full=False)
-
-
-FIGURES: dict[str, Callable[[], Picture]] = {"board": board, "before": before, "after": after}
 
 
 # The game's tables as the rule book prints them: rows of plain texts.
@@ -291,43 +280,37 @@ def anchor(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
-@cache
-def book() -> RulePages:
-    """The book, filled; the same data and templates give the same text."""
-    tourney = (shipped("scenarios") / "arena" / "tourney.toml").read_text(encoding="utf-8")
-    shown = {
-        "anchor": anchor,
-        "terrains": TERRAINS,
-        "creatures": creatures(),
-        "items": items(),
-        "spells": spell_rows(),
-        "armies": armies(),
-        "tourney_pools": {name: army.pool for name, army in read_scenario(tourney).ready.items()},
-        "even": prices(cost_table(BUILDING)),
-        "example": example(),
-    }
-    scribe = Scribe(numbers_of(FAMILIES))
-    pages = filled(shipped("templates") / "arena" / "rules", CHAPTERS, scribe, shown, linkable(FAMILIES, "RULING"))
-    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in FIGURES.items()}
-    return pages._replace(pages=pages.pages | drawn)
+class _Book(RuleBook):
+    NAME, TITLE = "arena", "Arena"
+    MOTTO = "Two kings, two armies, sixty-one hexes and the air above them."
+    CHAPTERS = CHAPTERS
+    NUMBERS = numbers_of(FAMILIES)
+    LINKED = linkable(FAMILIES, "RULING")
+    FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"board": board, "before": before, "after": after}
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule", "spell": "that spell, creature or item"}
 
+    def shown(self) -> Mapping[str, Any]:
+        tourney = (shipped("scenarios") / "arena" / "tourney.toml").read_text(encoding="utf-8")
+        return {
+            "anchor": anchor,
+            "terrains": TERRAINS,
+            "creatures": creatures(),
+            "items": items(),
+            "spells": spell_rows(),
+            "armies": armies(),
+            "tourney_pools": {name: army.pool for name, army in read_scenario(tourney).ready.items()},
+            "even": prices(cost_table(BUILDING)),
+            "example": example(),
+        }
 
-def one_thing(name: str) -> tuple[str, str] | None:
-    """A spell's, creature's or item's name and its line of the table, in words."""
-    wanted = anchor(name.strip())
-    for sort, rows in (("spell", spell_rows()), ("creature", creatures()), ("item", items())):
-        for row in rows:
-            if anchor(row.name) == wanted:
-                fields = "\n".join(f"- {key}: {value}" for key, value in row._asdict().items() if key != "name")
-                return row.name, f"**{row.name}**, {sort}\n\n{fields}\n"
-    return None
+    def cover(self) -> Picture:
+        return board_picture(start_state(Scenario(), {}), (), 528.0, 470.0, Style(), full=False)
 
-
-def player_aid() -> str:
-    """The last page: what one looks up while writing orders."""
-    spells = "; ".join(f"**{s.name}** {s.cost} ({s.magic}, {s.time}, range {s.range})" for s in spell_rows())
-    costs = "; ".join(f"**{c.name}** {c.power} Move {c.move} {c.terrain}" for c in creatures())
-    return f"""## A player turn
+    def aid(self) -> str:
+        """The last page: what one looks up while writing orders."""
+        spells = "; ".join(f"**{s.name}** {s.cost} ({s.magic}, {s.time}, range {s.range})" for s in spell_rows())
+        costs = "; ".join(f"**{c.name}** {c.power} Move {c.move} {c.terrain}" for c in creatures())
+        return f"""## A player turn
 
 1 Terrain (4 own, 6 nobody's, 8 the enemy's) · 2 Equip, mount · 3 M1 · 4 Movement · 5 M2 · 6 Combat · 7 Retreat ·
 8 Equip, mount · 9 Winning
@@ -348,50 +331,18 @@ STANDING … END STANDING; MESSAGE … END MESSAGE
 {costs}.
 """
 
+    def things(self) -> Iterable[str]:
+        return (*SPELLS, *KINDS, *ITEMS)
 
-def printed_book() -> PrintedBook:
-    """The book for the printer."""
-    return PrintedBook(
-        title="Arena: the players' rule book",
-        name="ARENA",
-        subtitle="The players' rule book",
-        motto="Two kings, two armies, sixty-one hexes and the air above them.",
-        cover=cover(),
-        chapters=CHAPTERS,
-        pages=book().pages,
-        figures=FIGURES,
-        aid=player_aid(),
-    )
+    def thing(self, name: str) -> tuple[str, str] | None:
+        """A spell's, creature's or item's name and its line of the table, in words."""
+        wanted = anchor(name.strip())
+        for sort, rows in (("spell", spell_rows()), ("creature", creatures()), ("item", items())):
+            for row in rows:
+                if anchor(row.name) == wanted:
+                    fields = "\n".join(f"- {key}: {value}" for key, value in row._asdict().items() if key != "name")
+                    return row.name, f"**{row.name}**, {sort}\n\n{fields}\n"
+        return None
 
 
-# Arena's rule book, as the office asks for it (``engine.seam.books.RuleBook``).
-
-
-ENTRIES: Mapping[str, str] = {"rule": "that rule", "spell": "that spell, creature or item"}
-
-
-def pages() -> Mapping[str, str]:
-    """The book's pages and drawings."""
-    return book().pages
-
-
-def printed() -> PrintedBook:
-    """The book to be set as a PDF."""
-    return printed_book()
-
-
-def entry(kind: str, name: str) -> tuple[str, str] | None:
-    """A rule by its number; a spell, creature or item by its name."""
-    if kind == "rule":
-        text = one_rule(book(), name)
-        return None if text is None else (name.strip().upper(), text)
-    return one_thing(name)
-
-
-def names(kind: str) -> Mapping[str, str]:
-    """Numbers of rules; names of spells, creatures and items."""
-    if kind == "rule":
-        return {number: number for number in book().rules}
-    found = [row.name for row in spell_rows()] + [row.name for row in creatures()]
-    found += [row.name for row in items()]
-    return {name.casefold(): name for name in found}
+RULEBOOK = _Book()

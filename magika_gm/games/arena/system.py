@@ -31,7 +31,7 @@ ARENA = GameSystem(
         "bots": f"{_HERE}.bots",
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
-        "rulebook": f"{_HERE}.rulebook",
+        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
         "cases": f"{_HERE}.cases",
         "page": f"{_HERE}.page",
     },

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from magika_gm.games.magika import spell_pages
 from magika_gm.games.magika.cases import play, read_case
@@ -47,13 +48,9 @@ from magika_gm.games.magika.rules.spellbook import (
 )
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.reports.book_value import Book as PrintedBook
-from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.book_value import Book, Chapter
 from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, moved
-from magika_gm.reports.rule_pages import RulePages, Scribe, anchor, cut, filled, linkable, numbers_of
-from magika_gm.reports.rule_pages import one_rule as rule_of
-from magika_gm.reports.svg import write_svg
-from magika_gm.resources import shipped
+from magika_gm.reports.rule_pages import RuleBook, Scribe, anchor, cut, linkable, numbers_of
 
 # The drawings: the arena and the rings. Terrain is left out: playing finds it out.
 
@@ -207,35 +204,6 @@ _BANDS = (("volcanic", "mountain"), ("mountain", "glacial"), ("glacial", "mounta
           ("plains", "river"), ("plains", "hills"))  # fmt: skip
 
 
-@cache
-def cover() -> Picture:
-    """The arena in full colour, for the cover: its land is invented, so that it tells nothing of any game's."""
-    radius = 13.0
-    width, height = 26.4 * radius * ROOT, (1.5 * (ROWS - 1) + 2) * radius + 70
-    groups: dict[str, list[Point]] = {}
-    for space in range(1, SPACES):
-        row = ROW[space]
-        x, y = _centre(space, radius)
-        place = (round(width / 2 + x, 1), round(height - 70 - radius + y, 1))
-        if row >= ROWS - 2:
-            name = "ocean" if row == ROWS - 1 else "coastal"
-        else:
-            pair = _BANDS[min(len(_BANDS) - 1, (row + (space * 7919 >> 3) % 3 - 1) // 2)]
-            name = pair[(space * 2654435761 >> 7) % 5 == 0]
-        groups.setdefault(name, []).append(place)
-    goal = (round(width / 2, 1), round(height - 70 - radius, 1))
-    rays = tuple((goal, (goal[0] + sin(a / 12 * pi) * 60, goal[1] + cos(a / 12 * pi) * 60)) for a in range(-8, 9))
-    items: tuple[Item, ...] = (
-        Lines(rays, "#e0b94a", 1.2),
-        *(
-            Hexes(tuple(places), radius, signs.FILL[name], signs.EDGE, 0.3, f"{name} glyph", signs.INK[name])
-            for name, places in sorted(groups.items())
-        ),
-        *signs.goal(goal, radius),
-    )
-    return Picture(width, height, "The arena", "A triangle of coloured land with a gilt Goal Square at its tip.", items)
-
-
 DRAWINGS: dict[str, Callable[[], Picture]] = {
     "arena": arena,
     "rings": rings,
@@ -275,12 +243,13 @@ FAMILIES = (
     *("RECON", "EBON", "END", "VP", "GM"),
 )
 """The families of rule numbers; REPORT stands alone."""
-_NUMBERS = numbers_of(FAMILIES, "REPORT")
-_LINKABLE = linkable(FAMILIES, "R")
 
 
 class _Scribe(Scribe):
     """What the templates call to mark rules, rulings and spells while one page is being filled."""
+
+    def words(self) -> dict[str, Any]:
+        return super().words() | {"note": self.note, "spell": self.spell}
 
     def note(self, code: str, note: spell_pages.Note) -> str:
         """A note on a spell: a ruling's box where it is one."""
@@ -319,29 +288,6 @@ def pace() -> tuple[int, int]:
     return min(pairs, key=lambda pair: (price(pair), pair[0] - pair[1]))
 
 
-def _tables() -> dict[str, Any]:
-    """What the templates see of the game's data."""
-    return {
-        "t": tables,
-        "m": spell_pages,
-        "e": enchantments,
-        "v": victory,
-        "s": steps,
-        "spells": SPELLS,
-        "figures": FIGURES,
-        "aliases": ALIASES,
-        "protected_by": PROTECTED_BY,
-        "resistible": [s.code for s in SPELLS if s.code in RESISTIBLE],
-        "steps": EVENT_SEQUENCE,
-        "percent": percent,
-        "phases": _phases,
-        "price": price,
-        "pace": pace(),
-        "distance": lambda one, other: distance(INDEX[one], INDEX[other]),
-        "example": example(),
-    }
-
-
 class Moment(NamedTuple):
     """The worked example after a phase (6: after the turn): the summary each reader gets, and where mages stand."""
 
@@ -360,8 +306,7 @@ class Example(NamedTuple):
 @cache
 def example() -> Example:
     """Play the worked example (``example.toml``) and take down what every mage reads after each phase."""
-    text = (shipped("templates") / "magika" / "rules" / "example.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
+    data = tomllib.loads((RULEBOOK.folder / "example.toml").read_text(encoding="utf-8"))
     case = read_case(data)
     resolution = play(case)[-1]
     world = case.world.copy()
@@ -390,37 +335,93 @@ def _standings(world: Any) -> dict[str, dict[str, Any]]:
     return {letter: mage_result(world, mage) for letter, mage in world.mages.items()}
 
 
-@cache
-def book() -> RulePages:
-    """The book, filled; the same data and templates give the same text."""
-    scribe = _Scribe(_NUMBERS)
-    shown = _tables() | {"note": scribe.note, "spell": scribe.spell}
-    pages = filled(shipped("templates") / "magika" / "rules", CHAPTERS, scribe, shown, _LINKABLE)
-    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in DRAWINGS.items()}
-    return pages._replace(pages=pages.pages | drawn)
+_SPELL_END = re.compile(r"^#{1,3} ", re.MULTILINE)
 
 
-def player_aid() -> str:
-    """The last page: what one looks up while writing orders."""
-    land = "\n".join(
-        f"| {code or 1} | {name} | {tables.ENDURANCE_FACTOR[code]} | +{tables.REST_RATE[code]} | {tables.SEARCH_CHANCE[code]} % |"
-        for code, name in enumerate(tables.TERRAIN_NAMES)
-    )
-    moves = "\n".join(
-        f"| {name} | " + " | ".join(percent(value) for value in row) + " |"
-        for name, row in (
-            ("first move", tables.FIRST),
-            ("second", tables.SECOND),
-            ("third, human", tables.THIRD_HUMAN),
-            ("third, others", tables.THIRD_OTHER),
-            ("fourth, human", tables.FOURTH_HUMAN),
-            ("fourth, others", tables.FOURTH_OTHER),
-            ("fifth, human", tables.FIFTH_HUMAN),
-            ("fifth, elf", tables.FIFTH_ELF),
+class _Book(RuleBook):
+    NAME, TITLE = "magika", "Magika"
+    MOTTO = "Twelve novices, one Ebon Mage, thirty-six spells and a long way north."
+    CHAPTERS = CHAPTERS
+    NUMBERS = numbers_of(FAMILIES, "REPORT")
+    LINKED = linkable(FAMILIES, "R")
+    FIGURES = DRAWINGS
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "spell": "that spell's page"}
+
+    def scribe(self) -> Scribe:
+        return _Scribe(self.NUMBERS)
+
+    def shown(self) -> dict[str, Any]:
+        """What the templates see of the game's data."""
+        return {
+            "t": tables,
+            "m": spell_pages,
+            "e": enchantments,
+            "v": victory,
+            "s": steps,
+            "spells": SPELLS,
+            "figures": FIGURES,
+            "aliases": ALIASES,
+            "protected_by": PROTECTED_BY,
+            "resistible": [s.code for s in SPELLS if s.code in RESISTIBLE],
+            "steps": EVENT_SEQUENCE,
+            "percent": percent,
+            "phases": _phases,
+            "price": price,
+            "pace": pace(),
+            "distance": lambda one, other: distance(INDEX[one], INDEX[other]),
+            "example": example(),
+        }
+
+    def cover(self) -> Picture:
+        """The arena in full colour, for the cover: its land is invented, so that it tells nothing of any game's."""
+        radius = 13.0
+        width, height = 26.4 * radius * ROOT, (1.5 * (ROWS - 1) + 2) * radius + 70
+        groups: dict[str, list[Point]] = {}
+        for space in range(1, SPACES):
+            row = ROW[space]
+            x, y = _centre(space, radius)
+            place = (round(width / 2 + x, 1), round(height - 70 - radius + y, 1))
+            if row >= ROWS - 2:
+                name = "ocean" if row == ROWS - 1 else "coastal"
+            else:
+                pair = _BANDS[min(len(_BANDS) - 1, (row + (space * 7919 >> 3) % 3 - 1) // 2)]
+                name = pair[(space * 2654435761 >> 7) % 5 == 0]
+            groups.setdefault(name, []).append(place)
+        goal = (round(width / 2, 1), round(height - 70 - radius, 1))
+        rays = tuple((goal, (goal[0] + sin(a / 12 * pi) * 60, goal[1] + cos(a / 12 * pi) * 60)) for a in range(-8, 9))
+        items: tuple[Item, ...] = (
+            Lines(rays, "#e0b94a", 1.2),
+            *(
+                Hexes(tuple(places), radius, signs.FILL[name], signs.EDGE, 0.3, f"{name} glyph", signs.INK[name])
+                for name, places in sorted(groups.items())
+            ),
+            *signs.goal(goal, radius),
         )
-    )
-    spells = "; ".join(f"{s.number} **{s.code}** {s.name} {s.minor_cost}/{s.major_cost}" for s in SPELLS)
-    return f"""## Land: number, endurance to leave it, a rest, a find
+        return Picture(
+            width, height, "The arena", "A triangle of coloured land with a gilt Goal Square at its tip.", items
+        )
+
+    def aid(self) -> str:
+        """The last page: what one looks up while writing orders."""
+        land = "\n".join(
+            f"| {code or 1} | {name} | {tables.ENDURANCE_FACTOR[code]} | +{tables.REST_RATE[code]} | {tables.SEARCH_CHANCE[code]} % |"
+            for code, name in enumerate(tables.TERRAIN_NAMES)
+        )
+        moves = "\n".join(
+            f"| {name} | " + " | ".join(percent(value) for value in row) + " |"
+            for name, row in (
+                ("first move", tables.FIRST),
+                ("second", tables.SECOND),
+                ("third, human", tables.THIRD_HUMAN),
+                ("third, others", tables.THIRD_OTHER),
+                ("fourth, human", tables.FOURTH_HUMAN),
+                ("fourth, others", tables.FOURTH_OTHER),
+                ("fifth, human", tables.FIFTH_HUMAN),
+                ("fifth, elf", tables.FIFTH_ELF),
+            )
+        )
+        spells = "; ".join(f"{s.number} **{s.code}** {s.name} {s.minor_cost}/{s.major_cost}" for s in SPELLS)
+        return f"""## Land: number, endurance to leave it, a rest, a find
 
 | no. | land | leave | rest | find |
 |---|---|---|---|---|
@@ -442,63 +443,24 @@ mage; DON colour. At most three messages a turn, of four lines and 200 character
 {spells}.
 """
 
+    def printed(self) -> Book:
+        """Without the table of rulings, which are all in their places; spells as cards, a piece below each chapter."""
+        return replace(super().printed(), chapters=CHAPTERS[:-1], cards=True, tail=tail_piece)
 
-def printed() -> PrintedBook:
-    """The book for the printer."""
-    return PrintedBook(
-        title="Magika: the players' rule book",
-        name="MAGIKA",
-        subtitle="The players' rule book",
-        motto="Twelve novices, one Ebon Mage, thirty-six spells and a long way north.",
-        cover=cover(),
-        chapters=CHAPTERS[:-1],
-        pages=book().pages,
-        figures=DRAWINGS,
-        aid=player_aid(),
-        cards=True,
-        tail=tail_piece,
-    )
+    def things(self) -> Iterable[str]:
+        return (*(s.code for s in SPELLS), *(s.name for s in SPELLS))
 
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Spells' codes are known by other spellings, too."""
+        return {**super().names(kind), **({} if kind == "rule" else folded_codes())}
 
-_SPELL_END = re.compile(r"^#{1,3} ", re.MULTILINE)
-
-
-def one_rule(number: str) -> str | None:
-    """A rule with its tables and rulings, or one ruling (``R31``), as Markdown without links; None if there is none."""
-    return rule_of(book(), number)
+    def thing(self, name: str) -> tuple[str, str] | None:
+        """A spell's page by its code (an X after it is passed over) or name."""
+        by_name = {s.name.casefold(): s.code for s in SPELLS}
+        code = code_of(name) or by_name.get(name.casefold()) or code_of(name.removesuffix("X").removesuffix("x"))
+        if code is None:
+            return None
+        return code, cut(self.book.plain["09-spells"], f'### <a id="{anchor(code)}"></a>', _SPELL_END)
 
 
-def one_spell(code: str) -> str:
-    """A spell's page as Markdown without links; ``code`` as the table writes it."""
-    return cut(book().plain["09-spells"], f'### <a id="{anchor(code)}"></a>', _SPELL_END)
-
-
-# What the office asks for besides.
-
-
-ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "spell": "that spell's page"}
-
-
-def pages() -> Mapping[str, str]:
-    """The book's pages and drawings."""
-    return book().pages
-
-
-def entry(kind: str, name: str) -> tuple[str, str] | None:
-    """A rule or ruling by its number, a spell by its code (an X after it is passed over) or name."""
-    said = name.strip()
-    if kind == "rule":
-        text = one_rule(said)
-        return None if text is None else (said.upper(), text)
-    by_name = {s.name.casefold(): s.code for s in SPELLS}
-    code = code_of(said) or by_name.get(said.casefold()) or code_of(said.removesuffix("X").removesuffix("x"))
-    return None if code is None else (code, one_spell(code))
-
-
-def names(kind: str) -> Mapping[str, str]:
-    """Numbers of rules and rulings; codes and names of spells."""
-    if kind == "rule":
-        found = book()
-        return {n: n for n in (*found.rules, *(r.number for r in found.rulings if r.number))}
-    known = [*(s.code for s in SPELLS), *(s.name for s in SPELLS)]
-    return {k.casefold(): k for k in known} | folded_codes()
+RULEBOOK = _Book()

@@ -38,7 +38,7 @@ MAGIKA = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
-        "rulebook": f"{_HERE}.rulebook",
+        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
         "generator": f"{_HERE}.generator",
         "page": f"{_HERE}.page",
     },

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from typing import Any, ClassVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.report.board import TILE_RATIO, isle_picture, tile
@@ -27,11 +28,10 @@ from magika_gm.games.rune_war.rules.terms import CODES, runes_text
 from magika_gm.games.rune_war.scenario import Pair, Scenario, give_out
 from magika_gm.games.rune_war.setup import DEFAULT, new_world, read_scenario
 from magika_gm.games.rune_war.sight import View, spectate
-from magika_gm.reports.book_value import Book as PrintedBook
-from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.book_value import Book, Chapter
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.picture import Item, Picture, Texts
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
 from magika_gm.resources import shipped
 
 _AIMS = {
@@ -198,22 +198,6 @@ def values() -> str:
     return own if mine == law else f"{own}; on the law's isle {', '.join(f'{c.title} {v}' for c, v in law.items())}"
 
 
-TABLES = {
-    "creatures": creatures,
-    "spells": spells,
-    "wizards": wizards,
-    "lands": lands,
-    "kinds": kinds,
-    "default": lambda: DEFAULT,
-    "default_game": lambda: game_of(default_scenario()),
-    "scenarios": scenarios,
-    "law_isles": law_isles,
-    "changed": changed,
-    "values": values,
-}
-"""What fills the templates' ``{{names}}``."""
-
-
 # Drawings of the rule book: the rune set, the isle at the start.
 
 
@@ -249,14 +233,6 @@ def isle() -> Picture:
     return isle_picture(start_view(), 420.0, 390.0, Style())
 
 
-def cover() -> Picture:
-    """The same, for the cover."""
-    return isle_picture(start_view(), 560.0, 520.0, Style())
-
-
-FIGURES: Mapping[str, Callable[[], Picture]] = {"runes": rune_set, "isle": isle}
-
-
 # The book as Markdown: the templates of ``templates/rune_war/rules`` filled with the game's tables.
 
 
@@ -274,116 +250,11 @@ CHAPTERS = (
     Chapter("11-policies", "Built-in players and small print"),
     Chapter("12-example", "A round, worked through"),
 )
-_DEFINED = re.compile(r'^<a id="[a-z0-9-]+"></a>\*\*([A-Z]+-\d+)\.\*\*', re.MULTILINE)
-_MENTIONED = re.compile(
-    r"```.*?```|`[^`\n]*`|<a id=[^>]*></a>\*\*[^\n]*?\*\*|\[[^\]]*\]\([^)]*\)|^#[^\n]*|\b(?P<rule>[A-Z]{3,5}-\d+)\b",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-def _filled(name: str) -> str:
-    """A chapter's template with its tables; an unknown name is a fault of the template."""
-    text = (shipped("templates") / "rune_war" / "rules" / f"{name}.md").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: TABLES[match[1]](), text)
-
-
-@cache
-def chapters() -> Mapping[str, str]:
-    """The chapters by file, every rule that is mentioned linked to where it stands."""
-    filled = {chapter.file: _filled(chapter.file) for chapter in CHAPTERS}
-    places = {rule: file for file, text in filled.items() for rule in _DEFINED.findall(text)}
-    return {f"{file}.md": _linked(text, file, places) for file, text in filled.items()}
-
-
-def _linked(text: str, file: str, places: Mapping[str, str]) -> str:
-    def link(match: re.Match[str]) -> str:
-        rule = match["rule"]
-        if not rule or rule not in places:
-            return match[0]
-        page = "" if places[rule] == file else f"{places[rule]}.md"
-        return f"[{rule}]({page}#{rule.lower()})"
-
-    return _MENTIONED.sub(link, text)
-
-
-@cache
-def rules() -> Mapping[str, str]:
-    """Every rule by its number: its paragraph, and the list or table that belongs to it."""
-    found: dict[str, str] = {}
-    for chapter in CHAPTERS:
-        blocks = _filled(chapter.file).split("\n\n")
-        for at, block in enumerate(blocks):
-            match = _DEFINED.match(block)
-            if match:
-                more = [b for b in blocks[at + 1 : at + 2] if b.startswith(("|", "- ", "```"))]
-                found[match[1]] = "\n\n".join([re.sub(r"^<a id=[^>]*></a>", "", block), *more])
-    return found
-
-
-def contents() -> str:
-    """The book's first page."""
-    rows = "\n".join(f"- [{chapter.title}]({chapter.file}.md)" for chapter in CHAPTERS)
-    intro = "Everything a player needs. If you have never seen the game, begin with the first chapter."
-    return f"# Rune War: the players' rule book\n\n{intro}\n\n{rows}\n"
-
-
-def pages() -> Mapping[str, str]:
-    """The book's pages and drawings by file name."""
-    drawn = {f"img/{name}.svg": write_svg(make(), name) for name, make in FIGURES.items()}
-    return {"README.md": contents(), **chapters(), **drawn}
-
-
-def aid() -> str:
-    """The last page: what one looks up at the table."""
-
-    return f"""## Orders of a hand turn
-
-AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON
-targets AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
-
-## Orders of a map turn
-
-MOVE creatures TO place THEN place IF EMPTY, NOT EMPTY, MINE, OF clan ELSE TO place; GATE; LINEUP place: creatures;
-DISMISS; CLAIM places.
-
-## Land
-
-{kinds()}
-
-## Creatures
-
-{creatures()}
-"""
-
-
-def printed() -> PrintedBook:
-    """The book for the printer."""
-    return PrintedBook(
-        title="Rune War: the players' rule book",
-        name="RUNE WAR",
-        subtitle="The players' rule book",
-        motto="Four winds, a hundred and thirty-six runes, one isle.",
-        cover=cover(),
-        chapters=CHAPTERS,
-        pages=chapters(),
-        figures=FIGURES,
-        aid=aid(),
-        ground="#eef3f6",
-    )
-
-
-ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "spell": "that spell, creature or wizard"}
-
-
-def entry(kind: str, name: str) -> tuple[str, str] | None:
-    """A rule by its number; a spell, creature or wizard by its name."""
-    said = name.strip()
-    if kind == "rule":
-        text = rules().get(said.upper())
-        return None if text is None else (said.upper(), text)
-    known = {n.casefold(): n for n in (*SPELLS, *CREATURES, *WIZARDS)}
-    found = known.get(said.casefold())
-    return None if found is None else (found, _entry(found))
+FAMILIES = (
+    "GAME", "SET", "RUNE", "HAND", "SCORE", "PAY", "ADV", "WIZ", "CREA", "MAG", "ISLE", "MOVE", "FIGHT", "CLAIM", "SEQ",
+    "SEE", "DICE", "ORD", "END", "GM", "BOT", "FINE",
+)  # fmt: skip
+"""The families of rule numbers."""
 
 
 def _entry(name: str) -> str:
@@ -420,8 +291,69 @@ def _entry(name: str) -> str:
     return "\n\n".join(lines)
 
 
-def names(kind: str) -> Mapping[str, str]:
-    """Numbers of rules; names of spells, creatures and wizards."""
-    if kind == "rule":
-        return {number: number for number in rules()}
-    return {n.casefold(): n for n in (*SPELLS, *CREATURES, *WIZARDS)}
+class _Book(RuleBook):
+    NAME, TITLE = "rune_war", "Rune War"
+    MOTTO = "Four winds, a hundred and thirty-six runes, one isle."
+    CHAPTERS = CHAPTERS
+    NUMBERS = numbers_of(FAMILIES)
+    LINKED = linkable([family for family in FAMILIES if family != "GM"], "RULING")
+    """The game master's are linked where it helps, by hand."""
+    FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"runes": rune_set, "isle": isle}
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "spell": "that spell, creature or wizard"}
+
+    def shown(self) -> Mapping[str, Any]:
+        return {
+            "creatures": creatures(),
+            "spells": spells(),
+            "wizards": wizards(),
+            "lands": lands(),
+            "kinds": kinds(),
+            "default": DEFAULT,
+            "default_game": game_of(default_scenario()),
+            "scenarios": scenarios(),
+            "law_isles": law_isles(),
+            "changed": changed(),
+            "values": values(),
+        }
+
+    def page(self, chapter: Chapter, body: str) -> str:  # noqa: ARG002 - titles stand in the templates
+        return body
+
+    def cover(self) -> Picture:
+        return isle_picture(start_view(), 560.0, 520.0, Style())
+
+    def aid(self) -> str:
+        """The last page: what one looks up at the table."""
+
+        return f"""## Orders of a hand turn
+
+AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON
+targets AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
+
+## Orders of a map turn
+
+MOVE creatures TO place THEN place IF EMPTY, NOT EMPTY, MINE, OF clan ELSE TO place; GATE; LINEUP place: creatures;
+DISMISS; CLAIM places.
+
+## Land
+
+{kinds()}
+
+## Creatures
+
+{creatures()}
+"""
+
+    def printed(self) -> Book:
+        return replace(super().printed(), ground="#eef3f6")
+
+    def things(self) -> Iterable[str]:
+        return (*SPELLS, *CREATURES, *WIZARDS)
+
+    def thing(self, name: str) -> tuple[str, str] | None:
+        """A spell, creature or wizard by its name."""
+        found = self.names("spell").get(name.casefold())
+        return None if found is None else (found, _entry(found))
+
+
+RULEBOOK = _Book()

@@ -42,6 +42,6 @@ RUNE_WAR = GameSystem(
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
         "page": f"{_HERE}.page",
-        "rulebook": f"{_HERE}.rulebook",
+        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
     },
 )

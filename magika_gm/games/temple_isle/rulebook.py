@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from magika_gm.games.temple_isle.cases import play, read_case
 from magika_gm.games.temple_isle.orders.lines import write_order
@@ -21,14 +21,10 @@ from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, 
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
-from magika_gm.reports.book_value import Book as PrintedBook
 from magika_gm.reports.book_value import Chapter
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import Circles, Hexes, Item, Lines, Picture, Polygon, Texts
-from magika_gm.reports.rule_pages import RulePages, Scribe, filled, linkable, numbers_of
-from magika_gm.reports.rule_pages import one_rule as rule_of
-from magika_gm.reports.svg import write_svg
-from magika_gm.resources import shipped
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts, moved
+from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
 
 # The rule book's drawings: squares and directions, reach of a ranged unit, cards, the example's isle, the cover.
 
@@ -89,31 +85,9 @@ def cards() -> Picture:
     )
     items: list[Item] = []
     for number, card in enumerate(shown):
-        items += moved(card_picture(card), number * (WIDTH + 16) + 8, 4)
+        items += moved(card_picture(card).items, number * (WIDTH + 16) + 8, 4)
     wide = len(shown) * (WIDTH + 16)
     return Picture(wide, HEIGHT + 8, "Cards", "; ".join(card.name for card in shown) + ".", tuple(items))
-
-
-def moved(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Item]:
-    """A picture's items at another place."""
-
-    def at(point: tuple[float, float]) -> tuple[float, float]:
-        return round(point[0] * scale + x, 2), round(point[1] * scale + y, 2)
-
-    found: list[Item] = []
-    for item in picture.items:
-        match item:
-            case Polygon():
-                found.append(item._replace(points=tuple(map(at, item.points)), width=item.width * scale))
-            case Lines():
-                paths = tuple(tuple(map(at, path)) for path in item.paths)
-                found.append(item._replace(paths=paths, width=item.width * scale))
-            case Circles() | Hexes():
-                found.append(item._replace(centres=tuple(map(at, item.centres)), radius=item.radius * scale))
-            case Texts():
-                places = tuple((*at((px, py)), text) for px, py, text in item.places)
-                found.append(item._replace(places=places, size=item.size * scale))
-    return found
 
 
 def isle_of(view: View, width: float, *, full: bool = True) -> Picture:
@@ -125,9 +99,9 @@ def cover_of(view: View) -> Picture:
     """The isle over the whole width, sun and moon above it."""
     drawn = isle_of(view, 470.0)
     width, height = 540.0, drawn.height + 250
-    items: list[Item] = moved(drawn, (width - drawn.width) / 2, 20)
+    items: list[Item] = moved(drawn.items, (width - drawn.width) / 2, 20)
     for seat, x in (("SUN", 130.0), ("MOON", 310.0)):
-        items += moved(board.device(seat, 100.0), x, drawn.height + 60)
+        items += moved(board.device(seat, 100.0).items, x, drawn.height + 60)
     return Picture(width, height, "Temple Isle", "An island of twenty cards below a sun and a moon.", tuple(items))
 
 
@@ -155,11 +129,10 @@ FAMILIES = (
     *("MAIL", "ORD", "INFO", "SET", "END", "VAR", "LAW"),
 )
 """The families of rule numbers a player needs; those on bots, cases and this project's own play are left out."""
-_FOLDER = ("temple_isle", "rules")
 
 
 def _text(name: str) -> str:
-    return shipped("templates").joinpath(*_FOLDER, name).read_text(encoding="utf-8")
+    return (RULEBOOK.folder / name).read_text(encoding="utf-8")
 
 
 def own_rulings() -> list[dict[str, str]]:
@@ -232,75 +205,55 @@ def example() -> Example:
     )
 
 
-def _shown() -> dict[str, Any]:
-    catalogue = standard()
-    units, mantras = list(catalogue.units.values()), list(catalogue.mantras.values())
-    return {
-        "lands": list(catalogue.lands.values()),
-        "temples": list(catalogue.temples.values()),
-        "units": units,
-        "mantras": mantras,
-        "unit_copies": sum(u.copies for u in units),
-        "mantra_copies": sum(m.copies for m in mantras),
-        "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
-        "options": Options(),
-        "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
-        "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
-        "words": words,
-        "effects": effects,
-        "aim": aim,
-        "example": example(),
-        "own_rulings": own_rulings(),
+class _Book(RuleBook):
+    NAME, TITLE = "temple_isle", "Temple Isle"
+    MOTTO = "Twenty cards of land, four temples, and whatever you dare to answer."
+    CHAPTERS = CHAPTERS
+    NUMBERS = numbers_of(FAMILIES)
+    LINKED = linkable(FAMILIES, "T(?=[5-9]\\b|[1-9]\\d\\b)")
+    FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {
+        "isle": isle,
+        "range": reach,
+        "cards": cards,
+        "example": lambda: isle_of(example().view, 360.0),
     }
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "card": "that unit, mantra, land or temple"}
 
+    def shown(self) -> dict[str, Any]:
+        catalogue = standard()
+        units, mantras = list(catalogue.units.values()), list(catalogue.mantras.values())
+        return {
+            "lands": list(catalogue.lands.values()),
+            "temples": list(catalogue.temples.values()),
+            "units": units,
+            "mantras": mantras,
+            "unit_copies": sum(u.copies for u in units),
+            "mantra_copies": sum(m.copies for m in mantras),
+            "deck": sum(u.copies for u in units) + sum(m.copies for m in mantras),
+            "options": Options(),
+            "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
+            "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
+            "words": words,
+            "effects": effects,
+            "aim": aim,
+            "example": example(),
+            "own_rulings": own_rulings(),
+        }
 
-FIGURES: Mapping[str, Callable[[], Picture]] = {
-    "isle": isle,
-    "range": reach,
-    "cards": cards,
-    "example": lambda: isle_of(example().view, 360.0),
-}
-"""The drawings by the name the pages know them by (``img/isle.svg``)."""
+    def cover(self) -> Picture:
+        return cover_of(example().view)
 
-
-@cache
-def book() -> RulePages:
-    """The book, filled; the same data and templates give the same text."""
-    scribe = Scribe(numbers_of(FAMILIES))
-    folder = shipped("templates").joinpath(*_FOLDER)
-    pages = filled(folder, CHAPTERS, scribe, _shown(), linkable(FAMILIES, "T(?=[5-9]\\b|[1-9]\\d\\b)"))
-    drawn = {f"img/{name}.svg": write_svg(figure(), name) for name, figure in FIGURES.items()}
-    return pages._replace(pages=pages.pages | drawn)
-
-
-def one_rule(number: str) -> str | None:
-    """A rule with its tables, or one ruling (``T12``), as Markdown without links; None if there is none."""
-    return rule_of(book(), number)
-
-
-def one_card(name: str) -> tuple[str, str] | None:
-    """A card by its name, however spaced: its name and what is printed on it, as Markdown."""
-    catalogue = standard()
-    wanted = "".join(name.casefold().split())
-    every: dict[str, Design] = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
-    for called, card in every.items():
-        if "".join(called.casefold().split()) == wanted:
-            copies = f" Copies in the deck: {card.copies}." if not isinstance(card, LandCard) else ""
-            return called, f"**{called}**: {described(card)}{copies}\n"
-    return None
-
-
-def player_aid() -> str:
-    """The last page: what one looks up while writing orders."""
-    catalogue = standard()
-    units = "; ".join(
-        f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := words(u)) else ''}" for u in catalogue.units.values()
-    )
-    mantras = "; ".join(
-        f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {effects(m)}"
-        for m in catalogue.mantras.values()
-    )
-    return f"""## The turn
+    def aid(self) -> str:
+        """The last page: what one looks up while writing orders."""
+        catalogue = standard()
+        units = "; ".join(
+            f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := words(u)) else ''}" for u in catalogue.units.values()
+        )
+        mantras = "; ".join(
+            f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {effects(m)}"
+            for m in catalogue.mantras.values()
+        )
+        return f"""## The turn
 
 1 Start: effects, a card. 2 Begin. 3 Main: casts, one muster. 4 Points. 5 Actions. 6 Discard. 7 Control, victory. 8 End. 9 Expiry.
 
@@ -317,50 +270,20 @@ def player_aid() -> str:
 BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [square or TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
 """
 
+    def things(self) -> Iterable[str]:
+        catalogue = standard()
+        return (*catalogue.cards, *catalogue.lands, *catalogue.temples)
 
-def printed_book() -> PrintedBook:
-    """The book for the printer."""
-    return PrintedBook(
-        title="Temple Isle: the players' rule book",
-        name="TEMPLE ISLE",
-        subtitle="The players' rule book",
-        motto="Twenty cards of land, four temples, and whatever you dare to answer.",
-        cover=cover_of(example().view),
-        chapters=CHAPTERS,
-        pages=book().pages,
-        figures=FIGURES,
-        aid=player_aid(),
-    )
-
-
-# What the office asks for (``engine.seam.books.RuleBook``).
+    def thing(self, name: str) -> tuple[str, str] | None:
+        """A card by its name, however spaced: its name and what is printed on it, as Markdown."""
+        catalogue = standard()
+        wanted = "".join(name.casefold().split())
+        every: dict[str, Design] = {**catalogue.cards, **catalogue.lands, **catalogue.temples}
+        for called, card in every.items():
+            if "".join(called.casefold().split()) == wanted:
+                copies = f" Copies in the deck: {card.copies}." if not isinstance(card, LandCard) else ""
+                return called, f"**{called}**: {described(card)}{copies}\n"
+        return None
 
 
-ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "card": "that unit, mantra, land or temple"}
-
-
-def pages() -> Mapping[str, str]:
-    """The book's pages and drawings."""
-    return book().pages
-
-
-def printed() -> PrintedBook:
-    """The book to be set as a PDF."""
-    return printed_book()
-
-
-def entry(kind: str, name: str) -> tuple[str, str] | None:
-    """A rule or ruling by its number, a card by its name."""
-    if kind == "card":
-        return one_card(name)
-    text = one_rule(name)
-    return None if text is None else (name.strip().upper(), text)
-
-
-def names(kind: str) -> Mapping[str, str]:
-    """Numbers of rules and rulings; names of cards."""
-    if kind == "rule":
-        found = book()
-        return {n: n for n in (*found.rules, *(r.number for r in found.rulings if r.number))}
-    catalogue = standard()
-    return {n.casefold(): n for n in (*catalogue.cards, *catalogue.lands, *catalogue.temples)}
+RULEBOOK = _Book()

@@ -34,6 +34,6 @@ TEMPLE_ISLE = GameSystem(
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
         "page": f"{_HERE}.page",
-        "rulebook": f"{_HERE}.rulebook",
+        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
     },
 )

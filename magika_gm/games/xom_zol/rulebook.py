@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from typing import Any, ClassVar
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
@@ -30,12 +30,10 @@ from magika_gm.games.xom_zol.rules.terms import (
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import SIZE, SLOTS, Deck, shipped_decks
-from magika_gm.reports.book_value import Book as PrintedBook
-from magika_gm.reports.book_value import Chapter
+from magika_gm.reports.book_value import Book, Chapter
 from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts
-from magika_gm.reports.svg import write_svg
-from magika_gm.resources import shipped
+from magika_gm.reports.picture import Item, Lines, Picture, moved
+from magika_gm.reports.rule_pages import RuleBook
 
 # Drawings of the rule book: a card, a table, a fight, the cover; made by what draws the reports.
 
@@ -65,29 +63,6 @@ _POSITION = {
 @cache
 def _position() -> State:
     return read_case(_POSITION).state
-
-
-def moved(items: tuple[Item, ...], dx: float, dy: float) -> list[Item]:
-    """The same items elsewhere."""
-
-    def to(points: tuple[Point, ...]) -> tuple[Point, ...]:
-        return tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in points)
-
-    found: list[Item] = []
-    for item in items:
-        match item:
-            case Polygon():
-                found.append(item._replace(points=to(item.points)))
-            case Lines():
-                found.append(item._replace(paths=tuple(to(path) for path in item.paths)))
-            case Circles():
-                found.append(item._replace(centres=to(item.centres)))
-            case Texts():
-                places = tuple((round(x + dx, 2), round(y + dy, 2), text) for x, y, text in item.places)
-                found.append(item._replace(places=places))
-            case _:
-                found.append(item)
-    return found
 
 
 def card() -> Picture:
@@ -122,22 +97,6 @@ def fight() -> Picture:
     counter = Fighter("A5", ["+2/0 against B4 (ALN)"], [("B4", 4)], died=True)
     empty = State(cards=state.cards)
     return fight_picture(Fight("B", 1, assaulter, [counter]), names, empty, 440.0, 44.0, Style())
-
-
-def cover() -> Picture:
-    """Cards side by side."""
-    style, wide, gap = Style(), 96.0, 8.0
-    items: list[Item] = []
-    high = 0.0
-    for number, name in enumerate(COVER):
-        drawn = face(catalogue()[name], wide, style)
-        high = drawn.height
-        x, y = number % 5 * (wide + gap), (1 - number // 5) * (high + gap)
-        items += moved(drawn.items, x, y)
-    return Picture(5 * (wide + gap) - gap, 2 * high + gap, "Cards of both sides", "Ten cards.", tuple(items))
-
-
-FIGURES: Mapping[str, Callable[[], Picture]] = {"card": card, "table": table, "fight": fight}
 
 
 # What keywords and effects mean, in a player's words; a test holds them to the vocabulary the engine reads.
@@ -206,7 +165,6 @@ CHAPTERS = (
     Chapter("11-example", "A turn, worked through"),
     Chapter("12-rulings", "Rulings"),
 )
-CONTENTS = "README"
 _LETTERS = {"G": "good", "E": "evil", "N": "neutral"}
 _SHEET = """GAME 31 TURN 7
 SIDE A
@@ -254,38 +212,6 @@ EXAMPLE: dict[str, Any] = {
 """The worked turn, as an adjudication case."""
 
 
-class Book(NamedTuple):
-    """The whole book: pages by file, rules and rulings by number with their text."""
-
-    pages: dict[str, str]
-    rules: dict[str, str]
-
-
-class _Scribe:
-    """What the templates call to mark rules and rulings while one page is being filled."""
-
-    def __init__(self) -> None:
-        self.file = ""
-        self.marked: dict[str, str] = {}
-
-    def rule(self, number: str, title: str = "") -> str:
-        """Begin a rule: its anchor and number, with a title if it has one."""
-        if number in self.marked:
-            raise ValueError(f"{self.file}: {number} is defined twice")
-        self.marked[number] = self.file
-        said = f"{number} · {title}" if title else number
-        return f'<a id="{anchor(number)}"></a>**{said}.**'
-
-    def ruling(self, number: str) -> str:
-        """A ruling of ours."""
-        return self.rule(number)
-
-
-def anchor(number: str) -> str:
-    """Where a rule stands on its page: ``mana-6``, of a step ``seq_3.4_a``."""
-    return number.lower().replace(" ", "_")
-
-
 def _deck(deck: Deck) -> dict[str, Any]:
     known = catalogue()
     lists = []
@@ -318,117 +244,80 @@ def _example() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tables() -> dict[str, Any]:
-    options = DEFAULTS
-    return {
-        "deck_size": SIZE,
-        "slots": SLOTS,
-        "life": options.life,
-        "hand": options.hand,
-        "first_draw": options.first_draw,
-        "max_turns": options.max_turns,
-        "basic_lands": options.basic_lands,
-        "roles": ", ".join(ROLES),
-        "per_faction": len(catalogue()) // len(FACTION_NAMES),
-        "kinds": [(kind.value, ", ".join(races)) for kind, races in RACES.items()],
-        "factions": [(code.value, name, _LETTERS[FACTION_LETTERS[code]]) for code, name in FACTION_NAMES.items()],
-        "rarities": [(r.value, options.copies[RARITY_NUMBERS[r] - 1]) for r in Rarity],
-        "steps": [title.partition(" ")[::2] for number, title in STEPS.items() if number],
-        "keywords": KEYWORDS,
-        "effects": EFFECTS,
-        "sheet": _SHEET,
-        "decks": [_deck(deck) for deck in shipped_decks().values()],
-        "example": _example(),
-    }
-
-
-@cache
-def book() -> Book:
-    """Every page, filled."""
-    folder = shipped("templates") / "xom_zol" / "rules"
-    env = Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        autoescape=select_autoescape(()),
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    scribe, tables = _Scribe(), _tables()
-    pages: dict[str, str] = {}
-    for chapter in CHAPTERS:
-        scribe.file = chapter.file
-        text = env.get_template(f"{chapter.file}.md.j2").render(**tables, rule=scribe.rule, ruling=scribe.ruling)
-        pages[f"{chapter.file}.md"] = text.rstrip() + "\n"
-    contents = "\n".join(f"{n}. [{c.title}]({c.file}.md)" for n, c in enumerate(CHAPTERS, 1))
-    pages[f"{CONTENTS}.md"] = f"# Xom and Zol: the rules\n\n{contents}\n"
-    for name, make in FIGURES.items():
-        pages[f"img/{name}.svg"] = write_svg(make(), name) + "\n"
-    return Book(pages, {number: _text_of(number, pages[f"{file}.md"]) for number, file in scribe.marked.items()})
-
-
-def _text_of(number: str, page: str) -> str:
-    """A rule's text: from its mark to the next."""
-    start = page.index(f'<a id="{anchor(number)}"></a>')
-    rest = page[start:]
-    end = min((at for mark in ("\n<a id=", "\n## ", "\n![") if (at := rest.find(mark)) > 0), default=len(rest))
-    return rest[:end].replace(f'<a id="{anchor(number)}"></a>', "").strip() + "\n"
-
-
 def card_page(card: Card) -> str:
     """One card as Markdown."""
     return f"# {card.name}\n\n{FACTION_NAMES[card.faction]}, {card.rarity.value}\n\n{in_words(card)}\n"
 
 
-def printed() -> PrintedBook:
-    """The book to be set as a PDF."""
-    found = book()
-    return PrintedBook(
-        title="Xom and Zol: the rules",
-        name="Xom and Zol",
-        subtitle="A duel of two decks, by mail",
-        motto="Your life is mana too.",
-        cover=cover(),
-        chapters=CHAPTERS,
-        pages={name: text for name, text in found.pages.items() if name.endswith(".md")},
-        figures=FIGURES,
-        aid=_aid(),
-    )
+class _Book(RuleBook):
+    NAME, TITLE = "xom_zol", "Xom and Zol"
+    MOTTO = "Your life is mana too."
+    CHAPTERS = CHAPTERS
+    NUMBERS = re.compile(r"[A-Z]{2,7}-\d+|[A-Z]+ \d(\.\d)?( [A-E])?|Z\d+")
+    RULE_END = re.compile(r"^<a id=|^## |^!\[", re.MULTILINE)
+    FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"card": card, "table": table, "fight": fight}
+    ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "card": "that card's text"}
+
+    def shown(self) -> dict[str, Any]:
+        options = DEFAULTS
+        return {
+            "deck_size": SIZE,
+            "slots": SLOTS,
+            "life": options.life,
+            "hand": options.hand,
+            "first_draw": options.first_draw,
+            "max_turns": options.max_turns,
+            "basic_lands": options.basic_lands,
+            "roles": ", ".join(ROLES),
+            "per_faction": len(catalogue()) // len(FACTION_NAMES),
+            "kinds": [(kind.value, ", ".join(races)) for kind, races in RACES.items()],
+            "factions": [(code.value, name, _LETTERS[FACTION_LETTERS[code]]) for code, name in FACTION_NAMES.items()],
+            "rarities": [(r.value, options.copies[RARITY_NUMBERS[r] - 1]) for r in Rarity],
+            "steps": [title.partition(" ")[::2] for number, title in STEPS.items() if number],
+            "keywords": KEYWORDS,
+            "effects": EFFECTS,
+            "sheet": _SHEET,
+            "decks": [_deck(deck) for deck in shipped_decks().values()],
+            "example": _example(),
+        }
+
+    def page(self, chapter: Chapter, body: str) -> str:  # noqa: ARG002 - titles stand in the templates
+        return body.rstrip() + "\n"
+
+    def drawn(self) -> dict[str, str]:
+        return {name: text + "\n" for name, text in super().drawn().items()}
+
+    def cover(self) -> Picture:
+        """Cards side by side."""
+        style, wide, gap = Style(), 96.0, 8.0
+        items: list[Item] = []
+        high = 0.0
+        for number, name in enumerate(COVER):
+            drawn = face(catalogue()[name], wide, style)
+            high = drawn.height
+            x, y = number % 5 * (wide + gap), (1 - number // 5) * (high + gap)
+            items += moved(drawn.items, x, y)
+        return Picture(5 * (wide + gap) - gap, 2 * high + gap, "Cards of both sides", "Ten cards.", tuple(items))
+
+    def aid(self) -> str:
+        """The last page: the sequence and what one looks up at the table."""
+        rows = "\n".join(
+            f"| {number} | {title} |" for number, _, title in (t.partition(" ") for n, t in STEPS.items() if n)
+        )
+        words = "\n".join(f"| {word} | {meaning} |" for word, meaning in KEYWORDS)
+        return f"## The game turn\n\n| step | what happens |\n|---|---|\n{rows}\n\n## Keywords\n\n| keyword | meaning |\n|---|---|\n{words}\n"
+
+    def printed(self) -> Book:
+        title, subtitle = "Xom and Zol: the rules", "A duel of two decks, by mail"
+        return replace(super().printed(), title=title, name=self.TITLE, subtitle=subtitle)
+
+    def things(self) -> Iterable[str]:
+        return catalogue()
+
+    def thing(self, name: str) -> tuple[str, str] | None:
+        """A card by its name or an unambiguous beginning of it."""
+        found = cards_called(name, catalogue())
+        return (found[0], card_page(catalogue()[found[0]])) if len(found) == 1 else None
 
 
-def _aid() -> str:
-    """The last page: the sequence and what one looks up at the table."""
-    rows = "\n".join(
-        f"| {number} | {title} |" for number, _, title in (t.partition(" ") for n, t in STEPS.items() if n)
-    )
-    words = "\n".join(f"| {word} | {meaning} |" for word, meaning in KEYWORDS)
-    return f"## The game turn\n\n| step | what happens |\n|---|---|\n{rows}\n\n## Keywords\n\n| keyword | meaning |\n|---|---|\n{words}\n"
-
-
-# What the office asks for (``engine.seam.books.RuleBook``).
-
-
-ENTRIES: Mapping[str, str] = {"rule": "that rule or ruling", "card": "that card's text"}
-
-
-def pages() -> Mapping[str, str]:
-    """The book's pages and drawings."""
-    return book().pages
-
-
-def entry(kind: str, name: str) -> tuple[str, str] | None:
-    """A rule or ruling by its number, a card by its name or an unambiguous beginning of it."""
-    said = " ".join(name.split())
-    if kind == "rule":
-        text = book().rules.get(said.upper())
-        return None if text is None else (said.upper(), text)
-    found = cards_called(said, catalogue())
-    if len(found) != 1:
-        return None
-    return found[0], card_page(catalogue()[found[0]])
-
-
-def names(kind: str) -> Mapping[str, str]:
-    """Numbers of rules and rulings; names of cards."""
-    if kind == "rule":
-        return {number: number for number in book().rules}
-    return {name.casefold(): name for name in catalogue()}
+RULEBOOK = _Book()

@@ -41,7 +41,7 @@ XOM_ZOL = GameSystem(
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
         "page": f"{_HERE}.page",
-        "rulebook": f"{_HERE}.rulebook",
+        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
         "cards": f"{_HERE}.cardset",
     },
 )  # fmt: skip

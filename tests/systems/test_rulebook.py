@@ -1,0 +1,55 @@
+"""The rule book of every game (reports/rule_pages): its links lead somewhere, all that it has can be looked up."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from magika_gm import games
+from magika_gm.reports.book_value import Book
+from magika_gm.reports.rule_pages import anchor
+
+NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_somewhere(name: str) -> None:
+    pages = games.system(name).rulebook.pages()
+    anchors = {page: set(re.findall(r'<a id="([^"]+)"></a>', text)) for page, text in pages.items()}
+    found = 0
+    for page, text in pages.items():
+        for target, mark in re.findall(r"\]\(([\w./-]*)#?([\w.-]*)\)", text if page.endswith(".md") else ""):
+            found += 1
+            assert not target or target in pages or target.startswith("../"), f"{page}: {target}"
+            assert not mark or mark in anchors.get(target or page, {mark}), f"{page}: {target}#{mark}"
+    assert found > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_that_it_has_can_be_looked_up(name: str) -> None:
+    book = games.system(name).rulebook
+    pages = "".join(book.pages().values())
+    assert "rule" in book.ENTRIES
+    for kind in book.ENTRIES:
+        known = book.names(kind)
+        assert known
+        for said, one in known.items():
+            found = book.entry(kind, f" {said.lower()} ")
+            assert found is not None, f"{kind} {said}"
+            assert found[1].endswith("\n") or kind != "rule"
+            assert '<a id="' not in found[1]
+            assert kind != "rule" or f'<a id="{anchor(one)}"></a>' in pages
+        assert book.entry(kind, "nobody has called it so") is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_chapter_and_drawing_is_printed(name: str) -> None:
+    printed: Book = games.system(name).rulebook.printed()
+    assert games.system(name).title in printed.title
+    assert all(f"{chapter.file}.md" in printed.pages for chapter in printed.chapters)
+    drawn = {file for text in printed.pages.values() for file in re.findall(r"\(img/([\w-]+)\.svg\)", text)}
+    assert drawn <= set(printed.figures)
+    assert printed.motto
+    assert printed.aid
+    assert printed.cover.items
