@@ -38,8 +38,8 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
-from magika_gm.games.rune_war.report import blocks, letters
 from magika_gm.games.rune_war.report.board import CLAN_FILL, described
+from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
@@ -616,14 +616,15 @@ SCRIPT = ""
 
 def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
     """One wizard's page."""
+    forms = Forms(report)
     return game_page(
         seat=seat,
-        title=report.wizard,
-        head=blocks.head(report),
-        said=blocks.lead(report),
-        gauges=blocks.gauges(report),
+        title=forms.name,
+        head=forms.head(),
+        said=forms.lead(),
+        gauges=forms.gauges(),
         pictures=pictures(report),
-        sections=letters.sections(report),
+        sections=forms.sections(),
         plan=None if known is None else plan(known, seat, report.choices),
         earlier=EARLIER,
     )

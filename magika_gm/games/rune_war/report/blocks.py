@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from magika_gm.games.rune_war.report import board, tableau
-from magika_gm.games.rune_war.report.board import CLAN_FILL, device
-from magika_gm.games.rune_war.report.report import Report, signed, threats, winners_hand
+from magika_gm.games.rune_war.report.board import device
+from magika_gm.games.rune_war.report.report import Report, signed, winners_hand
 from magika_gm.games.rune_war.report.story import (
     MINUS,
     UNKNOWN,
@@ -28,25 +28,20 @@ from magika_gm.games.rune_war.rules.events import (
     Way,
 )
 from magika_gm.games.rune_war.rules.refusals import Lack
-from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import heading_text
-from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
-from magika_gm.reports.kit.form import Sheet
-from magika_gm.reports.kit.head import Due as DueBox
-from magika_gm.reports.kit.head import Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, Seal, dice_revealed, due_parts, office_imprint
-from magika_gm.reports.kit.letters import Letter, Letters
+from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import BandRow, Bands
+from magika_gm.reports.kit.story import dozens, said
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
-from magika_gm.reports.picture import Picture
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothing"}
@@ -55,43 +50,6 @@ DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothi
 def wind_of(view: View, seat: str) -> str:
     """``East``."""
     return WIND_NAMES[CODES[view.seats[seat].wind]]
-
-
-def title_of(report: Report) -> str:
-    """The title of every form."""
-    return f"Rune War {report.player.game}: turn {report.turn}, {report.wizard} (seat {report.seat})"
-
-
-def sign(report: Report, width: float, style: Style | None = None) -> Picture:
-    """The reader's device."""
-    return device(report.view.me.clan, CODES[report.view.me.wind], width, (style or Style()).map_sizes)
-
-
-def head(report: Report, style: Style | None = None) -> Head:
-    """Wizard, clan, wind, due date and kind of the next turn (SEE-7, 1)."""
-    p, view = report.player, report.view
-    day, hour = due_parts(p.next_due)
-    due = None
-    if not report.over and p.next_due:
-        kind = "hand turn" if view.due is Due.HAND else "map turn"
-        hour = ", ".join(part for part in (hour, f"turn {report.turn + 1}") if part)
-        due = DueBox(f"Orders due: {kind}", day, hour, f"to {p.office_email}" if p.office_email else "")
-    title = f" “{p.title}”" if p.title and p.title != p.game else ""
-    after = f"after turn {report.turn}" if report.turn else "before turn 1"
-    prevailing = WIND_NAMES[CODES[view.prevailing]]
-    about = (
-        f"{wind_of(view, report.seat)} of round {view.round} of {view.options.rounds}; the {prevailing} wind prevails"
-    )
-    clan = f"seat {report.seat}, for {view.me.clan.title}; " if view.options.map else f"seat {report.seat}; "
-    return Head(
-        name=report.wizard,
-        about=clan + about,
-        game=f"Rune War, game {p.game}{title}, {after}",
-        due=due,
-        badge="",
-        device=sign(report, (style or Style()).length(40.0), style),
-        letter="",
-    )
 
 
 def gauges(report: Report) -> Gauges:
@@ -128,36 +86,14 @@ def _change(report: Report) -> str:
     return f"+{gain}" if gain > 0 else f"{MINUS}{-gain}"
 
 
-def lead(report: Report) -> Lead:
-    """The strongest sentence, where things stand."""
-    view, me = report.view, report.view.me
-    if report.over:
-        return Lead(_outcome(report), "")
-    leaders = [row for row in view.seats.values() if row.rank == 1]
-    if len({_score(view, seat) for seat in view.seats}) == 1:
-        level = f"All four are level with {_score(view, report.seat)}. Next is {DUE_WORDS[view.due]}."
-        return Lead(_strongest(report), level, threats(report))
-    who = "You lead" if me.rank == 1 and len(leaders) == 1 else (
-        f"You are {ORDINALS[me.rank]}; {leaders[0].wizard} leads with {_score(view, leaders[0].seat)}"
-    )  # fmt: skip
-    return Lead(_strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
-
-
-def _score(view: View, seat: str) -> str:
+def score(view: View, seat: str) -> str:
+    """What somebody is ranked by."""
     row = view.seats[seat]
     return f"{row.land} land" if view.options.map else f"{signed(row.rune_points)} rune points"
 
 
-def _outcome(report: Report) -> str:
-    view = report.view
-    assert view.ending is not None
-    won = [row.wizard for row in view.seats.values() if row.rank == 1]
-    who = " and ".join(won)
-    first = "You win" if won == [report.wizard] else f"{who} win{'s' if len(won) == 1 else ''}"
-    return f"{first}: {ENDINGS[view.ending]} (END-1)."
-
-
-def _strongest(report: Report) -> str:
+def strongest(report: Report) -> str:
+    """The sentence that says most of the turn."""
     if not report.turn:
         return "The first hand is dealt: write how you would play it (SEQ-1)."
     events = [t.event for t in report.told]
@@ -183,11 +119,6 @@ def _strongest(report: Report) -> str:
     return (
         f"{thrown} plays, and nobody has gone Game." if report.played is Due.HAND else "The map turn passed in peace."
     )
-
-
-def notes(report: Report) -> NoteBox:
-    """What office and game master have to say."""
-    return NoteBox("From the game master", report.notes)
 
 
 class TextField(Field):
@@ -270,22 +201,6 @@ def bands(report: Report) -> Bands:
     return Bands("You among the four", rows, 0, most, "Tick: you. Band: the others.")
 
 
-def letters(report: Report) -> Letters:
-    """Messages."""
-    found = []
-    for m in report.messages:
-        row = report.view.seats.get(m.sender)
-        disc = Disc(row.wizard[:1], CLAN_FILL[row.clan]) if row is not None else Disc("?", "#ffffff", known=False)
-        who = "you" if m.sender == report.seat else row.wizard if row is not None else "unsigned"
-        to = "to all" if m.to.casefold() == "all" else f"to {_called(report, m.to)}"
-        found.append(Letter(disc, who, to, m.text))
-    return Letters("Messages", tuple(found))
-
-
-def _called(report: Report, to: str) -> str:
-    return "you" if to == report.seat else report.view.seats[to].wizard if to in report.view.seats else to
-
-
 def winning(report: Report) -> Field | Prose:
     """The winner's whole hand with its score (SEE-1)."""
     won = winners_hand(report.told)
@@ -305,25 +220,9 @@ def winning(report: Report) -> Field | Prose:
     )
 
 
-def colophon(report: Report) -> Colophon:
-    """What an office must print; the wall's seal among it (GM-2)."""
-    seal = report.view.seal
-    seals = (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
-    return office_imprint(report.player, report.seed_hash, *seals)
-
-
-def sheet(report: Report) -> Sheet:
-    """The sheet of mails, with its button."""
-    p = report.player
-    subject = f"Rune War game {p.game}, turn {report.turn + 1}, seat {report.seat}"
-    lead_in = "Answer this mail with the sheet below: take the ; away from what you want, and fill it in."
-    return Sheet(f"Orders for turn {report.turn + 1}", lead_in, report.form, p.office_email, subject)
-
-
 # Tables of a report: hand log, advice, info table, territories, creatures, spells, refusals, walls (SEE-7).
 
 
-_LINES_A_ROW = 12
 _LOG_IN_TWO = 10
 """From so many plays on the log stands in two columns."""
 
@@ -374,10 +273,10 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, titl
         if paragraph.play and not plays:
             continue
         lines = [x for x in paragraph.lines if whole or not x.listed]
-        for at in range(0, len(lines), _LINES_A_ROW):
-            part = tuple(f"{x.text}  [{x.rule}]" if x.rule else x.text for x in lines[at : at + _LINES_A_ROW])
-            struck = bool(seat) and any(x.harmed == seat for x in lines)
-            rows.append(LedgerRow("", "" if at else paragraph.title, part, (), struck and not at))
+        heading, struck = paragraph.title, bool(seat) and any(x.harmed == seat for x in lines)
+        for part in dozens(lines):
+            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck))
+            heading, struck = "", False
     return Ledger(title if rows else "", (), tuple(rows))
 
 
@@ -572,8 +471,3 @@ def walls(report: Report) -> Prose:
             f"Round {wall.round}: seal {wall.seal}, nonce {wall.nonce}; wall {wall_text(wall.order).replace(',', ' ')}"
         )
     return Prose("The walls, front to back, and what opens their seals (GM-2)" if said else "", tuple(said))
-
-
-def proof(report: Report) -> Prose:
-    """What the dice were made of."""
-    return dice_revealed(report.seed, report.seed_hash, ", walls and seals included, and compares.")

@@ -1,75 +1,303 @@
-"""The printed report: the turn; table and isle; everything on them; a page for orders. At the end a certificate."""
+# ruff: noqa: D102 - the kit says what they are
+"""A report's forms: the turn; table and isle; everything on them; a page for orders. At the end a certificate."""
 
 from __future__ import annotations
 
-from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
+from pathlib import Path
+
+from magika_gm.engine import paging
+from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
-from magika_gm.games.rune_war.report.blocks import sign, wind_of
+from magika_gm.games.rune_war.report.blocks import DUE_WORDS, ORDINALS, wind_of
 from magika_gm.games.rune_war.report.board import CLAN_FILL, device
-from magika_gm.games.rune_war.report.report import Report, signed
+from magika_gm.games.rune_war.report.report import Report, signed, threats
+from magika_gm.games.rune_war.report.story import WIND_NAMES
+from magika_gm.games.rune_war.report.tableau import states
+from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES
-from magika_gm.reports.kit.base import Block
+from magika_gm.games.rune_war.sight import View
+from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines
-from magika_gm.reports.kit.imprint import Proof, date_words, due_parts
+from magika_gm.reports.kit.head import Gauges
+from magika_gm.reports.kit.imprint import Colophon, Seal, office_imprint
 from magika_gm.reports.kit.lists import Ledger
-from magika_gm.reports.kit.plans import list_leaf, order_leaf
-from magika_gm.reports.kit.printing import print_report
+from magika_gm.reports.kit.mail import html_page, text_page
+from magika_gm.reports.kit.pages import TAKE_AWAY
+from magika_gm.reports.kit.pages import Forms as UsualForms
+from magika_gm.reports.kit.plans import list_leaf
+from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full, one_below_the_other
-from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
-
-# The order page of the printed report, to fill in on screen (AcroForm) or by hand.
-
+from magika_gm.reports.page import from_kit
+from magika_gm.reports.picture import Picture
 
 LINES = {Due.HAND: 7, Due.MAP: 9}
 """A hand turn's page has more to choose from, and less room to write."""
-LONGEST_ORDER, LONGEST_NAME = 200, 60
-ORDERS = "Orders"
 _HAND_RULES = (
     "AIM HALF K +2, QUICK · KEEP 66K · PUNG DRAGONS NOT 9K · CAST Heal ON ANY WHEN POINTS 200 · SAVE, x2, ALWAYS"
 )
 _PLAIN_RULES = "AIM HALF K +2, QUICK · KEEP 66K · DISCARD N, 19C · PUNG DRAGONS NOT 9K · CHOW 4S AS 345S · GAME MIN 40"
 _MAP_RULES = "MOVE MA1 TO M4 THEN Z3 IF EMPTY ELSE TO M8 · CLAIM Z3, Z5 · LINEUP M4: MA2, MA1 · GATE · DISMISS"
+TURN, ISLE, TABLE = "The turn", "The isle", "The table"
 
 
-def order_page(report: Report, style: Style) -> Leaf:
-    """The order page."""
-    p, seat, turn = report.player, report.seat, str(report.turn + 1)
-    hand = report.view.due is Due.HAND
-    due = ", ".join(part for part in due_parts(p.next_due) if part)
-    head = OrderHead(
-        title=ORDERS,
-        who=f"{report.wizard}, {wind_of(report.view, seat)}: a {'hand' if hand else 'map'} turn",
-        cells=(FormCell("Game", p.game), FormCell("Turn", turn), FormCell("Seat", seat), FormCell("Due", due)),
-        fixed=fixed_fields(p.game, report.turn + 1, seat),
-        aside="or leave it empty and answer our mail from your address: that stands for it.",
-        device=sign(report, style.length(25.0), style),
-    )
-    drop = drop_down(report.form)
-    lines = tuple(
-        OrderLine(line_field(n), str(n), f"Line {n} of the sheet (ORD)", LONGEST_ORDER, drop)
-        for n in range(1, LINES[report.view.due] + 1)
-    )
-    most = MESSAGES.characters + MESSAGES.lines - 1  # line ends count as characters in a field, not in a message
-    messages = MessageForm(
-        f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each; TO a seat, or ALL",
-        tuple(MessageFields(*message_fields(n, anonymous=True), LONGEST_NAME, most) for n in range(1, MESSAGES.most)),
-    )
-    rules = (_HAND_RULES if report.view.options.map else _PLAIN_RULES) if hand else _MAP_RULES
-    sent = f"mail to {p.office_email}" if p.office_email else "mail back"
-    return order_leaf(
-        ORDERS,
-        head=head,
-        lines=OrderLines(lines, f"{rules}. A later sheet replaces this one whole."),
-        costs=(choice_table(report),),
-        messages=messages,
-        foot=f"Fill in on screen, save, {sent}; or by hand.",
-    )
+class Forms(UsualForms[Report]):
+    """One wizard's report."""
+
+    game = "Rune War"
+    folder = "rune_war"
+    seats = SEATS
+    stamp, seal = 25.0, 100.0
+    then = ", "
+    replays = ", walls and seals included, and compares."
+    fill_in = f"{TAKE_AWAY}fill it in."
+    messages = MESSAGES
+
+    @property
+    def view(self) -> View:
+        """What the wizard sees."""
+        return self.report.view
+
+    def called(self, seat: str) -> str:
+        return self.view.seats[seat].wizard
+
+    @property
+    def signature(self) -> str:
+        return f"{self.name} ({self.seat_in_mails})"
+
+    @property
+    def seat_in_mails(self) -> str:
+        return f"seat {self.seat}"
+
+    @property
+    def about(self) -> str:
+        """Clan, wind, round (SEE-7, 1)."""
+        view, prevailing = self.view, WIND_NAMES[CODES[self.view.prevailing]]
+        wind = f"{wind_of(view, self.seat)} of round {view.round} of {view.options.rounds}"
+        clan = f", for {view.me.clan.title}" if view.options.map else ""
+        return f"{self.seat_in_mails}{clan}; {wind}; the {prevailing} wind prevails"
+
+    @property
+    def coming(self) -> str:
+        return f"{wind_of(self.view, self.seat)}: a {self.kind}"
+
+    @property
+    def kind(self) -> str:
+        """Of the coming turn."""
+        return "hand turn" if self.view.due is Due.HAND else "map turn"
+
+    @property
+    def due_label(self) -> str:
+        return f"Orders due: {self.kind}"
+
+    @property
+    def opening(self) -> str:
+        return f"{self.lead().sentence} Next is {DUE_WORDS[self.view.due]}."
+
+    def device(self, seat: str, width: float) -> Picture:
+        row = self.view.seats[seat]
+        return device(row.clan, CODES[row.wind], width, self.style.map_sizes)
+
+    def disc(self, seat: str) -> Disc:
+        row = self.view.seats.get(seat)
+        return Disc(row.wizard[:1], CLAN_FILL[row.clan]) if row is not None else Disc("?", "#ffffff", known=False)
+
+    def sender(self, seat: str) -> str:
+        return super().sender(seat) if seat in self.view.seats else "unsigned"
+
+    def receiver(self, message: Delivered) -> str:
+        return "to you" if message.to == self.seat else self.addressed(message)
+
+    def addressed(self, message: Delivered) -> str:
+        if message.to.casefold() == "all":
+            return "to all"
+        return f"to {self.called(message.to) if message.to in self.view.seats else message.to}"
+
+    def gauges(self) -> Gauges:
+        return blocks.gauges(self.report)
+
+    def lead(self) -> Lead:
+        """The strongest sentence, where things stand."""
+        report, view, me = self.report, self.view, self.view.me
+        leaders = [row for row in view.seats.values() if row.rank == 1]
+        if view.ending is not None:
+            won = [row.wizard for row in leaders]
+            first = "You win" if won == [me.wizard] else f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}"
+            return Lead(f"{first}: {ENDINGS[view.ending]} (END-1).", "")
+        if len({blocks.score(view, seat) for seat in view.seats}) == 1:
+            who = f"All four are level with {blocks.score(view, self.seat)}"
+        elif me.rank == 1 and len(leaders) == 1:
+            who = "You lead"
+        else:
+            leader = leaders[0]
+            who = f"You are {ORDINALS[me.rank]}; {leader.wizard} leads with {blocks.score(view, leader.seat)}"
+        return Lead(blocks.strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
+
+    def ledger(self) -> Ledger:
+        return blocks.ledger(self.report)
+
+    def colophon(self) -> Colophon:
+        """The wall's seal among it (GM-2)."""
+        seal = self.view.seal
+        seals = (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
+        return office_imprint(self.player, self.report.seed_hash, *seals)
+
+    # By mail, and on the player's page: what is due first.
+
+    def parts(self) -> list[Block]:
+        """In the order they are read."""
+        report, view = self.report, self.view
+        found: list[Block] = [self.head(), self.gauges(), self.lead(), self.notes()]
+        hand: list[Block] = [blocks.table(report), blocks.advice(report)] if not self.over else []
+        standings = blocks.info_in_two(view, self.seat)
+        land: list[Block] = [blocks.isle(report), *standings] if view.options.map else [*standings]
+        found += [*hand, blocks.refused(report)] if view.due is Due.HAND else [*land, blocks.refused(report)]
+        found += [self.ledger(), blocks.winning(report), blocks.log(report), self.letters()]
+        found += land if view.due is Due.HAND else hand
+        if view.options.map:
+            found += [blocks.creatures_in_short(view, self.seat), blocks.sightings(report), blocks.spells(report)]
+            found += [blocks.territories(view, self.seat)]
+        return [*found, blocks.played(report), blocks.walls(report), self.proof()]
+
+    def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
+        sheet = [self.sheet()] if self.report.form else []
+        return html_page(self.title, self.preheader(), [*self.parts(), *sheet, self.colophon()])
+
+    def text(self, templates: Path | None = None) -> str:  # noqa: ARG002 - see html
+        sheet = [self.sheet()] if self.report.form else []
+        return text_page([self.title, *self.parts(), self.colophon(), *sheet])
+
+    def sections(self) -> tuple[paging.Block, ...]:
+        """Everything else the report says on the player's page."""
+        report, view, seat = self.report, self.view, self.seat
+        hand: list[Block] = [blocks.advice(report)] if not self.over else []
+        before: list[Block] = [self.notes(), blocks.refused(report), *(hand if view.due is Due.HAND else [])]
+        before += [self.ledger(), blocks.winning(report), self.letters()]
+        after: list[Passage] = [blocks.log(report), *([] if view.due is Due.HAND else hand)]
+        if view.options.map:
+            after += [blocks.sightings(report), blocks.spells(report), blocks.territories(view, seat)]
+        after += [blocks.played(report), blocks.walls(report), self.proof(), self.colophon()]
+        return (
+            *from_kit.blocks(before),
+            _table(report),
+            *([_creatures(report)] if view.options.map else []),
+            *from_kit.blocks(after),
+        )
+
+    # On paper.
+
+    def order_page(self) -> Leaf:
+        report, view = self.report, self.view
+        most = f"{MESSAGES.lines} lines and {MESSAGES.characters} characters each"
+        rules = _MAP_RULES
+        if view.due is Due.HAND:
+            rules = _HAND_RULES if view.options.map else _PLAIN_RULES
+        said = f"{rules}. A later sheet replaces this one whole."
+        return self.usual_order_page(
+            self.order_lines(LINES[view.due], " of the sheet (ORD)", said),
+            (choice_table(report),),
+            self.message_form(f"Messages: {most}; TO a seat, or ALL", MESSAGES.most - 1, anonymous=True),
+        )
+
+    def turn_pages(self, paper: str) -> Leaf:  # noqa: ARG002 - the same plan on every paper
+        """What is due first: table before a hand turn, isle before a map turn; what happened; the other; lists."""
+        report, view, style = self.report, self.report.view, self.style
+        first = (self.head(), self.gauges(), self.lead(), self.notes())
+        strips: list[Strip] = [full(block) for block in first]
+        hand_due = view.due is Due.HAND
+        lists_beside: list[Block] = [*([blocks.advice(report)] if hand_due else []), blocks.refused(report)]
+        at_the_table = hand_due or not view.options.map
+        main = blocks.table(report, "", style) if at_the_table else blocks.isle(report, "", tallest=330.0)
+        if report.over:  # the isle at the end has a page of its own
+            return Leaf(TURN, (*strips, *(full(block) for block in self._after())))
+        told = self.ledger()
+        key = [] if hand_due else [blocks.legend(report, style)]
+        if style.large:
+            strips += one_below_the_other([main, *key])
+            strips += [full(block) for block in (*lists_beside, told, blocks.winning(report))]
+        else:
+            right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
+            strips.append(beside(8, [main, *key], _some(right) or [blocks.bands(report)]))
+            strips.append(full(blocks.winning(report)))
+            if told not in right:
+                strips.append(full(told))
+        strips += [full(blocks.log(report)), full(self.letters())]
+        strips += self._other_field(main) if view.options.map else [full(blocks.info(view, report.seat))]
+        strips += [full(block) for block in (blocks.played(report), blocks.walls(report), self.proof())]
+        return Leaf(TURN, tuple(strips))
+
+    def _other_field(self, main: Block) -> list[Strip]:
+        """What is not due next, isle or table; the standings; what stands on the isle, behind its drawing."""
+        report, view, seat = self.report, self.report.view, self.seat
+        if view.due is Due.HAND:
+            isle: Block = blocks.isle(report, ISLE)
+            found = [full(isle, ISLE), full(blocks.legend(report, self.style), follows=[isle])]
+        else:
+            isle = main
+            found = [full(blocks.table(report, TABLE, self.style), TABLE)]
+        there = (
+            blocks.creatures(view, seat),
+            blocks.sightings(report),
+            blocks.spells(report),
+            blocks.territories(view, seat),
+        )
+        return [*found, full(blocks.info(view, seat)), *(full(block, follows=[isle]) for block in there)]
+
+    def _after(self) -> list[Block]:
+        """A final report's lists: how the last turn went, how everybody stands, what opens the seals."""
+        report, view, seat = self.report, self.report.view, self.seat
+        found: list[Block] = [
+            blocks.bands(report),
+            blocks.refused(report),
+            self.ledger(),
+            blocks.winning(report),
+            blocks.log(report),
+        ]
+        found += [self.letters(), blocks.info(view, seat)]
+        if view.options.map:
+            found += [blocks.creatures(view, seat), blocks.territories(view, seat)]
+        return [*found, blocks.played(report), blocks.walls(report), self.proof()]
+
+    # The end.
+
+    def certificate(self) -> Certificate | None:
+        if not self.over:
+            return None
+        view, me = self.view, self.view.me
+        order = sorted(SEATS, key=lambda s: (view.seats[s].rank, s))
+        unit = "land" if view.options.map else "rune points"
+
+        def score(seat: str) -> int:
+            row = view.seats[seat]
+            return row.land if view.options.map else row.rune_points
+
+        rostrum = (
+            Rostrum(f"{view.seats[s].rank}.", self.called(s), f"{signed(score(s))} {unit}", self.device(s, 50.0))
+            for s in order[:3]
+        )
+        held = f"{me.territories} territories, {me.circles} circles, {signed(me.rune_points)} rune points"
+        lines = (f"{held}; played by {self.player.name}",)
+        rank = f"{ORDINALS[me.rank]} of four"
+        return self.certified(rank, float(score(self.seat)), unit, lines, rostrum, tuple(CLAN_FILL.values()) * 3)
+
+    def end_pages(self) -> list[Leaf]:
+        """The certificate; the isle at the end, and ranks turn by turn."""
+        isle = [blocks.isle(self.report, "The isle at the end")] if self.over and self.view.options.map else []
+        leaves = super().end_pages()
+        return [*leaves, list_leaf("The end", [*isle, ranks(self.report)])] if leaves else leaves
+
+
+def _lines(told: Ledger) -> int:
+    return sum(len(row.outcome) for row in told.rows)
+
+
+def _some(blocks: list[Block]) -> list[Block]:
+    return [block for block in blocks if not block.empty]
 
 
 def _listed(report: Report) -> list[Choice]:
@@ -87,141 +315,6 @@ def choice_table(report: Report) -> Table:
     return Table(title="What you could order", heads=(), rows=tuple(rows), small=True, in_two=True)
 
 
-TURN, ISLE, TABLE = "The turn", "The isle", "The table"
-
-
-def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
-    """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
-    style = Style(large=large)
-    p = report.player
-    leaves = [*_certificate(report, style), turn_pages(report, style)]
-    if report.form:
-        leaves.append(order_page(report, style))
-    return print_report(
-        blocks.title_of(report),
-        f"{report.wizard}  ·  Rune War, game {p.game}, turn {report.turn}",
-        blocks.colophon(report).line(),
-        leaves,
-        proof=Proof(report.seed_hash, p.chain),
-        office=p.office,
-        paper=paper,
-        style=style,
-    )
-
-
-def turn_pages(report: Report, style: Style) -> Leaf:
-    """What is due first: the table before a hand turn, the isle before a map turn; what happened; the other; lists."""
-    view = report.view
-    first = (blocks.head(report, style), blocks.gauges(report), blocks.lead(report), blocks.notes(report))
-    strips: list[Strip] = [full(block) for block in first]
-    hand_due = view.due is Due.HAND
-    lists_beside: list[Block] = [*([blocks.advice(report)] if hand_due else []), blocks.refused(report)]
-    at_the_table = hand_due or not view.options.map
-    main = blocks.table(report, "", style) if at_the_table else blocks.isle(report, "", tallest=330.0)
-    if report.over:  # the isle at the end has a page of its own
-        return Leaf(TURN, (*strips, *(full(block) for block in _after(report))))
-    told = blocks.ledger(report)
-    key = [] if hand_due else [blocks.legend(report, style)]
-    if style.large:
-        strips += one_below_the_other([main, *key])
-        strips += [full(block) for block in (*lists_beside, told, blocks.winning(report))]
-    else:
-        right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
-        strips.append(beside(8, [main, *key], _some(right) or [blocks.bands(report)]))
-        strips.append(full(blocks.winning(report)))
-        if told not in right:
-            strips.append(full(told))
-    strips += [full(blocks.log(report)), full(blocks.letters(report))]
-    strips += _other_field(report, main, style) if view.options.map else [full(blocks.info(view, report.seat))]
-    strips += [full(block) for block in (blocks.played(report), blocks.walls(report), blocks.proof(report))]
-    return Leaf(TURN, tuple(strips))
-
-
-def _other_field(report: Report, main: Block, style: Style) -> list[Strip]:
-    """What is not due next, isle or table; the standings; what stands on the isle, behind its drawing."""
-    view, seat = report.view, report.seat
-    if view.due is Due.HAND:
-        isle: Block = blocks.isle(report, ISLE)
-        found = [full(isle, ISLE), full(blocks.legend(report, style), follows=[isle])]
-    else:
-        isle = main
-        found = [full(blocks.table(report, TABLE, style), TABLE)]
-    there = (
-        blocks.creatures(view, seat),
-        blocks.sightings(report),
-        blocks.spells(report),
-        blocks.territories(view, seat),
-    )
-    return [*found, full(blocks.info(view, seat)), *(full(block, follows=[isle]) for block in there)]
-
-
-def _after(report: Report) -> list[Block]:
-    """A final report's lists: how the last turn went, how everybody stands, what opens the seals."""
-    view, seat = report.view, report.seat
-    found: list[Block] = [
-        blocks.bands(report),
-        blocks.refused(report),
-        blocks.ledger(report),
-        blocks.winning(report),
-        blocks.log(report),
-    ]
-    found += [blocks.letters(report), blocks.info(view, seat)]
-    if view.options.map:
-        found += [blocks.creatures(view, seat), blocks.territories(view, seat)]
-    return [*found, blocks.played(report), blocks.walls(report), blocks.proof(report)]
-
-
-def _lines(told: Ledger) -> int:
-    return sum(len(row.outcome) for row in told.rows)
-
-
-def _some(blocks: list[Block]) -> list[Block]:
-    return [block for block in blocks if not block.empty]
-
-
-def _certificate(report: Report, style: Style) -> list[Leaf]:
-    view, me = report.view, report.view.me
-    if not report.over:
-        return []
-    order = sorted(SEATS, key=lambda s: (view.seats[s].rank, s))
-    unit = "land" if view.options.map else "rune points"
-
-    def score(seat: str) -> int:
-        row = view.seats[seat]
-        return row.land if view.options.map else row.rune_points
-
-    rostrum = tuple(
-        Rostrum(f"{view.seats[s].rank}.", view.seats[s].wizard, f"{signed(score(s))} {unit}",
-                device(view.seats[s].clan, CODES[view.seats[s].wind], 50.0, style.map_sizes))
-        for s in order[:3]
-    )  # fmt: skip
-    certificate = Certificate(
-        contest=f"Rune War, game {report.player.game}",
-        name=report.wizard,
-        rank=f"{blocks.ORDINALS[me.rank]} of four",
-        lead=blocks.lead(report).sentence,
-        points=float(score(report.seat)),
-        unit=unit,
-        lines=(
-            f"{me.territories} territories, {me.circles} circles, {signed(me.rune_points)} rune points; "
-            f"played by {report.player.name}",
-        ),
-        signed=report.player.office or "the game master",
-        signed_as="the game master",
-        date=date_words(report.player.date),
-        rostrum=rostrum,
-        device=blocks.sign(report, 100.0, style),
-        corners=tuple(CLAN_FILL.values()) * 3,
-    )
-    return [list_leaf("The certificate", (certificate,)), list_leaf("The end", _ends(report))]
-
-
-def _ends(report: Report) -> list[Block]:
-    """The isle at the end, and ranks turn by turn."""
-    found: list[Block] = [blocks.isle(report, "The isle at the end")] if report.view.options.map else []
-    return [*found, ranks(report)]
-
-
 def ranks(report: Report) -> Ranks:
     """Ranks by land (rune points in the plain mode), turn by turn."""
     lines = []
@@ -235,3 +328,35 @@ def ranks(report: Report) -> Ranks:
 
 
 _DARK = ("#6a4fa0", "#a98a1e", "#b0583a", "#2f8a70")
+
+
+def _table(report: Report) -> paging.Table:
+    """Who sits where, with sets and discards (SEE-7, 3)."""
+    view = report.view
+    rows = []
+    order = sorted(view.seats, key=lambda seat: view.seats[seat].wind)
+    for seat in order:
+        row = view.seats[seat]
+        sets = ", ".join(map(str, row.melds))
+        thrown = " ".join("??" if kind < 0 else CODES[kind] for kind in row.discards)
+        wind = blocks.wind_of(view, seat) + states(row)
+        rows.append((row.wizard, wind, str(row.concealed), sets or "·", thrown or "·"))
+    heads = ("wizard", "wind", "hidden", "sets", "discards, oldest first")
+    own = order.index(report.seat)
+    return paging.Table(title="The table", heads=heads, rows=tuple(rows), numbers=(2,), own=own)
+
+
+def _creatures(report: Report) -> paging.Things:
+    """Creatures the reader sees, his own first."""
+    shown = sorted(report.view.creatures.values(), key=lambda one: one.seat != report.seat)
+    things = []
+    for one in shown:
+        whose = "" if one.seat == report.seat else f"{report.view.seats[one.seat].wizard}'s; "
+        figures = f"melee {one.melee}, ranged {one.ranged}, defence {one.defense}"
+        said = f"{whose}{figures}, loyalty {one.loyalty} of {one.maximum}"
+        lines = (said, *([f"under {', '.join(one.enchantments)}"] if one.enchantments else []))
+        things.append(
+            paging.Thing(f"creature:{one.code}", f"{one.code} {one.kind}", lines=lines, note=one.at,
+                         place=one.at)
+        )  # fmt: skip
+    return paging.Things(title="Creatures you see", things=tuple(things), key="creatures", empty="None.")

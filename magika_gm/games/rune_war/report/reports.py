@@ -147,15 +147,11 @@ class RuneWarReports(GameReports[World, Report]):
 
     def pages(self) -> Pages:
         """What sets them."""
-        from magika_gm.games.rune_war.report import gmpage, letters, printed
+        from magika_gm.games.rune_war.report.gmpage import Watched
+        from magika_gm.games.rune_war.report.printed import Forms
+        from magika_gm.reports.kit.pages import set_by
 
-        return Pages(
-            printed.pdf,
-            lambda report, _: letters.html_letter(report),
-            lambda report, _: letters.text_letter(report),
-            gmpage.master,
-            gmpage.spectator,
-        )
+        return set_by(Forms, Watched)
 
 
 REPORTS = RuneWarReports()
