@@ -20,7 +20,6 @@ from magika_gm.reports.kit.plans import below_the_ledger, turn_leaf
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.tables import Cell, Table
-from magika_gm.reports.picture import Picture
 
 ROOM = 8
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
@@ -88,8 +87,7 @@ class Forms(TempleIsle, DuelForms[Report]):
     def opening(self) -> str:
         return f"{self.coming.capitalize()}."
 
-    def device(self, seat: str, width: float) -> Picture:
-        return board.device(seat, width)
+    device = staticmethod(board.device)
 
     def gauges(self) -> Gauges:
         """One's own figures of END-5, hand, deck."""
