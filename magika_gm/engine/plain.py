@@ -310,6 +310,8 @@ def _exactly(kind: Any) -> Turned:
 def plain_of(value: Any) -> Any:
     """A value as JSON can hold it: records by the names of their fields, all within them likewise. For what is told
     and never read back: classes are not named."""
+    if value is None or value.__class__ in _PRIMITIVES:
+        return value
     if is_dataclass(value):
         return {one.name: plain_of(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Mapping):

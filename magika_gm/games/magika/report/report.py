@@ -11,6 +11,7 @@ from dataclasses import asdict, field
 from itertools import groupby
 from typing import Any
 
+from magika_gm.engine.plain import plain_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.told import Threat, threats_plain
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
@@ -464,11 +465,7 @@ def turn_file(report: Report) -> dict[str, Any]:
             for a in recon.allies
         ],
         "mages": [
-            {
-                key: NAME[value] if key == "space" else list(value) if isinstance(value, tuple) else value
-                for key, value in asdict(m).items()
-                if value is not None
-            }
+            {key: NAME[value] if key == "space" else value for key, value in plain_of(m).items() if value is not None}
             for m in recon.mages
         ],
         "known": [
@@ -483,19 +480,19 @@ def turn_file(report: Report) -> dict[str, Any]:
             for k in report.known
         ],
         "artifacts": {a: NAME[s] for a, s in recon.artifacts.items()},
-        "whereabouts": [w._asdict() | {"space": NAME[w.space]} for w in report.artifacts],
-        "own_artifact": list(recon.own_artifact) if recon.own_artifact else None,
+        "whereabouts": [plain_of(w) | {"space": NAME[w.space]} for w in report.artifacts],
+        "own_artifact": plain_of(recon.own_artifact),
         "story": [
             {"phase": p.phase, "order": p.order, "lines": [{"text": line.text, "rule": line.rule} for line in p.lines]}
             for p in report.story
         ],
-        "standings": [asdict(s) for s in report.standings],
-        "victory_points": [p._asdict() for p in report.points],
+        "standings": plain_of(report.standings),
+        "victory_points": plain_of(report.points),
         "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.posts],
         "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "order_form": report.form,
-        "final": [{**asdict(f), "lines": [p._asdict() for p in f.lines]} for f in report.final],
+        "final": plain_of(report.final),
         "seed_hash": report.seed_hash,
         "chain": report.player.chain.plain(),
         "seed": report.seed,
@@ -503,13 +500,13 @@ def turn_file(report: Report) -> dict[str, Any]:
             {"spell": kind, "remaining": left, "spaces": sorted(NAME[s] for s in spaces)}
             for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
         ],
-        "costs": [c._asdict() for c in report.costs],
+        "costs": plain_of(report.costs),
         "figures": [{"phase": p.phase, "endurance": p.endurance, "arcania": p.arcania} for p in report.story],
-        "past": [o._asdict() | {"space": NAME[o.space], "marks": list(o.marks)} for o in report.past],
+        "past": [plain_of(o) | {"space": NAME[o.space]} for o in report.past],
         "route": [
             {"phase": s.phase, "from": NAME[s.start], "to": NAME[s.target], "leap": s.leap} for s in report.route
         ],
-        "tasks": [asdict(t) for t in report.tasks],
+        "tasks": plain_of(report.tasks),
         "revealed": _revealed(report),
         "record": report.record,
     }
@@ -518,17 +515,12 @@ def turn_file(report: Report) -> dict[str, Any]:
 def _revealed(report: Report) -> dict[str, Any] | None:
     if report.revealed is None:
         return None
-    mages = [asdict(c) | {"scrolls": list(c.scrolls), "items": list(c.items)} for c in report.revealed.contestants]
-    return {"mages": mages, "lying": {space: list(things) for space, things in report.revealed.lying}}
+    return {"mages": plain_of(report.revealed.contestants), "lying": plain_of(dict(report.revealed.lying))}
 
 
 def _mage(report: Report) -> dict[str, Any]:
-    mage = asdict(report.mage)
-    mage["terrain"] = _terrain(report.mage.terrain)
-    mage["spells"] = [{"spell": name, "remaining": left} for name, left in report.mage.spells]
-    mage["items"] = list(report.mage.items)
-    mage["scrolls"] = [asdict(s) for s in report.mage.scrolls]
-    return mage
+    spells = [{"spell": name, "remaining": left} for name, left in report.mage.spells]
+    return {**plain_of(report.mage), "terrain": _terrain(report.mage.terrain), "spells": spells}
 
 
 def _terrain(code: int) -> str | None:
