@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from magika_gm.engine.records import named_record, record
@@ -426,25 +426,16 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
     }
 
 
+_OF_A_SEAT = tuple(one.name for one in fields(SeatView) if one.name != "seat")
+
+
 def _seat(row: SeatView) -> dict[str, Any]:
-    return {
-        "wizard": row.wizard,
+    return {name: getattr(row, name) for name in _OF_A_SEAT} | {
         "clan": row.clan.value,
         "wind": CODES[row.wind],
-        "points": row.points,
-        "rune_points": row.rune_points,
         "lcp": {clan.value: number for clan, number in row.lcp.items()},
-        "concealed": row.concealed,
         "melds": [str(meld) for meld in row.melds],
         "discards": ["??" if kind == UNSEEN else CODES[kind] for kind in row.discards],
-        "silence": row.silence,
-        "fog": row.fog,
-        "random_discard": row.random_discard,
-        "creatures": row.creatures,
-        "land": row.land,
-        "territories": row.territories,
-        "circles": row.circles,
-        "rank": row.rank,
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
+from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
@@ -18,13 +19,9 @@ from magika_gm.games.xom_zol.rules.events import EVENTS, Event
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import next_draw
 from magika_gm.games.xom_zol.rules.state import (
-    EmptyLibrary,
-    First,
     Options,
-    Pace,
     Piece,
     Side,
-    SigilFormula,
     State,
     in_listing,
 )
@@ -141,7 +138,7 @@ def content(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
         "ending": state.ending,
         "winner": state.winner,
         "scenario": state.scenario,
-        "options": options_to_plain(state.options),
+        "options": OPTIONS.to_plain(state.options),
         "sides": {name: _side(state, name) for name in SIDES},
         "play": [_piece(state, piece) for piece in in_listing(state)],
         "events": [{"phase": t.phase, "step": t.step, "event": EVENTS.to_plain(event)} for t, event in seen],
@@ -156,36 +153,8 @@ def content(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
     return content
 
 
-def options_to_plain(options: Options) -> dict[str, Any]:
-    """Options by their names in scenario files."""
-    return {
-        "pace": options.pace.value,
-        "life": options.life,
-        "hand": options.hand,
-        "max_turns": options.max_turns,
-        "first": options.first.value,
-        "first_draw": options.first_draw,
-        "sigil_formula": options.sigil_formula.value,
-        "front_must_die": options.front_must_die,
-        "bottom_discard": options.bottom_discard,
-        "empty_library": options.empty_library.value,
-        "dependency": options.dependency,
-        "copies": list(options.copies),
-        "basic_lands": options.basic_lands,
-    }
-
-
-def options_from_plain(plain: Mapping[str, Any]) -> Options:
-    """Back."""
-    given = dict(plain)
-    return Options(
-        pace=Pace(given.pop("pace")),
-        first=First(given.pop("first")),
-        sigil_formula=SigilFormula(given.pop("sigil_formula")),
-        empty_library=EmptyLibrary(given.pop("empty_library")),
-        copies=tuple(given.pop("copies")),
-        **given,
-    )
+OPTIONS = Codec[Options](Options, whole=True, inner=False).held(Options)
+"""Options by their names in scenario files."""
 
 
 def _side(state: State, name: str) -> dict[str, Any]:
@@ -245,7 +214,7 @@ def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
     """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
     known = catalogue() if cards is None else cards
     state = State(
-        options=options_from_plain(content["options"]),
+        options=OPTIONS.from_plain(content["options"]),
         turn=content["game_turn"],
         mail_turn=content["mail_turn"],
         first=content["first"],
