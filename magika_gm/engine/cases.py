@@ -98,6 +98,8 @@ class CaseReader(Reader):
     def expected(self, place: str, value: object, shape: Shape | Each | Rows) -> Any:
         """An expectation, of which only keys are held to their shape: a value may be anything, as the result's."""
         if isinstance(shape, Rows):
+            if value is False:  # which may stand for nothing at all
+                return value
             if not isinstance(value, list | tuple):
                 self.fault(place, f"must be a list of tables, not {value!r}")
                 return value

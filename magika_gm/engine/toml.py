@@ -176,6 +176,11 @@ class Reader:
         name = self.named(place, value, known)
         return name if len(self.found) == before else known[0]
 
+    def value(self, hint: Any, place: str, value: object) -> Any:
+        """A value as a type of its own says it, for what stands in no record; None and a fault if it is none."""
+        read = _form(hint).read(self, place, value)
+        return None if read is WRONG else read
+
     def record(self, kind: type[T], place: str, value: object, base: T | None = None) -> T:
         """The record a table says; what it leaves out is as ``base`` has it, or by its default.
 
@@ -342,8 +347,16 @@ def _tree(kind: Any) -> _Tree:
         for name in next((mark.table.split(".") for mark in marks if isinstance(mark, In)), ()):
             at = at.setdefault(name, {})
         key = next((mark.name for mark in marks if isinstance(mark, Key)), one.name)
-        at[key] = _Field(one.name, _form(hint, tuple(marks)), default, tuple(marks))
+        form = _form(hint, tuple(marks))
+        if form.kind is not None and form.kind is type(default):
+            form = replace(form, read=_upon(default))
+        at[key] = _Field(one.name, form, default, tuple(marks))
     return tree
+
+
+def _upon(base: Any) -> Callable[[Reader, str, Any], Any]:
+    """Reads a record of which what is left out is as in the one it would else be."""
+    return lambda reader, place, value: reader.record(type(base), place, value, base)
 
 
 def _default(field: Any) -> Any:
@@ -441,7 +454,7 @@ def _spelt(mark: Spelt) -> _Form:
             reader.fault(place, *error.args)
             return WRONG
 
-    return _Form(read, mark.write)
+    return _Form(read, mark.write, "values")
 
 
 def _among(mark: Among) -> _Form:

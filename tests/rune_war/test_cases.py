@@ -92,7 +92,7 @@ def test_there_are_enough() -> None:
         ({"seat": {"2": {"clan": "Maitha"}}}, "seat"),
         ({"seat": {"2": {"unseen": "9S"}, "3": {"hand": "1K"}}}, "seat.2.unseen"),
         ({"seat": {"2": {"lcp": {"Z": 3}}}}, "seat.2.lcp.Z"),
-        ({"creature": {"MZ1": {"at": "M1"}}}, "creature.MZ1"),
+        ({"creature": {"MZ1": {"at": "M1"}}}, "creature.MZ1.kind"),
         ({"creature": {"XX1": {"kind": "Wraith", "at": "M1"}}}, "creature.XX1"),
         ({"creature": {"MZ1": {"kind": "Wraith", "at": "Q1"}}}, "creature.MZ1.at"),
         ({"creature": {"MZ1": {"kind": "Wraith", "at": "Z1", "enchantments": ["Heal"]}}}, "creature.MZ1.enchantments"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
-from magika_gm.games.rune_war.cases import KEYS, run_case
+from magika_gm.games.rune_war.cases import run_case
 from magika_gm.games.rune_war.orders.lines import read_line
+from magika_gm.games.rune_war.position import File
 from magika_gm.games.rune_war.setup import read_scenario
 
 DOCS = Path(__file__).parents[2] / "docs" / "rune_war"
@@ -44,7 +46,7 @@ def test_every_part_of_a_turn_file_and_of_a_case_is_named() -> None:
     plain = json.loads((SAMPLE / "1.json").read_text(encoding="utf-8"))
     named = set(re.findall(r"`([a-z_]+)`", FORMATS))
     assert not set(plain) - named
-    for key in KEYS:
+    for key in (one.name for one in fields(File)):
         assert key in FORMATS or key in ("note", "seed"), key
 
 

@@ -6,16 +6,17 @@ A case is a position (``position``), sheets, forced rolls and expectations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison
+from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison, Each, Rows
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.told import Told
+from magika_gm.engine.toml import Spelt
 from magika_gm.games.rune_war.deficiency import every_deficiency
 from magika_gm.games.rune_war.orders.lines import read_lines
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
-from magika_gm.games.rune_war.position import Position, read_list, read_options
+from magika_gm.games.rune_war.position import File, Position, Runes, read_set
 from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
@@ -31,7 +32,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
-from magika_gm.games.rune_war.rules.tables import CLAN_ORDER, LANDS, SEATS, TOWER, code_order, split_code
+from magika_gm.games.rune_war.rules.tables import CLAN_BY_PREFIX, CLAN_ORDER, LANDS, SEATS, TOWER, code_order
 from magika_gm.games.rune_war.rules.terms import (
     CODES,
     COPIES,
@@ -40,28 +41,35 @@ from magika_gm.games.rune_war.rules.terms import (
     WHOLE_SET,
     bag,
     codes,
-    meld_of,
-    read_meld,
-    read_runes,
 )
 from magika_gm.games.rune_war.rules.turn import Table
-from magika_gm.games.rune_war.scenario import PLACINGS, Pair, Scenario, draw_places, give_out, read_pair
+from magika_gm.games.rune_war.scenario import PLACINGS, Pair, Scenario, draw_places, give_out
 from magika_gm.games.rune_war.setup import new_world
 
 # What a case may expect, checked and brought into the form of the result (CASE-5).
 
 
-RESULT_KEYS = "ended due round turns hand won seats creatures gone armies land casts combats claims".split()
-HAND_KEYS = ["next", "wall", "plays"]
-WON_KEYS = "round winner from rune score points doubles limit payments magic".split()
-SEAT_KEYS = (
-    "wizard clan wind points rune_points lcp hand dim melds discards silence fog random_discard D land territories "
-    "circles rank refused waiting"
-).split()
-CREATURE_KEYS = "kind seat at melee ranged defense loyalty maximum enchantments".split()
-CAST_KEYS = "seat play spell on at resisted".split()
-COMBAT_KEYS = "at attacker won strikes".split()
-CLAIM_KEYS = ["seat", "at"]
+_EXPECT: Mapping[str, Any] = {
+    **dict.fromkeys("ended due round turns gone armies land".split()),
+    "hand": ("next", "wall", "plays"),
+    "won": "round winner from rune score points doubles limit payments magic".split(),
+    "seats": Each(
+        (
+            "wizard clan wind points rune_points lcp hand dim melds discards silence fog random_discard D land "
+            "territories circles rank refused waiting"
+        ).split(),
+        SEATS,
+    ),
+    "creatures": Each(
+        "kind seat at melee ranged defense loyalty maximum enchantments".split(),
+        f"({'|'.join(CLAN_BY_PREFIX)})[1-9][0-9]{{0,5}}",
+        "creature's code",
+    ),
+    "casts": Rows("seat play spell on at resisted".split()),
+    "combats": Rows("at attacker won strikes".split()),
+    "claims": Rows(("seat", "at")),
+}
+Set = Annotated[str, Spelt(read_set, str)]
 _RUNE_LISTS = ("hand", "dim", "discards")
 
 
@@ -81,71 +89,28 @@ COMPARISON = Comparison(nulls=(False,), as_set=_as_set)
 
 def check_expect(reader: CaseReader, expect: Mapping[str, Any]) -> dict[str, Any]:
     """The expectations, runes and sets spelled as the result spells them; faults for keys no result has."""
-    reader.keys("expect", expect, RESULT_KEYS)
-    found = dict(expect)
-    for key, known in (("hand", HAND_KEYS), ("won", WON_KEYS)):
-        if isinstance(expect.get(key), Mapping):
-            reader.keys(f"expect.{key}", expect[key], known)
-    if "seats" in expect:
-        seats = reader.table("expect.seats", expect["seats"])
-        reader.keys("expect.seats", seats, SEATS)
-        found["seats"] = {seat: _seat_expected(reader, f"expect.seats.{seat}", row) for seat, row in seats.items()}
-    for code, row in reader.table("expect.creatures", expect.get("creatures", {})).items():
-        if split_code(code) is None:
-            reader.fault(f"expect.creatures.{code}", f"{code!r} is no creature's code")
-        if isinstance(row, Mapping):
-            reader.keys(f"expect.creatures.{code}", row, CREATURE_KEYS)
-    for key, known in (("casts", CAST_KEYS), ("combats", COMBAT_KEYS), ("claims", CLAIM_KEYS)):
-        rows = expect.get(key) or ()
-        if not isinstance(rows, list | tuple):
-            reader.fault(f"expect.{key}", f"must be a list of tables, not {rows!r}")
-            continue
-        for i, row in enumerate(rows, 1):
-            reader.keys(f"expect.{key}[{i}]", reader.table(f"expect.{key}[{i}]", row), known)
+    found = dict(reader.expected("expect", expect, _EXPECT))
+    if isinstance(found.get("seats"), Mapping):
+        seats = found["seats"].items()
+        found["seats"] = {seat: _seat_expected(reader, f"expect.seats.{seat}", row) for seat, row in seats}
     return found
 
 
 def _seat_expected(reader: CaseReader, place: str, value: object) -> dict[str, Any]:
     row = dict(reader.table(place, value))
-    reader.keys(place, row, SEAT_KEYS)
     for key in _RUNE_LISTS:
-        if key in row:
-            row[key] = _codes(reader, f"{place}.{key}", row[key])
+        if row.get(key) is False:
+            row[key] = []
+        elif key in row:
+            row[key] = [CODES[kind] for kind in reader.value(Runes, f"{place}.{key}", row[key]) or ()]
     if isinstance(row.get("melds"), list):
-        row["melds"] = [_meld(reader, f"{place}.melds", item) for item in row["melds"]]
+        row["melds"] = [str(reader.value(Set, f"{place}.melds", item) or "") for item in row["melds"]]
     return row
-
-
-def _codes(reader: CaseReader, place: str, value: object) -> list[str]:
-    if value is False:
-        return []
-    text = " ".join(reader.texts(place, value)) if isinstance(value, list) else reader.text(place, value)
-    kinds = read_runes(text)
-    if isinstance(kinds, str):
-        reader.fault(place, f"{kinds!r} is no rune", kinds.upper(), CODES)
-        return []
-    return [CODES[kind] for kind in kinds]
-
-
-def _meld(reader: CaseReader, place: str, value: object) -> str:
-    """A set as the result writes it."""
-    if isinstance(value, list):
-        words = reader.texts(place, value)
-        concealed = bool(words) and words[-1].casefold() == "concealed"
-        kinds = read_runes(" ".join(words[:-1] if concealed else words))
-        meld = None if isinstance(kinds, str) else meld_of(kinds, concealed)
-    else:
-        meld = read_meld(reader.text(place, value))
-    if meld is None:
-        reader.fault(place, f"{value!r} is no set")
-        return ""
-    return str(meld)
 
 
 # Reading an adjudication case, strictly (CASE).
 
 
-KEYS = ("title game note rules turns due round seed options hand seat creature armies land dice setup expect").split()
 ROLLS = (
     "setup.seat setup.wizard hand.wall hand.wall.back hand.random_discard spell.resist spell.fountain combat.shot "
     "combat.mighty combat.hit"
@@ -157,7 +122,6 @@ PLACES = "setup.seat"
 NO_SHEET = "none"
 QUIET = ("GAME NO", "PUNG NONE", "CHOW NONE", "KONG NONE")
 """The sheet of a seat whose orders are left out (CASE-2)."""
-MOST_TURNS = 100
 
 
 @record
@@ -192,73 +156,50 @@ class Case:
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
     reader = CaseReader()
-    reader.keys("", data, KEYS)
+    file = reader.record(File, "", data)
     for key in ("title", "game"):
         if key not in data:
             reader.fault("", f"needs {key}")
-    if data.get("game", "rune_war") != "rune_war":
-        reader.fault("game", "must be rune_war")
-    if "rules" in data:
-        reader.texts("rules", data["rules"])
-    options = read_options(reader, data.get("options", {}))
-    signups = _signups(reader, data)
-    turns = reader.number("turns", data.get("turns", 1 if signups is None else 0), 0, MOST_TURNS, 1)
-    position = Position(reader, data, options)
-    if reader.found:
-        raise CaseFaults(reader.found)
+    _check_setup(reader, file, data)
+    turns = file.turns if file.turns is not None else int(file.setup is None)
+    reader.done()
+    position = Position(reader, file)
     world = position.build()
-    expect = reader.table("expect", data.get("expect", {}))
-    forced, walls = _read_dice(reader, data.get("dice", {}))
+    forced, walls = _read_dice(reader, file.dice)
     case = Case(
-        title=reader.text("title", data.get("title", "")),
+        title=file.title,
         turns=turns,
-        seed=str(reader.number("seed", data.get("seed", 0), -(2**63), 2**63, 0)).encode(),
+        seed=str(file.seed).encode(),
         world=world,
         dealt=position.dealt,
-        sheets={seat: _sheets(reader, seat, row, turns) for seat, row in position.seats.items()},
+        sheets={seat: _sheets(reader, seat, row.orders, turns) for seat, row in position.seats.items()},
         forced=forced,
         walls=walls,
-        signups=signups,
-        expect=check_expect(reader, expect),
+        signups=None if file.setup is None else file.setup.signups,
+        expect=check_expect(reader, file.expect),
     )
     reader.done()
     return case
 
 
-def _signups(reader: CaseReader, data: Mapping[str, Any]) -> tuple[tuple[Pair, ...], ...] | None:
+def _check_setup(reader: CaseReader, file: File, data: Mapping[str, Any]) -> None:
     """CASE-10."""
-    if "setup" not in data:
-        return None
-    table = reader.table("setup", data["setup"])
-    reader.keys("setup", table, ("signups",))
+    if file.setup is None:
+        return
     for key in ("seat", "hand", "creature", "armies", "land"):
         if key in data:
             reader.fault(key, "cannot stand beside [setup]")
-    if data.get("turns", 0):
+    if file.turns:
         reader.fault("turns", "a case with [setup] plays no turns")
-    value = table.get("signups", [])
-    if not isinstance(value, list) or len(value) > len(SEATS):
+    if len(file.setup.signups) > len(SEATS):
         reader.fault("setup.signups", "must be up to four lists of pairs")
-        return ()
-    found = []
-    for i, texts in enumerate(value, 1):
-        place = f"setup.signups[{i}]"
-        pairs = []
-        for text in reader.texts(place, texts):
-            pair = read_pair(text)
-            if pair is None:
-                reader.fault(place, f"{text!r} is no wizard/clan pair, as Orachi/Maitha")
-            else:
-                pairs.append(pair)
-        found.append(tuple(pairs))
-    return tuple(found)
 
 
-def _sheets(reader: CaseReader, seat: str, row: Mapping[str, Any], turns: int) -> list[Sheet | None] | None:
+def _sheets(reader: CaseReader, seat: str, value: object, turns: int) -> list[Sheet | None] | None:
     """CASE-2."""
-    if "orders" not in row:
+    if value is None:
         return None
-    place, value = f"seat.{seat}.orders", row["orders"]
+    place = f"seat.{seat}.orders"
     if value == NO_SHEET:
         return [None]
     if not isinstance(value, list):
@@ -297,7 +238,7 @@ def _read_dice(reader: CaseReader, value: object) -> tuple[dict[str, list[int | 
             forced[key] = _placings(reader, f"dice.{key}", values)
         elif name in NUMBERS and not all(isinstance(v, int) for v in values):
             reader.fault(f"dice.{key}", "must be numbers")
-    found = {key: read_list(reader, f"dice.{key}", item) for key, item in walls.items()}
+    found = {key: list(reader.value(Runes, f"dice.{key}", item) or ()) for key, item in walls.items()}
     for key, kinds in found.items():
         if any(number > COPIES for number in bag(kinds)):
             reader.fault(f"dice.{key}", "holds more than four of a kind")

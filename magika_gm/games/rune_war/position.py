@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import CaseReader
+from magika_gm.engine.cases import CaseFile, CaseReader
+from magika_gm.engine.records import named_record
+from magika_gm.engine.toml import Among, Spelt, Whole
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Due, Hand, Options, Player, World
 from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,
@@ -15,14 +18,15 @@ from magika_gm.games.rune_war.rules.tables import (
     LAW_ISLE,
     PLACES,
     SEATS,
-    TOWER,
     WIZARD_SPELLINGS,
     Clan,
     code_order,
     split_code,
 )
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS, Meld, bag, meld_of, read_meld, read_runes, spread
+from magika_gm.games.rune_war.scenario import Pair, creature_code, pair_text, read_pair
 
+MOST_SETS = 4
 DEFAULTS: dict[str, tuple[str, str]] = {
     "1": ("Orachi", "Maitha"),
     "2": ("Dayla", "Marz"),
@@ -30,61 +34,132 @@ DEFAULTS: dict[str, tuple[str, str]] = {
     "4": ("Ziag", "Iz"),
 }
 """Wizard and clan of a seat that the case does not name (SET-5)."""
-SEAT_KEYS = (
-    "wizard clan points rune_points lcp hand dim melds discards unseen silence fog random_discard summoned orders"
-).split()
-HAND_KEYS = "fresh next wall back left drawn".split()
 FULL_HAND = 13
 _MANY = 999999
+MOST_TURNS = 100
 
 
-def read_options(reader: CaseReader, value: object) -> Options:
-    """The options of a case: those of a scenario, spell points 0 and any pace from 0."""
-    table = reader.table("options", value)
-    reader.keys("options", table, ("rounds", "pace", "map", "spell_points", "last_discard"))
-    return Options(
-        rounds=reader.number("options.rounds", table.get("rounds", 8), 1, 64, 8),
-        pace=reader.number("options.pace", table.get("pace", 6), 0, 64, 6),
-        map=reader.flag("options.map", table.get("map", True)),
-        spell_points=reader.number("options.spell_points", table.get("spell_points", 0), 0, _MANY, 0),
-        last_discard=reader.flag("options.last_discard", table.get("last_discard", False)),
-    )
-
-
-def read_list(reader: CaseReader, place: str, value: object) -> list[int]:
+def _runes(said: Any) -> tuple[int, ...]:
     """Runes as a text or a list of codes."""
-    text = " ".join(reader.texts(place, value)) if isinstance(value, list) else reader.text(place, value)
+    text = " ".join(said) if isinstance(said, list) and all(isinstance(one, str) for one in said) else said
+    if not isinstance(text, str):
+        raise ValueError(f"must be a text or a list of texts, not {said!r}")
     kinds = read_runes(text)
     if isinstance(kinds, str):
-        reader.fault(place, f"{kinds!r} is no rune", kinds.upper(), CODES)
-        return []
-    return kinds
+        raise ValueError(f"{kinds!r} is no rune", kinds.upper(), CODES)
+    return tuple(kinds)
+
+
+def read_set(said: Any) -> Meld:
+    """A set as a text or a list of codes, of which the last may be ``concealed``."""
+    concealed = isinstance(said, list) and bool(said) and str(said[-1]).casefold() == "concealed"
+    runes = said[:-1] if concealed else said
+    meld = read_meld(said) if isinstance(said, str) else meld_of(list(_runes(runes)), concealed)
+    if meld is None:
+        raise ValueError(f"{said!r} is no set, as 345C, E E E or 9999S concealed")
+    return meld
+
+
+def _drawn(said: Any) -> str:
+    if str(said) not in SEATS:
+        raise ValueError(f"must be a list of seats, not {said!r}")
+    return str(said)
+
+
+def _pair(said: Any) -> Pair:
+    pair = read_pair(said) if isinstance(said, str) else None
+    if pair is None:
+        raise ValueError(f"{said!r} is no wizard/clan pair, as Orachi/Maitha")
+    return pair
+
+
+Runes = Annotated[tuple[int, ...], Spelt(_runes, list)]
+Many = Annotated[int, Whole(0, _MANY)]
+OfClan = Annotated[Clan, Among({clan.value: clan for clan in Clan})]
+
+
+@named_record
+class SeatTable:
+    """``[seat.1]``; wizard and clan left out: :data:`DEFAULTS` (SET-5)."""
+
+    wizard: Annotated[str, Among(WIZARD_SPELLINGS)] | None = None
+    clan: Annotated[Clan, Among(CLAN_BY_TITLE)] | None = None
+    points: Many | None = None
+    rune_points: Annotated[int, Whole(-_MANY, _MANY)] = 0
+    lcp: Mapping[OfClan, Many] = field(default_factory=dict)
+    hand: Runes | None = None
+    dim: Runes = ()
+    melds: tuple[Annotated[Meld, Spelt(read_set, str)], ...] | None = None
+    discards: Runes = ()
+    unseen: Runes = ()
+    silence: Annotated[int, Whole(0, 99)] = 0
+    fog: Annotated[int, Whole(0, 99)] = 0
+    random_discard: bool = False
+    summoned: Annotated[int, Whole(0, 99999)] | None = None
+    orders: Any = None
+
+
+@named_record
+class _Hand:
+    """``[hand]``."""
+
+    fresh: bool | None = None
+    next: Annotated[int, Whole(1, 4)] | None = None
+    wall: Runes | None = None
+    back: Runes = ()
+    left: int | None = None
+    drawn: tuple[Annotated[str, Spelt(_drawn, int)], ...] | None = None
+
+
+@named_record
+class _Creature:
+    """``[creature.MZ1]``."""
+
+    kind: Annotated[str, Among(tuple(CREATURES))]
+    at: Annotated[str, Among(PLACES)]
+    loyalty: Annotated[int, Whole(1, 99)] | None = None
+    enchantments: tuple[Annotated[str, Among(ENCHANTMENTS)], ...] = ()
+
+
+@named_record
+class _Setup:
+    """``[setup]``: wishes in order of sign-up (CASE-10)."""
+
+    signups: tuple[tuple[Annotated[Pair, Spelt(_pair, pair_text)], ...], ...] = ()
+
+
+@named_record
+class File(CaseFile):
+    """A case file."""
+
+    game: Literal["rune_war"] = "rune_war"
+    note: str = ""
+    turns: Annotated[int, Whole(0, MOST_TURNS)] | None = None
+    due: Literal["hand", "map"] = "hand"
+    round: Annotated[int, Whole(1, 999)] = 1
+    seed: int = 0
+    options: Options = field(default_factory=lambda: Options(spell_points=0))
+    hand: _Hand | None = None
+    seat: Mapping[Annotated[str, Among(SEATS)], SeatTable] = field(default_factory=dict)
+    creature: Mapping[Annotated[str, Spelt(creature_code, str)], _Creature] = field(default_factory=dict)
+    armies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    land: Mapping[Annotated[str, Among(LANDS)], OfClan] = field(default_factory=dict)
+    setup: _Setup | None = None
 
 
 class Position:
-    """A case's position as it is read; :meth:`build` gives the state. ``dealt``: the first hand comes of a deal."""
+    """A case's position; :meth:`build` gives the state. ``dealt``: the first hand comes of a deal."""
 
-    def __init__(self, reader: CaseReader, data: Mapping[str, Any], options: Options) -> None:
-        self.reader = reader
-        self.due = Due(reader.among("due", data.get("due", "hand"), (Due.HAND.value, Due.MAP.value)))
-        self.hand = reader.table("hand", data.get("hand", {}))
-        reader.keys("hand", self.hand, HAND_KEYS)
-        table = reader.table("seat", data.get("seat", {}))
-        reader.keys("seat", table, SEATS)
-        self.seats = {seat: reader.table(f"seat.{seat}", table.get(seat, {})) for seat in SEATS}
-        for seat, row in self.seats.items():
-            reader.keys(f"seat.{seat}", row, SEAT_KEYS)
-        named = any("hand" in row or "melds" in row for row in self.seats.values())
-        fresh = self.hand.get("fresh", "hand" not in data and not named)
-        self.fresh = reader.flag("hand.fresh", fresh)
-        self.dealt = self.due is Due.HAND and self.fresh and not named and "wall" not in self.hand
-        self.world = World(
-            options=options,
-            isle=LAW_ISLE,
-            round=reader.number("round", data.get("round", 1), 1, 999, 1),
-            due=self.due,
-        )
-        self._data = data
+    def __init__(self, reader: CaseReader, file: File) -> None:
+        self.reader, self.file = reader, file
+        self.due = Due(file.due)
+        self.hand = file.hand or _Hand()
+        self.seats = {seat: file.seat.get(seat, SeatTable()) for seat in SEATS}
+        named = any(row.hand is not None or row.melds is not None for row in self.seats.values())
+        fresh = self.hand.fresh
+        self.fresh = file.hand is None and not named if fresh is None else fresh
+        self.dealt = self.due is Due.HAND and self.fresh and not named and self.hand.wall is None
+        self.world = World(options=file.options, isle=LAW_ISLE, round=file.round, due=self.due)
 
     def build(self) -> World:
         """The state; faults go to the reader. Of a hand that is to be dealt the runes are still missing."""
@@ -94,14 +169,13 @@ class Position:
         if len(set(clans)) < len(clans):
             self.reader.fault("seat", "no clan may stand twice")
             return self.world
-        self._land()
-        self._creatures()
+        self.world.land = {**LAW_ISLE.start, **self.file.land}
+        for code, creature in sorted(self.file.creature.items(), key=lambda row: code_order(row[0])):
+            self._creature(code, creature)
         self._armies()
         for seat, row in self.seats.items():
-            player = self.world.players[seat]
             highest = max((code_order(c.code)[1] for c in self.world.own(seat)), default=0)
-            where = f"seat.{seat}.summoned"
-            player.number = self.reader.number(where, row.get("summoned", highest), 0, 99999, highest)
+            self.world.players[seat].number = highest if row.summoned is None else row.summoned
         if self.dealt:
             self._begin([])
         elif self.due is Due.HAND:
@@ -110,75 +184,43 @@ class Position:
 
     # -- players --------------------------------------------------------------------------------------------------
 
-    def _player(self, seat: str, row: Mapping[str, Any]) -> Player:
-        reader, place = self.reader, f"seat.{seat}"
+    def _player(self, seat: str, row: SeatTable) -> Player:
         wizard, clan = DEFAULTS[seat]
-        spelled = reader.among(f"{place}.wizard", row.get("wizard", wizard), tuple(WIZARD_SPELLINGS))
-        wizard = WIZARD_SPELLINGS[spelled]
-        clan = reader.among(f"{place}.clan", row.get("clan", clan), tuple(CLAN_BY_TITLE))
-        own = CLAN_BY_TITLE[clan]
-        others = [other for other in Clan if other is not own]
-        lcp = reader.table(f"{place}.lcp", row.get("lcp", {}))
-        reader.keys(f"{place}.lcp", lcp, [other.value for other in others])
-        start = self.world.options.spell_points or 0
+        own = row.clan or CLAN_BY_TITLE[clan]
+        if own in row.lcp:
+            self.reader.fault(f"seat.{seat}.lcp.{own.value}", "is his own clan")
         return Player(
             seat=seat,
-            wizard=wizard,
+            wizard=WIZARD_SPELLINGS[row.wizard or wizard],
             clan=own,
-            points=reader.number(f"{place}.points", row.get("points", start), 0, _MANY, 0),
-            rune_points=reader.number(f"{place}.rune_points", row.get("rune_points", 0), -_MANY, _MANY, 0),
-            lcp={o: reader.number(f"{place}.lcp.{o.value}", lcp.get(o.value, 0), 0, _MANY, 0) for o in others},
-            silence=reader.number(f"{place}.silence", row.get("silence", 0), 0, 99, 0),
-            fog=reader.number(f"{place}.fog", row.get("fog", 0), 0, 99, 0),
-            random_discard=reader.flag(f"{place}.random_discard", row.get("random_discard", False)),
+            points=(self.world.options.spell_points or 0) if row.points is None else row.points,
+            rune_points=row.rune_points,
+            lcp={other: row.lcp.get(other, 0) for other in Clan if other is not own},
+            silence=row.silence,
+            fog=row.fog,
+            random_discard=row.random_discard,
         )
 
     # -- the isle -------------------------------------------------------------------------------------------------
 
-    def _land(self) -> None:
-        self.world.land = dict(LAW_ISLE.start)
-        for place, letter in self.reader.table("land", self._data.get("land", {})).items():
-            if place not in LANDS:
-                self.reader.fault(f"land.{place}", f"{place!r} is no territory", place, LANDS)
-                continue
-            self.world.land[place] = Clan(self.reader.among(f"land.{place}", letter, [c.value for c in Clan]))
-
-    def _creatures(self) -> None:
-        table = self.reader.table("creature", self._data.get("creature", {}))
-        codes = [code for code in table if split_code(code) is not None]
-        for code in table:
-            if code not in codes:
-                self.reader.fault(f"creature.{code}", f"{code!r} is no creature's code, as MZ1")
-        for code in sorted(codes, key=code_order):
-            self._creature(code, self.reader.table(f"creature.{code}", table[code]))
-
-    def _creature(self, code: str, row: Mapping[str, Any]) -> None:
-        reader, place = self.reader, f"creature.{code}"
-        reader.keys(place, row, ("kind", "at", "loyalty", "enchantments"))
-        for key in ("kind", "at"):
-            if key not in row:
-                reader.fault(place, f"needs {key}")
-        kind = reader.among(f"{place}.kind", row.get("kind", "Wraith"), tuple(CREATURES))
-        at = reader.among(f"{place}.at", row.get("at", TOWER), PLACES)
-        names = reader.texts(f"{place}.enchantments", row.get("enchantments", []))
-        enchantments = tuple(reader.among(f"{place}.enchantments", name, ENCHANTMENTS) for name in names)
+    def _creature(self, code: str, row: _Creature) -> None:
         split = split_code(code)
         assert split is not None
         creature = Creature(
             code=code,
             seat=self.world.of_clan(split[0]).seat,
-            kind=kind,
-            at=at,
+            kind=row.kind,
+            at=row.at,
             loyalty=1,
-            enchantments=enchantments,
+            enchantments=row.enchantments,
         )
-        creature.loyalty = reader.number(f"{place}.loyalty", row.get("loyalty", creature.maximum), 1, 99, 1)
+        creature.loyalty = creature.maximum if row.loyalty is None else row.loyalty
         self.world.creatures[code] = creature
-        self.world.armies.setdefault(at, []).append(code)
+        self.world.armies.setdefault(row.at, []).append(code)
 
     def _armies(self) -> None:
         """Army orders that are not code order; in the Tower by clan, as ``T/M``."""
-        for key, value in self.reader.table("armies", self._data.get("armies", {})).items():
+        for key, named in self.file.armies.items():
             where = f"armies.{key}"
             place, _, letter = key.partition("/")
             here = [
@@ -186,7 +228,6 @@ class Position:
                 for code in self.world.armies.get(place, [])
                 if not letter or self.world.players[self.world.creatures[code].seat].clan.value == letter
             ]
-            named = self.reader.texts(where, value)
             if not here or not set(named) <= set(here) or len(set(named)) < len(named):
                 self.reader.fault(where, f"must name creatures that stand there, each once: {' '.join(here) or '-'}")
                 continue
@@ -197,14 +238,14 @@ class Position:
 
     def _runes(self) -> None:
         reader = self.reader
-        hands = {seat: self._list(f"seat.{seat}.hand", row.get("hand", "")) for seat, row in self.seats.items()}
+        hands = {seat: row.hand or () for seat, row in self.seats.items()}
         for seat, row in self.seats.items():
             player = self.world.players[seat]
-            player.melds = self._melds(f"seat.{seat}.melds", row.get("melds", []))
-            pile = self._list(f"seat.{seat}.discards", row.get("discards", ""))
-            player.discards = [Discard(kind) for kind in pile]
-        wall = self._list("hand.wall", self.hand.get("wall", ""))
-        back = self._list("hand.back", self.hand.get("back", ""))
+            player.melds = list(row.melds or ())
+            if len(player.melds) > MOST_SETS:
+                reader.fault(f"seat.{seat}.melds", "has more than four sets")
+            player.discards = [Discard(kind) for kind in row.discards]
+        wall, back = self.hand.wall or (), self.hand.back
         left = self._left_over(hands, wall, back)
         if left is None:
             return
@@ -216,30 +257,13 @@ class Position:
                 return
             player.held = bag([*hands[seat], *left[:missing]])
             left = left[missing:]
-            self._dim(seat, player, row)
+            self._dim(seat, player, row.dim)
         whole = len(wall) + len(left) + len(back)
-        wanted = reader.number("hand.left", self.hand.get("left", whole), len(wall) + len(back), whole, whole)
+        wanted = whole if self.hand.left is None else self.hand.left
+        wanted = reader.number("hand.left", wanted, len(wall) + len(back), whole, whole)
         left = left[: len(left) - (whole - wanted)]
         self._begin([*wall, *left, *reversed(back)])
         self._unseen()
-
-    def _list(self, place: str, value: object) -> list[int]:
-        return read_list(self.reader, place, value)
-
-    def _melds(self, place: str, value: object) -> list[Meld]:
-        if not isinstance(value, list):
-            self.reader.fault(place, f"must be a list of sets, not {value!r}")
-            return []
-        found = []
-        for item in value:
-            meld = read_meld(item) if isinstance(item, str) else meld_of(self._list(place, item))
-            if meld is None:
-                self.reader.fault(place, f"{item!r} is no set, as 345C, E E E or 9999S concealed")
-            else:
-                found.append(meld)
-        if len(found) > 4:
-            self.reader.fault(place, "has more than four sets")
-        return found
 
     def _left_over(
         self, hands: Mapping[str, Sequence[int]], wall: Sequence[int], back: Sequence[int]
@@ -255,28 +279,26 @@ class Position:
             return None
         return spread([COPIES - number for number in named])
 
-    def _dim(self, seat: str, player: Player, row: Mapping[str, Any]) -> None:
-        dim = bag(self._list(f"seat.{seat}.dim", row.get("dim", "")))
+    def _dim(self, seat: str, player: Player, kinds: Sequence[int]) -> None:
+        dim = bag(kinds)
         player.bright = [held - without for held, without in zip(player.held, dim, strict=True)]
         lacking = [CODES[kind] for kind in range(KINDS) if player.bright[kind] < 0]
         if lacking:
             self.reader.fault(f"seat.{seat}.dim", f"not in the hand: {' '.join(lacking)}")
 
     def _begin(self, wall: list[int]) -> None:
-        reader = self.reader
-        turn = str(reader.number("hand.next", self.hand.get("next", int(self.world.east)), 1, 4, 1))
-        drawn = self.hand.get("drawn", [] if self.fresh else [int(seat) for seat in SEATS])
-        if not isinstance(drawn, list) or not all(str(seat) in SEATS for seat in drawn):
-            reader.fault("hand.drawn", f"must be a list of seats, not {drawn!r}")
-            drawn = []
+        drawn = self.hand.drawn
+        if drawn is None:
+            drawn = () if self.fresh else tuple(SEATS)
         for seat in drawn:
-            self.world.players[str(seat)].drawn = True
+            self.world.players[seat].drawn = True
+        turn = str(self.hand.next or int(self.world.east))
         self.world.hand = Hand(wall=wall, next=turn, fresh=self.fresh, opened=not self.fresh)
 
     def _unseen(self) -> None:
         """Discards of others that a seat has not seen: the first of the kind, seat by seat."""
         for seat, row in self.seats.items():
-            for kind in self._list(f"seat.{seat}.unseen", row.get("unseen", "")):
+            for kind in row.unseen:
                 if not self._hide(seat, kind):
                     self.reader.fault(f"seat.{seat}.unseen", f"{CODES[kind]} is not among the discards of others")
 

@@ -116,7 +116,8 @@ class SeatSetup:
     policy: str = "careful"
 
 
-def _code(said: object) -> str:
+def creature_code(said: object) -> str:
+    """A creature's code; raises ValueError if it is none."""
     if not isinstance(said, str) or split_code(said) is None:
         raise ValueError(f"{said!r} is no creature's code, as MA1")
     return said
@@ -126,7 +127,7 @@ def _code(said: object) -> str:
 class CreatureSetup:
     """A creature at the start."""
 
-    code: Annotated[str, Spelt(_code, str)]
+    code: Annotated[str, Spelt(creature_code, str)]
     kind: Annotated[str, Among(tuple(CREATURES))]
     at: Annotated[str, Among(PLACES)]
     loyalty: Annotated[int, Whole(1, 99)] | None = None
