@@ -160,6 +160,37 @@ def _passes_on(function: ast.FunctionDef) -> bool:
     )
 
 
+RULE = re.compile(r"(?<![\w-])[A-Z]{2,7}-\d+(?![\w-])")
+BESIDE = re.compile(r"page|report/|bots/|orders/")
+"""Where a game says what its rules mean, and should ask them."""
+
+
+def judging_beside_rules() -> list[str]:
+    """Functions outside a game's rules that cite a rule of theirs and weigh figures: where one may be stated twice."""
+    found = []
+    for game in GAMES:
+        folder = CODE / "games" / game
+        law = {rule for path in files(folder / "rules") for rule in RULE.findall(path.read_text(encoding="utf-8"))}
+        for path in files(folder):
+            if BESIDE.match(path.relative_to(folder).as_posix()):
+                source = path.read_text(encoding="utf-8")
+                found += [f"{path.relative_to(CODE / 'games')}: {name}" for name in judging(source, law)]
+    return found
+
+
+def judging(source: str, law: set[str]) -> Iterator[str]:
+    """Functions of a module that cite one of these rules in words and compare more and less."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            said = (ast.get_docstring(node) or "") + " ".join(
+                re.findall(r"#[^\n]*", ast.get_source_segment(source, node) or "")
+            )
+            weighs = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+            compares = any(isinstance(n, ast.Compare) and isinstance(n.ops[0], weighs) for n in ast.walk(node))
+            if compares and law.intersection(RULE.findall(said)):
+                yield node.name
+
+
 def counted(pattern: str, folder: Path = CODE / "games") -> int:
     """How often a pattern stands in the modules below a folder."""
     return sum(len(re.findall(pattern, path.read_text(encoding="utf-8"))) for path in files(folder))
@@ -179,6 +210,7 @@ def measures() -> dict[str, float]:
         "files that name a verb": named["verb"],
         "noqa: ARG in games": counted("noqa: ARG"),
         "functions of games that only pass on": pass_throughs(),
+        "functions beside the rules that weigh what a rule says": len(judging_beside_rules()),
         "fmt: skip in games": counted("fmt: skip"),
         "modules called seam": sum(p.name == "seam.py" for p in files(CODE / "games")),
         "lines of tests": sum(len(p.read_text(encoding="utf-8").splitlines()) for p in files(ROOT / "tests")),

@@ -14,7 +14,7 @@ from magika_gm.games.arena.bots.craft import change
 from magika_gm.games.arena.bots.moves import equip, late_items, move, shoot
 from magika_gm.games.arena.bots.scene import FAR, Plan, Scene, Temper, distances, opening_of, survey, turns_to
 from magika_gm.games.arena.bots.spells import begin_spells, second_phase, standing_orders
-from magika_gm.games.arena.orders.model import BeginStanding, EndStanding, Order
+from magika_gm.games.arena.orders.model import Order, standing_block
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, hexes, play_mail_turn, worth
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER
@@ -45,7 +45,7 @@ def write(plan: Plan) -> list[Order]:
     book = begin_spells(plan)
     move(plan)
     orders = [*plan.orders, *second_phase(plan, book), *shoot(plan), *late_items(plan)]
-    return [*orders, BeginStanding(), *standing_orders(plan), EndStanding()]
+    return [*orders, *standing_block(standing_orders(plan))]
 
 
 # Keen: a few sheets tried, the answers to each played out, the best taken: a measure, and an opponent.

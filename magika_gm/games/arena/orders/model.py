@@ -7,6 +7,7 @@ comes: ids in capitals (``A3``, ``IB1``, ``C2``, ``N4``), names as the tables wr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from magika_gm.engine.records import named_record, record
@@ -240,6 +241,11 @@ Order = (
 )  # fmt: skip
 StandingOrder = Cast | Use | Kill | Retreat | Auto | Draw
 """What may stand in a STANDING block (ORD)."""
+
+
+def standing_block(lines: Iterable[Order]) -> tuple[Order, ...]:
+    """The lines of a sheet that make these one's standing orders."""
+    return BeginStanding(), *lines, EndStanding()
 
 
 def divide(orders: list[Order] | tuple[Order, ...]) -> tuple[tuple[Order, ...], tuple[Order, ...] | None]:

@@ -39,7 +39,14 @@ from magika_gm.games.arena.rules.magic import (
     places_of,
     target_refused,
 )
-from magika_gm.games.arena.rules.movement import among_enemies, budget, change_cost, mount_refused, next_hex
+from magika_gm.games.arena.rules.movement import (
+    among_enemies,
+    budget,
+    change_cost,
+    mount_refused,
+    next_hex,
+    passing_storms,
+)
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns
 from magika_gm.games.arena.rules.state import Aim, Creature, Now, State
 from magika_gm.games.arena.rules.tables import ABILITIES, SPELLS, Magic
@@ -229,6 +236,7 @@ def _land(state: State, seat: str) -> Iterator[Choice]:
     """SEQ 1: what the budget pays."""
     left = budget(state, seat)
     coming = next((turn for turn in coming_turns(state) if active_in(turn) == seat), 0)
+    passing = passing_storms(state, coming)
     for hex_, name in enumerate(state.board.names):
         cost = change_cost(state, seat, hex_)
         if cost > left:
@@ -238,8 +246,8 @@ def _land(state: State, seat: str) -> Iterator[Choice]:
             for letter in TERRAINS:
                 if letter != state.terrain[hex_]:
                     yield Choice(step=Step.TERRAIN, order=ChangeTerrain(name, letter), cost=cost, places=here)
-        if 0 < state.storms.get(hex_, 0) < coming:
-            continue  # it passes before anything is changed (STORM-3)
+        if hex_ in passing:
+            continue
         storm = CalmStorm(name) if hex_ in state.storms else MakeStorm(name)
         if isinstance(storm, MakeStorm) and present(state, hex_ * 2 + 1, seat):
             continue

@@ -10,7 +10,7 @@ from magika_gm.engine.sheet.understanding import Understanding, unread
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts
 from magika_gm.games.arena.orders.lines import KNOWN, LINES, read_order
-from magika_gm.games.arena.orders.model import BeginStanding, EndStanding, Order, divide
+from magika_gm.games.arena.orders.model import BeginStanding, Order, divide
 from magika_gm.games.arena.orders.offers import order_form
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
@@ -56,7 +56,7 @@ class ArenaOrders(OutlastingOrders[Order, State]):
 
     def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
         """The lines outside the block."""
-        return [order for order in divide(list(orders))[0] if not isinstance(order, EndStanding)]
+        return list(divide(list(orders))[0])
 
     def forecast(self, sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG002
         """Where one's creatures would stand and which combats would come, if nobody answered."""

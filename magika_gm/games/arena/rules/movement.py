@@ -491,9 +491,14 @@ def change_cost(state: State, side: str, hex_: int) -> int:
     return ENEMY_COST if holder else FREE_COST
 
 
+def passing_storms(state: State, turn: int) -> list[int]:
+    """STORM-3: hexes of storms whose last player turn is over as that one begins."""
+    return sorted(h for h, until in state.storms.items() if until < turn)
+
+
 def end_storms(turn: Turn) -> None:
-    """STORM-3: storms whose last player turn is over."""
-    for hex_ in sorted(h for h, until in turn.state.storms.items() if until < turn.state.turn):
+    """STORM-3: they pass before anything is changed."""
+    for hex_ in passing_storms(turn.state, turn.state.turn):
         turn.tell(StormPassed(hex_))
 
 

@@ -13,25 +13,18 @@ from magika_gm.engine.seam.shape import Need
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.orders.model import (
     Assault,
-    BlockBy,
     Cast,
     Concede,
-    CounterFrom,
     Discard,
-    Form,
-    Hold,
-    Keep,
+    Line,
     Named,
     NoReact,
     OfferDraw,
     Opens,
     Order,
     Part,
-    Sabotage,
-    Strike,
-    TaxForce,
+    Setting,
     Unread,
-    Upkeep,
     UpkeepHow,
     Use,
 )
@@ -313,20 +306,20 @@ def battle(turn: Turn) -> None:
         default_battle(turn)
         return
     for i, order in enumerate(turn.act.lines):
-        if isinstance(order, Cast | Use | Form | Assault) and runs_at(order, None):
+        if isinstance(order, Line) and runs_at(order, None):
             if holds_now(turn, turn.act, i, order, None):
                 carry_out(turn, turn.act, i, partial(_run, turn, order))
             settle(turn)
 
 
-def _run(turn: Turn, order: Cast | Use | Form | Assault) -> No | Word:
+def _run(turn: Turn, order: Line) -> No | Word:
     match order:
         case Cast() | Use():
             return run_cast_or_use(turn, turn.act.side, order)
-        case Form():
-            return form(turn, order)
         case Assault():
             return assault(turn, order)
+        case _:
+            return form(turn, order)
 
 
 def burn(turn: Turn) -> None:
@@ -342,11 +335,6 @@ def burn(turn: Turn) -> None:
 
 
 # A mail turn: one game turn, or two, from two sheets (MAIL).
-
-
-_SETTINGS = (
-    Keep, Upkeep, Sabotage, Strike, TaxForce, Discard, Concede, OfferDraw, Hold, BlockBy, CounterFrom,
-)  # fmt: skip
 
 
 def amended(
@@ -484,7 +472,7 @@ def _settle_lines(turn: Turn) -> None:
 
 
 def _reason(plan: Plan, i: int, order: Order, over: bool) -> No | None:
-    if isinstance(order, _SETTINGS):
+    if isinstance(order, Setting):
         return No.SETTING
     if isinstance(order, Unread):
         return No.UNREAD
