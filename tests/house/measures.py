@@ -182,9 +182,8 @@ def judging(source: str, law: set[str]) -> Iterator[str]:
     """Functions of a module that cite one of these rules in words and compare more and less."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
-            said = (ast.get_docstring(node) or "") + " ".join(
-                re.findall(r"#[^\n]*", ast.get_source_segment(source, node) or "")
-            )
+            own = "\n".join(source.splitlines()[node.lineno - 1 : node.end_lineno])
+            said = " ".join((ast.get_docstring(node) or "", *re.findall(r"#[^\n]*", own)))
             weighs = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
             compares = any(isinstance(n, ast.Compare) and isinstance(n.ops[0], weighs) for n in ast.walk(node))
             if compares and law.intersection(RULE.findall(said)):
