@@ -11,6 +11,7 @@ Subjects of its own, beside the rooms every game has (docs/architecture.md, "Roo
 - ``report/bricks``: the spaces as bricks, for mail
 - ``report/building``: how reports come to be of what a mage perceives and remembers
 - ``report/ending``: the last report: poster, certificate, proof
+- ``report/letters``: its mails and pages, as templates of their own set them
 - ``report/signs``: signs and legends of the map
 - ``report/vignette``: small pictures
 - ``rules/arena``: spaces, directions, rings (ARENA)
