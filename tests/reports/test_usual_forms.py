@@ -15,7 +15,7 @@ from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRe
 from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.engine.told import Told
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.drawings import Disc, Field
+from magika_gm.reports.kit.drawings import Disc, Field, FieldMail
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.pages import Called, DuelForms, Watch, set_by
 from magika_gm.reports.kit.prose import Lead, Prose
@@ -58,6 +58,9 @@ def report(seat: str = LEFT, **more: Any) -> Report:
 
 def square(width: float, height: float, style: Any) -> Picture:
     return Picture(width, height, "A square", "", ())
+
+
+OTHER_BANK = Field(title="The other bank", maker=square, ratio=1.0, mail=lambda: FieldMail("", None, ("Sand.",)))
 
 
 def bridge(report: Report) -> Prose:
@@ -146,9 +149,7 @@ class Watched(Bridge, Watch):
         return ()
 
     def everything(self) -> Sequence[Block]:
-        return Prose("Told", tuple(str(one.event) for one in self.told)), Field(
-            title="The other bank", maker=square, ratio=1.0, caption="Drawn."
-        )
+        return Prose("Told", tuple(str(one.event) for one in self.told)), OTHER_BANK
 
     def known(self) -> Sequence[Block]:
         return self.everything()
