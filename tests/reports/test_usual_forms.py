@@ -60,7 +60,7 @@ def square(width: float, height: float, style: Any) -> Picture:
     return Picture(width, height, "A square", "", ())
 
 
-OTHER_BANK = Field(title="The other bank", maker=square, ratio=1.0, mail=lambda: FieldMail("", None, ("Sand.",)))
+OTHER_BANK = Field(title="The other bank", maker=square, ratio=1.0, mail=lambda: FieldMail(lines=("It is sand.",)))
 
 
 def bridge(report: Report) -> Prose:
@@ -249,7 +249,7 @@ def test_the_game_master_reads_everything() -> None:
     for part in ("Ann, ann@example.org; −3.50", "in policy", "GO W / GO N", "no lines", "L has two"):
         assert part in page, part
     assert "Left: no sheet" not in text
-    assert "The other bank" in text
+    assert "It is sand." in text
     assert "The other bank" not in page  # it is drawn at the top
 
 
