@@ -32,13 +32,15 @@ class GameOrders(Generic[O, S]):
 
     def read(self, text: str, names: Mapping[str, str] | None) -> O | Fault:
         """A line; of games whose players have names, ``names`` are known, too."""
-        del names
-        return self.lines.read(text, self.known)
+        return self.lines.read(text, self.known_by(names))
+
+    def known_by(self, names: Mapping[str, str] | None) -> Known:  # noqa: ARG002 - most games' players have no names
+        """What lines may name; of games whose players have names, theirs, too."""
+        return self.known
 
     def rows(self, names: Mapping[str, str] | None = None) -> Data:
         """How its lines are read, as data; of games whose players have names, by one who knows those."""
-        del names
-        return self.lines.as_data(self.known)
+        return self.lines.as_data(self.known_by(names))
 
     def stored(self, text: str) -> O:  # noqa: D102 - of the seam, as what follows
         return self.lines.stored(text, self.known)
@@ -92,6 +94,14 @@ class OutlastingOrders(GameOrders[O, S]):
 
     def without(self, orders: Sequence[O], part: str) -> list[O]:  # noqa: ARG002, D102 - there is but one
         return [order for order in orders if not isinstance(order, self.kinds)]
+
+
+class NumberedOrders(GameOrders[O, S]):
+    """Sheets with a line for each number; where there is none, the blank one."""
+
+    def listed(self, sheet: Sheet) -> list[O]:  # noqa: D102 - of the seam
+        grammar = self.GRAMMAR
+        return [sheet.orders.get(number, grammar.blank) for number in range(1, grammar.numbered + 1)]
 
 
 @lru_cache(maxsize=64)

@@ -47,11 +47,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a text cannot be read. ``near`` lists spellings to offer the player, ``word`` is what gave offence."""
+    """Why a text cannot be read; ``near`` lists spellings to offer the player."""
 
     reason: str
     near: tuple[str, ...] = ()
-    word: str = ""
 
     def __str__(self) -> str:
         """The reason with what was perhaps meant: ``TELPRT is not a spell code; did you mean TelPt?``."""

@@ -14,8 +14,7 @@ from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
-from magika_gm.games.magika.orders.lines import read_order
-from magika_gm.games.magika.orders.model import write_order
+from magika_gm.games.magika.orders.lines import read_order, write_order
 from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.report import turn_file as to_plain
 from magika_gm.games.magika.report.report import write_turnfile

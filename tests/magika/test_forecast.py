@@ -16,8 +16,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.forecast import chance_words, forecast, forecast_text
-from magika_gm.games.magika.orders.lines import read_order
-from magika_gm.games.magika.orders.model import Order, write_order
+from magika_gm.games.magika.orders.lines import read_order, write_order
+from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage

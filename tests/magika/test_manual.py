@@ -7,8 +7,8 @@ import re
 import pytest
 
 from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders.lines import read_order, read_parameter
-from magika_gm.games.magika.orders.model import Cast, write_order
+from magika_gm.games.magika.orders.lines import read_order, read_parameter, write_order
+from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.rules.effects import _TESTS
 from magika_gm.games.magika.rules.spellbook import (
     CODES,

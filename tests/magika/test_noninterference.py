@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
-from magika_gm.games.magika.orders.model import Cast, Drop, Meditate, Move, Order, Rest, Search, write_order
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.model import Cast, Drop, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import write_turnfile

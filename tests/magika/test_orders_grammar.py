@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magika_gm.engine.words import Fault, nearest, words_of
-from magika_gm.games.magika.orders.lines import mage_of, read_order, read_parameter
+from magika_gm.games.magika.orders.lines import read_mage, read_order, read_parameter, write_order
 from magika_gm.games.magika.orders.model import (
     Cast,
     Demand,
@@ -18,7 +18,6 @@ from magika_gm.games.magika.orders.model import (
     Parameter,
     Rest,
     Search,
-    write_order,
 )
 from magika_gm.games.magika.rules.spellbook import SPELLS, Spell
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
@@ -236,13 +235,6 @@ def test_letters_go_before_names() -> None:
     assert read_order("GIVE ORB TO B", {"C": "B"}) == Give(("orb",), "B")
 
 
-def test_with_the_scroll_list_a_numbered_cast_is_judged() -> None:
-    scrolls = {1: "TelPt", 2: "AtEnd"}
-    assert read_order("CAST S1 north east", None, scrolls) == Cast("S1", False, "NE")
-    assert str(read_order("CAST S2 NE", None, scrolls)) == "AtEnd: NE is no mage's letter (A to L, or EBON) or name"
-    assert read_order("CAST S3 NE", None, scrolls) == Cast("S3", False, "NE")
-
-
 @pytest.mark.parametrize("spell", SPELLS, ids=lambda s: s.code)
 @pytest.mark.parametrize("major", [False, True])
 def test_every_spell_by_code_and_by_name(spell: Spell, major: bool) -> None:
@@ -280,9 +272,9 @@ def test_engine_reads_canonical_parameters() -> None:
 
 
 def test_mage_of() -> None:
-    assert mage_of("mage c") == "C"
-    assert mage_of("Tom", ROSTER) == "D"
-    assert isinstance(mage_of("Tom"), Fault)
+    assert read_mage(words_of("mage c")) == "C"
+    assert read_mage(words_of("Tom"), ROSTER) == "D"
+    assert isinstance(read_mage(words_of("Tom")), Fault)
 
 
 def test_words_and_nearness() -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from magika_gm.engine.paging import Envelope, GamePage, Letter, Post, Thing, Things
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.games.magika.orders.model import write_order
-from magika_gm.games.magika.orders.sheet import GRAMMAR
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.sheet import ORDERS
 from magika_gm.games.magika.page import SCRIPT
 from magika_gm.reports.page.writing import page_html
 from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
@@ -50,7 +50,7 @@ class Opened:
 
 def sheet_of(page: Any) -> Any:
     """The sheet as the office reads it."""
-    (sheet,) = read_sheets(page.input_value("#sheet"), GRAMMAR)
+    (sheet,) = read_sheets(page.input_value("#sheet"), ORDERS.GRAMMAR)
     assert sheet.faults == ()
     return sheet
 

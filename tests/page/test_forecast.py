@@ -12,8 +12,8 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.forecast import forecast, forecast_text
 from magika_gm.games.magika.orders.check import check
-from magika_gm.games.magika.orders.lines import read_order
-from magika_gm.games.magika.orders.model import Order, write_order
+from magika_gm.games.magika.orders.lines import read_order, write_order
+from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.state import tick
 from magika_gm.games.magika.rules.tables import LETTERS

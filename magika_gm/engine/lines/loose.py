@@ -488,7 +488,9 @@ class Tailed(Row):
                 raise Unread(tail.wanted, "")
         runs[self.first] = words.words[start:end]
         for name in self.reads:
-            found[name] = whole(self.named[name], Words(runs.get(name, []), words.known), found)
+            value = whole(self.named[name], Words(runs.get(name, []), words.known), found)
+            if name in self.own:
+                found[name] = value
 
     def data(self, ref: Ref) -> Data:
         tails = [[tail.field, tail.word, tail.wanted, tail.always] for tail in self.tails]

@@ -7,7 +7,7 @@ in another language can do the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -106,42 +106,66 @@ class Single(Part):
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class One(Single):
     """One of some words: by how it is written, what it stands for. ``also`` may be said for one; with ``begun`` so may
-    the beginning of one alone, of ``least`` letters."""
+    the beginning of one alone, of ``least`` letters, with ``plural`` one with an S. One may be several words, too, each
+    of which may be so said: the longest that stands there is meant.
+    """
 
     among: Mapping[str, Any]
     also: Mapping[str, Any] = field(default_factory=dict)
     begun: bool = False
     least: int = 1
+    plural: bool = False
     capitals: Mapping[str, Any] = field(init=False)
     written: Mapping[Any, str] = field(init=False)
+    by_length: Mapping[int, Mapping[str, Sequence[tuple[str, ...]]]] = field(init=False)
+    """Texts by how many words they are, and by their first letter."""
 
     def __post_init__(self) -> None:
         words = {**self.among, **self.also}
         object.__setattr__(self, "capitals", {text.upper(): value for text, value in words.items()})
         object.__setattr__(self, "written", {value: text for text, value in self.among.items()})
+        by_length: dict[int, dict[str, list[tuple[str, ...]]]] = {}
+        for text in self.capitals:
+            by_length.setdefault(len(text.split()) or 1, {}).setdefault(text[:1], []).append(tuple(text.split()))
+        object.__setattr__(self, "by_length", dict(sorted(by_length.items(), reverse=True)))
 
     def fits(self, words: Words, at: int) -> bool:
-        return self._meant(words.capitals[at]) is not None
+        return self._meant(words, at) is not None
 
-    def _meant(self, said: str) -> str | None:
-        if said in self.capitals or not self.begun or len(said) < self.least:
-            return said if said in self.capitals else None
-        begun = [text for text in self.capitals if text.startswith(said)]
-        return begun[0] if len(begun) == 1 else None
+    def _meant(self, words: Words, at: int) -> tuple[Any, int] | None:
+        """What is said from a place on, and in how many words."""
+        for length, texts in self.by_length.items():
+            said = words.capitals[at : at + length]
+            text = " ".join(said)
+            if text in self.capitals:
+                return self.capitals[text], length
+            if (self.begun or self.plural) and len(said) == length:
+                like = (one for one in texts.get(text[:1], ()) if all(map(self._says, said, one)))
+                meant = {self.capitals[" ".join(one)] for one in like}
+                if len(meant) == 1:
+                    return meant.pop(), length
+        return None
+
+    def _says(self, said: str, word: str) -> bool:
+        """Whether a word is said in full, as a plural or by its beginning."""
+        if said == word or (self.plural and said == f"{word}S"):
+            return True
+        return self.begun and len(said) >= self.least and word.startswith(said)
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
-        meant = self._meant(words.capitals[words.at])
+        meant = self._meant(words, words.at)
         if meant is None:
             raise self.refused(words.said)
-        words.at += 1
-        return self.capitals[meant]
+        words.at += meant[1]
+        return meant[0]
 
     def write(self, value: Any) -> str:
         return self.written.get(value, value)
 
     def data(self, ref: Ref) -> Data:
         also = {text: self.written[value] for text, value in self.also.items()}
-        return {"among": list(self.among), "also": also, "begun": self.begun, "least": self.least, **self._told()}
+        how = {"begun": self.begun, "least": self.least, "plural": self.plural}
+        return {"among": list(self.among), "also": also, **how, **self._told()}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -176,13 +200,15 @@ _GROUP = re.compile(r"\{(\d)(?::(upper|lower))?\}")
 class Coded(Single):
     """A code in one word, kept as it is written: by ``pattern``, of whose groups ``written`` is made (``{1:upper}``).
 
-    ``after`` are words that may follow it and what they add, where it does not end so; ``without`` is left off.
+    ``after`` are words that may follow it and what they add, where it does not end so; ``without`` is left off;
+    ``apart`` is how it begins, which may be a word of its own.
     """
 
     pattern: str
     written: str
     after: Mapping[str, str] = field(default_factory=dict)
     without: str = ""
+    apart: str = ""
     match: Callable[[str], re.Match[str] | None] = field(init=False)
     form: str = field(init=False)
     folds: tuple[tuple[int, Callable[[str], str]], ...] = field(init=False)
@@ -194,14 +220,19 @@ class Coded(Single):
         object.__setattr__(self, "form", _GROUP.sub("{}", self.written))
         object.__setattr__(self, "folds", tuple((int(group[1]), folds[group[2]]) for group in groups))
 
+    def _there(self, words: Words, at: int) -> tuple[re.Match[str] | None, int]:
+        """The code at a place, and how many words it is."""
+        many = 1 + (self.apart != "" and words.words[at] == self.apart)
+        return self.match("".join(words.words[at : at + many])), many
+
     def fits(self, words: Words, at: int) -> bool:
-        return self.match(words.words[at]) is not None
+        return self._there(words, at)[0] is not None
 
     def read(self, words: Words, row: dict[str, Any]) -> str:
-        found = self.match(words.said)
+        found, many = self._there(words, words.at)
         if found is None:
             raise self.refused(words.said)
-        words.at += 1
+        words.at += many
         code = self.form.format(*(fold(found[group]) for group, fold in self.folds))
         added = self.after.get(words.capitals[words.at], "")
         if added and not code.endswith(added):
@@ -309,9 +340,10 @@ class Called(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class End(Part):
-    """The end of the line, after a word if one is given."""
+    """The end of the line, after a word if one is given; ``says`` is told of what stands there instead."""
 
     word: str = ""
+    says: str = ""
 
     def fits(self, words: Words, at: int) -> bool:
         last = len(words.words) - 1
@@ -319,6 +351,8 @@ class End(Part):
 
     def read(self, words: Words, row: dict[str, Any]) -> None:
         words.at += bool(self.word)
+        if self.says and not words.done:
+            raise Unread(self.says, words.said, left=words.left)
 
     def write(self, value: Any) -> str:
         return self.word
@@ -453,7 +487,9 @@ class Perhaps(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class By(Part):
-    """What follows a name depends on a fact about it: one part for each value of the fact."""
+    """What follows a name depends on a fact about it: one part for each value of the fact. Without a vocabulary it
+    depends on what the name says itself.
+    """
 
     name: str
     """The field with the name."""
@@ -466,6 +502,8 @@ class By(Part):
     """Of what is no name of that vocabulary."""
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
+        if not self.of:
+            return self.parts[row[self.name]].read(words, row)
         facts = words.known[self.of].facts.get(row[self.name])
         if facts is None and self.other is not None:
             return self.other.read(words, row)
@@ -478,18 +516,21 @@ class By(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Only(Part):
-    """Nothing; refused where what was read before is none of some values. ``path`` leads to it: ``trigger.event``."""
+    """Nothing; refused where what was read before is none of some values, or no number of some. ``path`` leads to it:
+    ``trigger.event``.
+    """
 
     path: str
     among: tuple[Any, ...]
     says: str
+    numbers: tuple[int, int] | None = None
 
     def read(self, words: Words, row: dict[str, Any]) -> None:
         first, *rest = self.path.split(".")
         value = row[first]
         for name in rest:
             value = getattr(value, name)
-        if value not in self.among:
+        if not self.numbers[0] <= value <= self.numbers[1] if self.numbers else value not in self.among:
             raise Unread(self.says, words.said)
 
     def write(self, value: Any) -> str:

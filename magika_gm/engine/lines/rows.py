@@ -11,12 +11,12 @@ that does not fit is what is refused, in the words of the part that wanted anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from magika_gm.engine.lines.parts import End, Part, Ref, Word
+from magika_gm.engine.lines.parts import End, One, Part, Ref, Word
 from magika_gm.engine.lines.words import (
     LEAST,
     NONE_NEAR,
@@ -76,7 +76,8 @@ class OneOf(Part):
             if not row.fixed or row.means(value):
                 return row.write(value)
         if isinstance(value, str):
-            return value
+            written = (one.written for one in self.parts if isinstance(one, One) and value in one.written)
+            return next(written, {value: value})[value]
         if isinstance(value, tuple):
             many = next((part for part in self.parts if part.many), None)
             return ", ".join(map(self.write, value)) if many is None else many.write(value)
@@ -132,7 +133,7 @@ class Row(Part):
         parts = [part for _, part in steps]
         to_word = next((n for n, part in enumerate(parts) if isinstance(part, Word)), -1)
         head = parts[: to_word + 1] if all(part.single for part in parts[:to_word]) and to_word >= 0 else parts[:1]
-        head += [part for part in parts[len(head) : len(head) + 1] if isinstance(part, End)]
+        head += [part for part in parts[len(head) : len(head) + 1] if isinstance(part, End) and not part.says]
         first = head[0] if head else None
         for name, value in (
             ("kind", kind),
@@ -169,6 +170,8 @@ class Row(Part):
             for name in self.own & found.keys():
                 value, part = found[name], self.named[name]
                 unread.known.setdefault(name, value if hasattr(value, "__dataclass_fields__") else part.write(value))
+            for name in found.keys() - self.own:
+                unread.known.setdefault(name, found[name])
             unread.known.setdefault("first", first)
             raise
         found.update(self.fixed)
@@ -273,9 +276,10 @@ class Lines(Generic[O]):
         longest: int,
         too_long: str = "the line is longer than {longest} characters",
         too_many: str = "{said!r} is one word too many",
+        blank: O | None = None,
     ) -> None:
         self.cutter, self.line, self.longest = cutter, line, longest
-        self.too_long, self.too_many = too_long, too_many
+        self.too_long, self.too_many, self.blank = too_long, too_many, blank
         self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
         """First words of its lines."""
         self._read = lru_cache(maxsize=8192)(self._read_anew)
@@ -299,6 +303,8 @@ class Lines(Generic[O]):
 
     def _read_anew(self, text: str, known: Known) -> O | Fault:
         words = self.words(text, known)
+        if self.blank is not None and words.done:
+            return self.blank
         try:
             order: O = self.line.read(words, {})
             if not words.done:
@@ -337,6 +343,7 @@ class Lines(Generic[O]):
             "longest": self.longest,
             "too_long": self.too_long,
             "too_many": self.too_many,
+            "blank": self.write(self.blank) if self.blank is not None else "",
             "least": LEAST,
             "known": {name: vocabulary.as_data() for name, vocabulary in known.items()},
         }
@@ -344,7 +351,16 @@ class Lines(Generic[O]):
 
 def read_alone(part: Part, said: str, known: Known = NOTHING_KNOWN) -> Any | Fault:
     """What a part of a line says that is one word, given alone; or what is wrong with it."""
+    return read_part(part, [said], known)
+
+
+def read_part(
+    part: Part, said: Sequence[str], known: Known = NOTHING_KNOWN, row: Mapping[str, Any] | None = None, **told: str
+) -> Any | Fault:
+    """What a part of a line says, given alone with what stands before it in its row and is ``told`` of it; or what is
+    wrong with it."""
     try:
-        return part.read(Words([said], known), {})
+        return part.read(Words(list(said), known), {**(row or {})})
     except Unread as unread:
+        unread.known |= told
         return unread.fault()

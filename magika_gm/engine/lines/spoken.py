@@ -366,8 +366,13 @@ class Needs(Part):
     fields: tuple[str, ...]
     says: str
     some: bool = False
+    unless: tuple[str, Any, str] = ("", None, "")
+    """A field, its value where that may be, and how it is written."""
 
     def read(self, words: Words, row: dict[str, Any]) -> None:
+        name, value, _ = self.unless
+        if name and row[name] == value:
+            return
         if any(row.get(name) for name in self.fields) is not self.some:
             raise Unread(self.says, words.said)
 
@@ -439,26 +444,40 @@ class Led(OneOf):
     """Rows by their first word, a name of ``verbs``, after what leads them; of several the one whose next words come,
     or that which has none.
 
-    A name that begins no row is refused like none.
+    A name that begins no row is refused like none. ``also`` are words for verbs; of several that may be meant that is
+    whose part of ``rather`` comes next; before none is told ``mistaken`` are tried.
     """
 
     leads: tuple[Lead, ...]
     verbs: Vocabulary
     finding: Finding
+    also: Mapping[str, str]
+    rather: Mapping[str, Part]
+    mistaken: tuple[Part, ...]
     by_verb: dict[str, list[Row]]
 
-    def __init__(self, *rows: Row, leads: Sequence[Lead], verbs: Sequence[str], finding: Finding) -> None:
+    def __init__(
+        self,
+        *rows: Row,
+        leads: Sequence[Lead] = (),
+        verbs: Sequence[str],
+        finding: Finding,
+        also: Mapping[str, str] | None = None,
+        rather: Mapping[str, Part] | None = None,
+        mistaken: Sequence[Part] = (),
+    ) -> None:
         OneOf.__init__(self, *rows)
         by_verb: dict[str, list[Row]] = {}
         for row in sorted(rows, key=lambda row: not has_more(row)):
             by_verb.setdefault(row.first_word, []).append(row)
         told = (("leads", tuple(leads)), ("verbs", Vocabulary(verbs)), ("finding", finding), ("by_verb", by_verb))
-        for name, value in told:
+        more = (("also", also or {}), ("rather", rather or {}), ("mistaken", tuple(mistaken)))
+        for name, value in (*told, *more):
             object.__setattr__(self, name, value)
 
     def read(self, words: Words, row: dict[str, Any]) -> Any:
         given = {lead.field: lead.part.read(words, {}) if words.takes(lead.word) else lead.empty for lead in self.leads}
-        verb = self.finding.one(words.said, self.verbs, "order")
+        verb = self._verb(words)
         if verb not in self.by_verb:
             raise Unread(
                 self.finding.none, words.said, [one for one in self.verbs.names if one.startswith(words.said.upper())]
@@ -474,6 +493,20 @@ class Led(OneOf):
         own = {f.name for f in fields(meant.kind)}
         return meant.kind(**{name: value for name, value in found.items() if name in own})
 
+    def _verb(self, words: Words) -> str:
+        said = words.capitals[words.at]
+        if said in self.also:
+            return self.also[said]
+        meant = self.finding.names(said, self.verbs)
+        for verb, part in self.rather.items():
+            if len(meant) > 1 and verb in meant and part.fits(words, words.at + 1):
+                return verb
+        if self.mistaken and not meant:
+            for part in self.mistaken:
+                if part.fits(words, words.at):
+                    part.read(words, {})
+        return self.finding.one(words.said, self.verbs, "order")
+
     def write(self, value: Any) -> str:
         texts = [OneOf.write(self, value)]
         for lead in reversed(self.leads):
@@ -487,4 +520,5 @@ class Led(OneOf):
             [one.field, one.word, ref(one.part), list(one.verbs), one.says, plain(one.empty)] for one in self.leads
         ]
         told = {"leads": leads, "verbs": list(self.verbs.names), "finding": ref(self.finding)}
-        return {**OneOf.data(self, ref), **told}
+        more = {"also": self.also, "rather": plain(self.rather, ref), "mistaken": plain(self.mistaken, ref)}
+        return {**OneOf.data(self, ref), **told, **more}

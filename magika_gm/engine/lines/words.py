@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.words import Fault, nearest
+from magika_gm.engine.words import Fault, nearest, subsequence
 
 Data = dict[str, Any]
 LEAST = 3
@@ -21,21 +21,28 @@ SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f
 class Unread(Exception):
     """Why a line cannot be read, not yet in words: what is said of the line around it comes on the way up."""
 
-    def __init__(self, says: str, said: str, near: Sequence[str] = (), **known: str) -> None:
+    sure: bool = False
+    """Whether nothing else is to be tried."""
+
+    def __init__(
+        self, says: str, said: str, near: Sequence[str] = (), offers: Sequence[str] = (), **known: str
+    ) -> None:
         super().__init__(says)
-        self.says, self.near = says, tuple(near)
+        self.says, self.near, self.offers = says, tuple(near), tuple(offers)
         found = repr(said) if said else "nothing"
         self.known: dict[str, Any] = {**known, "said": said, "SAID": said.upper(), "found": found}
 
     def fault(self) -> Fault:
         """The same as it is told."""
-        return Fault(self.says.format_map(self.known), self.near)
+        offers = (offer.format_map(self.known).rstrip() for offer in self.offers)
+        return Fault(self.says.format_map(self.known).rstrip(), (*self.near, *offers))
 
 
 class Vocabulary:
     """Names a line may name: how they are spelled, what each stands for, and what lines depend on of each.
 
-    ``written`` are texts of what is not written as it is called.
+    ``written`` are texts of what is not written as it is called; ``near`` are spellings that are near it, each with
+    what is offered then; ``refused`` are names that cannot be meant, each with what is told and offered.
     """
 
     def __init__(
@@ -43,11 +50,15 @@ class Vocabulary:
         names: Mapping[str, Any] | Iterable[str],
         facts: Mapping[Any, Mapping[str, Any]] | None = None,
         written: Mapping[Any, str] | None = None,
+        near: Mapping[str, str] | None = None,
+        refused: Mapping[str, Fault] | None = None,
     ) -> None:
         self.names: Mapping[str, Any] = names if isinstance(names, Mapping) else {name: name for name in names}
         self.spelled = {value: name for name, value in self.names.items()}
         self.facts = facts or {}
         self.written = written or {}
+        self.near = near
+        self.refused = refused or {}
         self.most_words = max((len(name.split()) for name in self.names), default=1)
         self._whole: dict[str, dict[str, str]] = {}
         self._begun: dict[str, dict[str, list[tuple[str, list[str], str]]]] = {}
@@ -90,7 +101,9 @@ class Vocabulary:
         facts = {self.spelled[value]: plain(facts) for value, facts in self.facts.items()}
         written = {name: self.written.get(value, str(value)) for name, value in self.names.items()}
         other = {name: text for name, text in written.items() if text != name}
-        return {"names": list(self.names), "facts": facts, **({"written": other} if other else {})}
+        refused = {name: [fault.reason, list(fault.near)] for name, fault in self.refused.items()}
+        more = {"written": other, "near": self.near, "refused": refused}
+        return {"names": list(self.names), "facts": facts, **{key: told for key, told in more.items() if told}}
 
 
 class Known(dict[str, Vocabulary]):
@@ -224,40 +237,46 @@ class Words:
 @dataclass(frozen=True, slots=True, eq=False)
 class Near:
     """Spellings to offer where a word is none of some: those a slip away, on a ``board`` the square inside it, or all
-    of them ``always``."""
+    of them ``always``; each as it is spelled, or what it stands for. A word that has the ``ending`` may be near
+    without it.
+    """
 
-    words: tuple[str, ...] = ()
+    words: tuple[str, ...] | Mapping[str, str] = ()
     board: tuple[str, int] | None = None
     always: bool = False
     rather: bool = False
     """Whether all of them are offered where none is near."""
+    ending: str = ""
 
     def of(self, said: str) -> tuple[str, ...]:
         """The offers for a word."""
         if self.always:
-            return self.words
+            return tuple(self.words)
         if self.board is not None and len(said) == 2 and said[0].isalpha() and said[1] in "0123456789":
             columns, rows = self.board
             column = min(max(said[0].lower(), columns[0]), columns[-1])
             return (f"{column}{min(max(int(said[1]), 1), rows)}",)
         found = near_names(said, self.words)
-        return self.words if self.rather and not found else found
+        if self.ending and not found and said.upper().endswith(self.ending):
+            return tuple(name + self.ending for name in near_names(said[: -len(self.ending)], self.words))
+        return tuple(self.words) if self.rather and not found else found
 
     def data(self) -> Data:
         """The same as data; nothing where there are none."""
         if not self.words:
             return {}
-        told = {"board": plain(self.board), "always": self.always, "rather": self.rather}
-        return {"words": list(self.words), **told}
+        told = {"board": plain(self.board), "always": self.always, "rather": self.rather, "ending": self.ending}
+        return {"words": plain(self.words), **told}
 
 
 NONE_NEAR = Near()
 
 
-def near_names(said: str, names: Iterable[str], by: str = "case") -> tuple[str, ...]:
-    """Names a typing slip away from what was said, as a fold has them."""
+def near_names(said: str, names: Iterable[str] | Mapping[str, str], by: str = "case") -> tuple[str, ...]:
+    """Names a typing slip away from what was said, as a fold has them; of a mapping, what they stand for."""
     fold = FOLDS[by]
-    return nearest(fold(said), {fold(name): name for name in names})
+    table = names.items() if isinstance(names, Mapping) else ((name, name) for name in names)
+    return nearest(fold(said), {fold(name): offered for name, offered in table})
 
 
 def _begin(words: list[str], parts: list[str]) -> bool:
@@ -286,7 +305,9 @@ class Finding(Told):
 
     ``is``: it is the name; ``begins``: it begins it; ``alone``: it begins it and no other; ``words``: its words begin
     those of the name, one after the other; ``has``: it begins one of its words; ``along``: its words begin some of its
-    words. What has fewer than ``least`` letters is a name in full or none. More than one that fits (of which ``most``
+    words; ``letters``: it is the name with letters left out.
+
+    What has fewer than ``least`` letters is a name in full or none. More than one that fits (of which ``most``
     are told, and ``offered`` offered) is a refusal, as is none.
     """
 
@@ -324,6 +345,8 @@ class Finding(Told):
                 if how == "words":
                     words = wanted.split()
                     found = [name for _, parts, name in begun if _begin(words, parts)]
+                elif how == "letters":
+                    found = [name for folded, _, name in begun if len(wanted) > 1 and subsequence(wanted, folded)]
                 else:
                     found = [name for folded, _, name in begun if folded.startswith(wanted)]
             if found and (how != "alone" or len(found) == 1):
@@ -341,6 +364,9 @@ class Finding(Told):
         """The name meant; raises :class:`Unread`."""
         if not said or not FOLDS[self.ways[0][1]](said):
             raise Unread(self.missing, said, kind=kind)
+        if said in vocabulary.refused:
+            refused = vocabulary.refused[said]
+            raise Unread(refused.reason, said, refused.near)
         found = self.names(said, vocabulary)
         if len(found) == 1:
             return found[0]
@@ -352,7 +378,8 @@ class Finding(Told):
 
     def near(self, said: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         """What to offer where it is none."""
-        return near_names(said, (*vocabulary.names, *self.offers), self.by)
+        names = {name: name for name in vocabulary.names} if vocabulary.near is None else vocabulary.near
+        return near_names(said, {**names, **{name: name for name in self.offers}}, self.by)
 
 
 LOOSELY = Finding(
@@ -381,7 +408,8 @@ class Cutter:
     Letters of ``dropped`` are not there, those of ``spaces`` part words; where either is said, letters that are only
     another form of one (NFKC) are that one. Some letters are ``turned`` into others before and after that, and before
     a comment is looked for. With ``upper`` all is in capitals, a space between words; then each pattern of ``instead``
-    is replaced. Words have no space inside them if they are not ``spaced``.
+    is replaced. Words have no space inside them if they are not ``spaced``. Patterns of ``first`` are replaced before
+    all else.
     """
 
     word: str
@@ -392,20 +420,25 @@ class Cutter:
     upper: bool = False
     instead: tuple[tuple[str, str], ...] = ()
     spaced: bool = False
+    first: tuple[tuple[str, str], ...] = ()
     fold: Mapping[int, str | None] = field(init=False)
     find: Callable[[str], list[str]] = field(init=False)
+    before: tuple[tuple[re.Pattern[str], str], ...] = field(init=False)
     replaced: tuple[tuple[re.Pattern[str], str], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         fold = {**dict.fromkeys(map(ord, self.dropped)), **dict.fromkeys(map(ord, self.spaces), " ")}
         fold |= {ord(letter): other for letter, other in self.turned.items()}
-        replaced = tuple((re.compile(portable(pattern), re.ASCII), by) for pattern, by in self.instead)
+        for name, given in (("before", self.first), ("replaced", self.instead)):
+            compiled = tuple((re.compile(portable(pattern), re.ASCII), by) for pattern, by in given)
+            object.__setattr__(self, name, compiled)
         object.__setattr__(self, "fold", fold)
         object.__setattr__(self, "find", re.compile(portable(self.word)).findall)
-        object.__setattr__(self, "replaced", replaced)
 
     def words(self, text: str) -> list[str]:
         """The words of a text."""
+        for pattern, by in self.before:
+            text = pattern.sub(by, text)
         said = text if self.turned or not self.comment else text.partition(self.comment)[0]
         if self.fold and not said.isascii():
             said = unicodedata.normalize("NFKC", said.translate(self.fold) if self.turned else said)
@@ -424,8 +457,9 @@ class Cutter:
         """The same as data."""
         told = {"comment": self.comment, "dropped": self.dropped, "spaces": self.spaces, "space": f"[{SPACE}]"}
         more = {"turned": dict(self.turned), "upper": self.upper, "spaced": self.spaced}
-        instead = [[portable(pattern), by] for pattern, by in self.instead]
-        return {"word": portable(self.word), **told, **more, "instead": instead}
+        patterns = {"first": self.first, "instead": self.instead}
+        told_so = {name: [[portable(pattern), by] for pattern, by in given] for name, given in patterns.items()}
+        return {"word": portable(self.word), **told, **more, **told_so}
 
 
 def portable(pattern: str) -> str:

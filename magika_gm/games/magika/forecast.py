@@ -13,8 +13,8 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import words_of
-from magika_gm.games.magika.orders.lines import read_mage
-from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Order, write_order
+from magika_gm.games.magika.orders.lines import read_mage, write_order
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Order
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.enchantments import casting_skill, search_bonus

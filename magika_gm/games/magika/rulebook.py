@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from magika_gm.games.magika import spell_pages
 from magika_gm.games.magika.cases import play, read_case
-from magika_gm.games.magika.orders.model import write_order
+from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.report.story import told_line

@@ -28,7 +28,7 @@ MAGIKA = GameSystem(
     parts={
         "setup": f"{_HERE}.setup",
         "signup": f"{_HERE}.signup",
-        "orders": f"{_HERE}.orders.sheet",
+        "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence",
         "referee": f"{_HERE}.rules.acts:REFEREE",
         "sight": f"{_HERE}.sight",

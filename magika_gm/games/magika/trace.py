@@ -11,7 +11,8 @@ from magika_gm.engine.records import values
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.engine.trace import Watched
-from magika_gm.games.magika.orders.model import Move, Order, write_order
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.model import Move, Order
 from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
 from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried

@@ -32,7 +32,7 @@ from magika_gm.app.record.games import game_ids, load_game
 from magika_gm.app.turns import process
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
-from magika_gm.games.magika.orders.model import write_order
+from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

@@ -381,8 +381,7 @@ write_order = LINES.write
 def read_order(text: str, names: Mapping[str, str] | None = None) -> m.Order | Fault:
     """One order line, or what is wrong with it; never raises."""
     del names
-    read = LINES.read(text, KNOWN)
-    return replace(read, word=text.strip()) if isinstance(read, Fault) else read
+    return LINES.read(text, KNOWN)
 
 
 def stored(text: str) -> m.Order:
@@ -416,7 +415,7 @@ def read_lines(lines: Sequence[str]) -> tuple[tuple[m.Order, ...], tuple[Misread
         order = read_order(text)
         if not isinstance(order, Fault):
             wrong = misplaced(order, inside=inside)
-            order = Fault(wrong, (), text.strip()) if wrong else order
+            order = Fault(wrong) if wrong else order
         if isinstance(order, Fault):
             misread.append(Misread(number, text, order))
             continue

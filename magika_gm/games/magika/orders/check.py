@@ -13,7 +13,7 @@ from typing import NamedTuple
 from magika_gm.engine.sheet.sheet import LineFault, Message, Sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault
-from magika_gm.games.magika.orders.lines import read_parameter
+from magika_gm.games.magika.orders.lines import read_parameter, write_order
 from magika_gm.games.magika.orders.model import (
     REST,
     Cast,
@@ -26,7 +26,6 @@ from magika_gm.games.magika.orders.model import (
     Order,
     Parameter,
     Rest,
-    write_order,
 )
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
 from magika_gm.games.magika.rules.enchantments import (

@@ -96,39 +96,13 @@ class Parameter:
     value: int = 0
 
 
+@record
+class Points:
+    """Points of endurance or arcania that are given."""
+
+    amount: int
+    of: str
+
+
 Order = Move | Rest | Search | Meditate | Cast | Drop | Give | Demand | Don
 REST = Rest()
-
-
-def _thing(thing: str) -> str:
-    if thing.startswith("cloak:"):
-        return f"{thing[6:].upper()} CLOAK"
-    return thing.upper() if thing.islower() else thing
-
-
-def write_order(order: Order) -> str:
-    """The order as a player would write it; :func:`~.lines.read_order` reads it back to an equal value."""
-    match order:
-        case Move(direction):
-            return f"MOVE {direction}"
-        case Rest():
-            return "REST"
-        case Search():
-            return "SEARCH"
-        case Meditate():
-            return "MEDITATE"
-        case Cast(scroll, major, parameter):
-            return " ".join(filter(None, ("CAST", scroll + ("X" if major else ""), parameter)))
-        case Drop(things):
-            return "DROP " + ", ".join(map(_thing, things))
-        case Give(things, to, endurance, arcania):
-            parts = [_thing(t) for t in things]
-            if endurance:
-                parts.append(f"{endurance} ENDURANCE")
-            if arcania:
-                parts.append(f"{arcania} ARCANIA")
-            return f"GIVE {', '.join(parts)} TO {'EBON' if to == 'M' else to}"
-        case Demand(artifact, holder):
-            return f"DEMAND {artifact.upper()} FROM {'EBON' if holder == 'M' else holder}"
-        case Don(colour):
-            return f"DON {colour.upper()}"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from magika_gm.engine.sheet.sheet import EVERYBODY, Sheet, SheetGrammar
+from magika_gm.engine.orders import NumberedOrders
+from magika_gm.engine.sheet.sheet import EVERYBODY, Sheet
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.forecast import forecast as foreseen
 from magika_gm.games.magika.forecast import forecast_text
-from magika_gm.games.magika.orders.check import check, five_orders, understanding
-from magika_gm.games.magika.orders.lines import VERBS, Roster, read_mage, read_order
-from magika_gm.games.magika.orders.model import REST, Order, write_order
+from magika_gm.games.magika.orders.check import check, understanding
+from magika_gm.games.magika.orders.lines import LINES, VERBS, Roster, known_of, read_mage
+from magika_gm.games.magika.orders.model import REST, Order
 from magika_gm.games.magika.orders.offers import MESSAGES, order_form
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import COLOURS, EBON, PHASES
@@ -33,56 +34,48 @@ def _addressee(said: Sequence[str], roster: Roster) -> str | Fault:
     return read_mage(said, roster)
 
 
-GRAMMAR = SheetGrammar(
-    seat_words=("MAGE", "SEAT"),
-    seat_pattern="[A-M]|EBON",
-    seat=read_mage,
-    addressee=_addressee,
-    address={EBON: "EBON"} | {colour: colour.upper() for colour in COLOURS},
-    read=read_order,
-    write=write_order,
-    verbs=VERBS,
-    blank=REST,
-    numbered=PHASES,
-    messages=MESSAGES,
-)
+class MagikaOrders(NumberedOrders[Order, World]):
+    """The sheets of Magika."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            LINES,
+            known_of(None),
+            seat_words=("MAGE", "SEAT"),
+            seat_pattern="[A-M]|EBON",
+            seat=read_mage,
+            addressee=_addressee,
+            address={EBON: "EBON"} | {colour: colour.upper() for colour in COLOURS},
+            verbs=VERBS,
+            blank=REST,
+            numbered=PHASES,
+            messages=MESSAGES,
+        )
+
+    known_by = staticmethod(known_of)
+    """Mages may be called by their characters' names."""
+
+    def names_for(self, memory: Memory) -> Roster:
+        """The characters' names a mage read from close by (RECON-3)."""
+        return {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
+
+    def understood(self, sheet: Sheet, seat: str, known: World | None) -> Understanding:
+        """Five orders as understood, errors, and warnings of what the mage as he stands could not do."""
+        return understanding(check(sheet, known, seat or None))
+
+    def forecast(self, sheet: Sheet, seat: str, known: World, memory: Memory) -> str:
+        """What the orders come to if nobody interferes and chance falls the likelier way (RECON-10)."""
+        return forecast_text(foreseen(known, seat, memory, self.listed(sheet)))
+
+    def summary(self, sheet: Sheet, known: World | None) -> dict[str, Any]:
+        """The same as data."""
+        read = check(sheet, known)
+        return read._asdict() | {"faults": [asdict(f) for f in read.faults]}
+
+    def form(self, game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG002 - all is his own
+        """A sheet to fill in, with what the mage holds as hints."""
+        mage = state.mages[seat]
+        return order_form(game, turn, seat, mage.name, [scroll.code for scroll in mage.scrolls], mage.items())
 
 
-def names_for(memory: Memory) -> Mapping[str, str]:
-    """The characters' names a mage read from close by (RECON-3)."""
-    return {letter: seen.name for letter, (seen, _) in memory.mages.items() if seen.name}
-
-
-def listed(sheet: Sheet) -> list[Order]:
-    """Five orders, Rest where the sheet has none."""
-    return five_orders(sheet)
-
-
-def stored(text: str) -> Order:
-    """An order from the record."""
-    order = read_order(text)
-    if isinstance(order, Fault):
-        raise ValueError(f"the record holds an order nobody can read: {text!r}")
-    return order
-
-
-def understood(sheet: Sheet, seat: str, known: World | None) -> Understanding:
-    """Five orders as understood, errors, and warnings of what the mage as he stands could not do."""
-    return understanding(check(sheet, known, seat or None))
-
-
-def forecast(sheet: Sheet, seat: str, known: World, memory: Memory) -> str:
-    """What the orders come to if nobody interferes and chance falls the likelier way (RECON-10)."""
-    return forecast_text(foreseen(known, seat, memory, five_orders(sheet)))
-
-
-def summary(sheet: Sheet, known: World | None) -> dict[str, Any]:
-    """The same as data."""
-    read = check(sheet, known)
-    return read._asdict() | {"faults": [asdict(f) for f in read.faults]}
-
-
-def form(game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG001 - all is his own
-    """A sheet to fill in, with what the mage holds as hints."""
-    mage = state.mages[seat]
-    return order_form(game, turn, seat, mage.name, [scroll.code for scroll in mage.scrolls], mage.items())
+ORDERS = MagikaOrders()

@@ -10,7 +10,7 @@ from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from magika_gm.engine.sheet.sheet import EVERYBODY
-from magika_gm.games.magika.orders.model import write_order
+from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.report.report import (
     Contestant,
     FinalPlace,

@@ -27,8 +27,8 @@ from magika_gm.engine.verbs import (
     order_line,
 )
 from magika_gm.engine.words import Fault, nearest, words_of
-from magika_gm.games.magika.orders.lines import read_mage, read_order, read_things
-from magika_gm.games.magika.orders.model import REST, Order, write_order
+from magika_gm.games.magika.orders.lines import read_mage, read_order, write_order
+from magika_gm.games.magika.orders.model import REST, Drop, Order
 from magika_gm.games.magika.rules.arena import INDEX, NAME
 from magika_gm.games.magika.rules.enchantments import find_all, may_enter
 from magika_gm.games.magika.rules.events import (
@@ -288,12 +288,12 @@ def _place(against: Against[World], said: str) -> str:
 
 
 def _thing(_: Against[World], said: str) -> str:
-    found = read_things(words_of(said))
+    found = read_order(f"DROP {said}")
     if isinstance(found, Fault):
         raise ActRefused(str(found))
-    if len(found.names) != 1 or found.endurance or found.arcania:
+    if not isinstance(found, Drop) or len(found.things) != 1:
         raise ActRefused(f"{said}: name one scroll, artifact or cloak")
-    return found.names[0]
+    return found.things[0]
 
 
 def _phase(_: Against[World], said: str) -> int:

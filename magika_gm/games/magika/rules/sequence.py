@@ -10,7 +10,8 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order, write_order
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order
 from magika_gm.games.magika.rules.acts import Act, WorldAct, amended, audience_of, event_of, rulings_of
 from magika_gm.games.magika.rules.arena import GOAL, NEIGHBOUR
 from magika_gm.games.magika.rules.effects import losses

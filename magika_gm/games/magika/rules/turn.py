@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.magika.orders.model import Order, write_order
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.rules.acts import Ruling
 from magika_gm.games.magika.rules.arena import distance
 from magika_gm.games.magika.rules.enchantments import factor

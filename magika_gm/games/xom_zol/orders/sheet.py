@@ -33,7 +33,7 @@ MESSAGES = MessageRule(most=1, lines=6, characters=400, rule="ORD")
 
 def _seat(said: Sequence[str], names: Mapping[str, str], /) -> str | Fault:  # noqa: ARG001 - nobody has a name
     word = " ".join(said)
-    return word if word in SIDES else Fault(f"{word} is no side: there are A and B", word=word)
+    return word if word in SIDES else Fault(f"{word} is no side: there are A and B")
 
 
 class XomZolOrders(OutlastingOrders[Order, State]):

@@ -37,13 +37,13 @@ function slips(one, other, allowed) {
   return row.at(-1);
 }
 
-/** Up to three names a typing slip away from a word, as a fold has them. */
+/** Up to three names a typing slip away from a word, as a fold has them; of an object, what its names stand for. */
 export function nearest(word, names, fold = folded) {
   const wanted = [...fold(word).toUpperCase()].slice(0, 24);
   if (wanted.length < 2) return [];
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const spelled = new Map();
-  for (const name of names) spelled.set(fold(name), name);
+  for (const [name, offered] of Array.isArray(names) ? names.map((one) => [one, one]) : Object.entries(names)) spelled.set(fold(name), offered);
   const scored = [];
   for (const [text, name] of spelled) {
     const spelling = text.toUpperCase();
@@ -67,17 +67,26 @@ const either = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} 
 
 /** Why a line cannot be read: a text with places for what the rows around it know. */
 class Unread extends Error {
-  constructor(says, said, near = [], known = {}) {
+  constructor(says, said, near = [], known = {}, lines = []) {
     super(says);
-    Object.assign(this, { says, near });
+    Object.assign(this, { says, near, lines, sure: false });
     this.known = { ...known, said, SAID: said.toUpperCase(), found: said ? quoted(said) : "nothing" };
   }
 
-  get reason() {
-    return this.says.replace(/\{([\w.]+)(!r)?\}/g, (_, path, asQuoted) => {
+  filled(text) {
+    const said = text.replace(/\{([\w.]+)(!r)?\}/g, (_, path, asQuoted) => {
       const value = path.split(".").reduce((found, name) => found[name], this.known);
       return asQuoted ? quoted(value) : String(value);
     });
+    return said.trimEnd();
+  }
+
+  get reason() {
+    return this.filled(this.says);
+  }
+
+  get offers() {
+    return [...this.near, ...this.lines.map((line) => this.filled(line))];
   }
 }
 
@@ -114,7 +123,8 @@ class Words {
 /** What of a part is not said where it is nothing. */
 const UNSAID = {
   ...{ says: "", nothing: "", wanted: "", none: "", word: "", all: "", drop: "", without: "", hollow: "" },
-  ...{ more: "", twice: "", other: "", passed: [], field: "", of: "" },
+  ...{ more: "", twice: "", other: "", passed: [], field: "", of: "", one: "", both: "", apart: "" },
+  ...{ names: [], marks: {}, rather: {}, mistaken: [], leads: [], numbers: null },
   ...{ also: [], stops: [], until: [], after: {}, fixed: {}, letters: [], begins: [], offers: [], steps: [] },
   near: { words: [] },
 };
@@ -146,6 +156,8 @@ export function reader(rows) {
     const fold = (said) =>
       Array.from(said, (letter) => (dropped.includes(letter) ? "" : spaces.includes(letter) ? " " : Object.hasOwn(turned, letter) ? turned[letter] : letter)).join("");
     const uncommented = (said) => (comment ? said.split(comment)[0] : said);
+    const replaced = (said, patterns) => patterns.reduce((done, [pattern, by]) => done.replace(new RegExp(pattern, "gu"), by.replace(/\\(\d)/g, "$$$1")), said);
+    text = replaced(text, cutter.first);
     let said = turns ? text : uncommented(text);
     if (dropped || spaces || turns) {
       if (!/^[\x00-\x7f]*$/.test(said)) said = (turns ? fold(said) : said).normalize("NFKC");
@@ -153,13 +165,14 @@ export function reader(rows) {
     }
     if (turns) said = uncommented(said);
     if (cutter.upper) said = split(said.toUpperCase()).join(" ");
-    for (const [instead, by] of cutter.instead) said = said.replace(new RegExp(instead, "gu"), by.replace(/\\(\d)/g, "$$$1"));
+    said = replaced(said, cutter.instead);
     const found = [...said.matchAll(new RegExp(cutter.word, "gu"))].map((one) => one[1]);
     return cutter.spaced ? found : found.map((word) => word.replace(space, ""));
   }
 
   function offers(offered, said) {
-    if (offered.always) return offered.words;
+    const all = Array.isArray(offered.words) ? offered.words : Object.keys(offered.words);
+    if (offered.always) return all;
     const letters = [...said];
     if (offered.board && letters.length === 2 && /\p{L}/u.test(letters[0]) && /[0-9]/.test(letters[1])) {
       const [columns, most] = offered.board;
@@ -169,7 +182,9 @@ export function reader(rows) {
       return [`${inside}${Math.min(Math.max(Number(letters[1]), 1), most)}`];
     }
     const found = nearest(said, offered.words);
-    return offered.rather && !found.length ? offered.words : found;
+    const { ending } = offered;
+    if (ending && !found.length && said.toUpperCase().endsWith(ending)) return nearest(said.slice(0, -ending.length), offered.words).map((name) => name + ending);
+    return offered.rather && !found.length ? all : found;
   }
 
   /** A word of some, in full or, cut, by its first letters. */
@@ -285,8 +300,8 @@ export function reader(rows) {
 
   const fitting = {
     Word: wordFits,
-    One: (part, words, at) => oneOf(part, words.capitals[at]) !== undefined,
-    Coded: (part, words, at) => pattern(part).test(words.words[at]),
+    One: (part, words, at) => oneOf(part, words, at) !== null,
+    Coded: (part, words, at) => codeAt(part, words, at)[0] !== null,
     Called: (part, words, at) => words.capitals[at] !== "",
     Alone: (part, words, at) => words.words.length - 1 - at === part.said && fits(parts[part.part], words, at),
     Unlike: (part, words, at) => fits(parts[part.part], words, at),
@@ -307,6 +322,9 @@ export function reader(rows) {
     },
   };
   Object.assign(fitting, {
+    Bare: (part, words, at) => fits(parts[part.part], bared(part, words, at), 0),
+    Mistaken: (part, words, at) => fits(parts[part.part], words, at),
+    Marked: (part, words, at) => fits(parts[part.part], words, at) || unmarked(part, words, at) !== null,
     Spoken(part, words, at) {
       const last = words.words.length - 1;
       if (at >= last) return false;
@@ -339,12 +357,27 @@ export function reader(rows) {
 
   const capitalsOf = (texts) => texts.map((text) => [text.toUpperCase(), text]);
 
-  /** How the word of a part that is one of some is written, if it is one. */
-  function oneOf(part, said) {
-    const words = new Map([...capitalsOf(part.among), ...Object.entries(part.also).map(([text, meant]) => [text.toUpperCase(), meant])]);
-    if (words.has(said) || !part.begun || [...said].length < part.least) return words.get(said);
-    const begun = [...words.keys()].filter((text) => text.startsWith(said));
-    return begun.length === 1 ? words.get(begun[0]) : undefined;
+  /** How what is said of some is written, and in how many words it is said; null if none is. */
+  function oneOf(part, words, at) {
+    part.texts ||= new Map([...capitalsOf(part.among), ...Object.entries(part.also).map(([text, meant]) => [text.toUpperCase(), meant])]);
+    part.lengths ||= [...new Set([...part.texts.keys()].map((text) => split(text).length || 1))].sort((one, other) => other - one);
+    const says = (said, word) => said === word || (part.plural && said === `${word}S`) || (part.begun && [...said].length >= part.least && word.startsWith(said));
+    for (const length of part.lengths) {
+      const said = words.capitals.slice(at, at + length);
+      const text = said.join(" ");
+      if (part.texts.has(text)) return [part.texts.get(text), length];
+      if (!(part.begun || part.plural) || said.length < length) continue;
+      const like = (one) => one.length === length && one.every((word, n) => says(said[n], word));
+      const meant = new Set([...part.texts].filter(([one]) => like(split(one))).map(([, written]) => written));
+      if (meant.size === 1) return [[...meant][0], length];
+    }
+    return null;
+  }
+
+  /** The code at a place, and how many words it is. */
+  function codeAt(part, words, at) {
+    const many = part.apart && words.words[at] === part.apart ? 2 : 1;
+    return [pattern(part).exec(words.words.slice(at, at + many).join("")), many];
   }
 
   function namesLike(finding, said, names) {
@@ -357,6 +390,12 @@ export function reader(rows) {
         begins,
         alone: begins,
         words: (name) => words.length <= split(name).length && words.every((word, n) => split(name)[n].startsWith(word)),
+        letters(name) {
+          if ([...wanted].length < 2 || name[0] !== wanted[0]) return false;
+          let at = 0;
+          for (const letter of name) if (letter === wanted[at]) at += 1;
+          return at === wanted.length;
+        },
         has: (name) => split(name).some((word) => word.startsWith(folds[finding.by](said))),
         along(name) {
           const left = split(name);
@@ -379,6 +418,8 @@ export function reader(rows) {
     const { kind } = part;
     const finding = parts[part.finding];
     if (!said || !folds[finding.ways[0][1]](said)) throw new Unread(finding.missing, said, [], { kind });
+    const { refused = {}, near } = (part.of && known[part.of]) || {};
+    if (Object.hasOwn(refused, said)) throw new Unread(refused[said][0], said, refused[said][1]);
     const found = namesLike(finding, said, names);
     if (found.length === 1) return found[0];
     if (found.length) {
@@ -386,7 +427,8 @@ export function reader(rows) {
       const near = (finding.sorted ? [...told].sort() : told).slice(0, finding.offered);
       throw new Unread(finding.several, said, near, { either: either(told), ors: told.join(" or "), count: found.length });
     }
-    throw new Unread(finding.none, said, nearNames(finding, said, names), { kind });
+    const offered = near && { ...near, ...Object.fromEntries(finding.offers.map((one) => [one, one])) };
+    throw new Unread(finding.none, said, near ? nearest(said, offered, folds[finding.by]) : nearNames(finding, said, names), { kind });
   }
 
   function whole(part, run, row) {
@@ -488,7 +530,11 @@ export function reader(rows) {
       if (wanted && must && !(name in runs)) throw new Unread(wanted, "");
     });
     runs[row.first] = words.words.slice(start, end);
-    for (const name of row.reads) found[name] = whole(parts[row.named[name]], new Words(runs[name] || []), found);
+    const own = new Set(row.steps.map(([name]) => name));
+    for (const name of row.reads) {
+      const value = whole(parts[row.named[name]], new Words(runs[name] || []), found);
+      if (own.has(name)) found[name] = value;
+    }
   }
 
   /** The two ends of a range in one word (engine/lines/loose.py, Range). */
@@ -520,6 +566,7 @@ export function reader(rows) {
       for (const [name, part] of steps(row)) {
         if (name in found && !(name in unread.known)) unread.known[name] = isRecord(found[name]) ? found[name] : write(part, found[name]);
       }
+      for (const [name, value] of Object.entries(found)) if (!(name in unread.known)) unread.known[name] = value;
       unread.known.first ??= first;
       throw unread;
     }
@@ -551,6 +598,29 @@ export function reader(rows) {
     throw new Unread(says, words.said, nearest(words.said, Object.keys(node)));
   }
 
+  /** The words from a place on without those a part passes over. */
+  const bared = (part, words, at) => new Words(words.words.slice(at, -1).filter((_, n) => !part.without.includes(words.capitals[at + n])));
+
+  /** The words from a place on without the mark a part may bear, if there is such a thing then. */
+  function unmarked(part, words, at) {
+    const run = words.run(at, words.words.length - 1);
+    const n = run.capitals.slice(0, 2).findIndex((said) => said.endsWith(part.mark));
+    if (n < 0) return null;
+    for (const list of [run.words, run.capitals]) list[n] = list[n].slice(0, -part.mark.length);
+    return fits(parts[part.part], run, 0) ? run : null;
+  }
+
+  /** Which verb a line begins with (engine/lines/spoken.py, Led). */
+  function verbOf(part, words) {
+    const said = words.capitals[words.at];
+    if (Object.hasOwn(part.also, said)) return part.also[said];
+    const meant = namesLike(parts[part.finding], said, part.verbs);
+    const rather = Object.entries(part.rather).find(([verb, number]) => meant.length > 1 && meant.includes(verb) && fits(parts[number], words, words.at + 1));
+    if (rather) return rather[0];
+    if (!meant.length) for (const one of part.mistaken.map((number) => parts[number])) if (fits(one, words, words.at)) read(one, words, {});
+    return named(part, words.said, part.verbs);
+  }
+
   const FOLLOWS = ["Word", "End", "Guard"];
   const hasMore = (row) => row.steps.length > 1 && FOLLOWS.includes(steps(row)[1][1].is);
 
@@ -574,10 +644,10 @@ export function reader(rows) {
       words.at += part.words.length;
     },
     One(part, words) {
-      const found = oneOf(part, words.capitals[words.at]);
-      if (found === undefined) throw refused(part, words.said);
-      words.at += 1;
-      return found;
+      const found = oneOf(part, words, words.at);
+      if (!found) throw refused(part, words.said);
+      words.at += found[1];
+      return found[0];
     },
     Numbered(part, words) {
       const found = pattern(part).exec(words.said);
@@ -593,9 +663,9 @@ export function reader(rows) {
       return String(Number(said));
     },
     Coded(part, words) {
-      const found = pattern(part).exec(words.said);
+      const [found, many] = codeAt(part, words, words.at);
       if (!found) throw refused(part, words.said);
-      words.at += 1;
+      words.at += many;
       const folding = { upper: (text) => text.toUpperCase(), lower: (text) => text.toLowerCase() };
       let code = part.written.replace(/\{(\d)(?::(upper|lower))?\}/g, (_, group, how) => (how ? folding[how](found[group]) : found[group]));
       const added = part.after[words.capitals[words.at]] || "";
@@ -629,6 +699,7 @@ export function reader(rows) {
     },
     End(part, words) {
       words.at += part.word ? 1 : 0;
+      if (part.says && !words.done) throw new Unread(part.says, words.said, [], { left: words.left });
     },
     Listed: listed,
     Several(part, words, row) {
@@ -655,6 +726,7 @@ export function reader(rows) {
     },
     Perhaps: (part, words, row) => (fits(parts[part.part], words, words.at) ? read(parts[part.part], words, row) : (part.empty ?? null)),
     By(part, words, row) {
+      if (!part.of) return read(parts[part.parts[String(row[part.name])]], words, row);
       const facts = known[part.of].facts[row[part.name]];
       return read(parts[facts ? part.parts[String(facts[part.fact])] : part.other], words, row);
     },
@@ -725,7 +797,7 @@ export function reader(rows) {
     },
     Only(part, words, row) {
       const value = part.path.split(".").reduce((found, name) => found[name], row);
-      if (!part.among.includes(value)) throw new Unread(part.says, words.said);
+      if (part.numbers ? Number(value) < part.numbers[0] || Number(value) > part.numbers[1] : !part.among.includes(value)) throw new Unread(part.says, words.said);
     },
     Refuse(part, words) {
       const said = words.words[Math.min(words.at + part.past, words.words.length - 1)];
@@ -874,6 +946,95 @@ export function reader(rows) {
     },
   };
   Object.assign(reading, {
+    Bare(part, words, row) {
+      const run = bared(part, words, words.at);
+      words.at = words.words.length - 1;
+      if (part.one && run.words.length !== 2) throw new Unread(part.one, run.left);
+      const value = read(parts[part.part], run, row);
+      if (!run.done) throw new Unread(part.more, run.said, [], { left: run.left });
+      return value;
+    },
+    Passed(part, words) {
+      while (part.words.includes(words.capitals[words.at])) words.at += 1;
+    },
+    First(part, words, row) {
+      const start = words.at;
+      const last = words.words.length - 1;
+      words.at = last;
+      const all = part.parts.map((number) => parts[number]);
+      for (const one of all.slice(0, -1)) {
+        try {
+          return whole(one, words.run(start, last), row);
+        } catch (unread) {
+          if (!(unread instanceof Unread)) throw unread;
+          if (unread.sure) throw Object.assign(unread, { sure: false });
+        }
+      }
+      return whole(all.at(-1), words.run(start, last), row);
+    },
+    Mistaken(part, words, row) {
+      const { said, left } = words;
+      const value = inner(part, read(parts[part.part], words, row));
+      throw Object.assign(new Unread(part.says, said, [], { left, value, rest: words.left }, [part.offer]), { sure: true });
+    },
+    Judged(part, words, row) {
+      if (part.nothing && words.done) throw new Unread(part.nothing, "");
+      try {
+        return read(parts[part.part], words, row);
+      } catch (unread) {
+        if (unread instanceof Unread) unread.says = part.before + unread.says;
+        throw unread;
+      }
+    },
+    Text: (part, words, row) => inner(part, read(parts[part.part], words, row)),
+    Marked(part, words, row) {
+      const { marks } = part;
+      let level = null;
+      for (;;) {
+        const said = words.capitals[words.at];
+        if (!(part.passed.includes(said) || Object.hasOwn(marks, said)) || fits(part, words, words.at)) break;
+        level = marks[said] ?? level;
+        words.at += 1;
+      }
+      const { said } = words;
+      const thing = parts[part.part];
+      const run = fits(thing, words, words.at) ? null : unmarked(part, words, words.at);
+      const value = read(thing, run || words, row);
+      if (run) {
+        words.at += run.at;
+        if (part.none) throw new Unread(part.none, said, [write(thing, value)]);
+      } else if (Object.hasOwn(marks, words.capitals[words.at])) {
+        level ??= marks[words.capitals[words.at]];
+        words.at += 1;
+      }
+      if (run && level === false) throw new Unread(part.both, said, [write(thing, value)]);
+      const marked = run !== null || level === true;
+      const text = write(thing, value) + (marked ? part.mark : "");
+      part.names.forEach((name, n) => {
+        row[name] = [value, marked, text][n];
+      });
+      return text;
+    },
+    Heap(part, words, row) {
+      const [what, many] = part.of;
+      const found = [];
+      const said = {};
+      while (!words.done) {
+        if (part.passed.includes(words.capitals[words.at])) {
+          words.at += 1;
+          continue;
+        }
+        const value = read(parts[part.part], words, row);
+        if (isRecord(value)) {
+          const name = part.numbers[value[what]];
+          if (name in said) throw new Unread(part.again, value[what]);
+          said[name] = value[many];
+        } else if (found.includes(value) && new RegExp(`^(?:${part.once})$`, "u").test(value)) throw new Unread(part.twice, words.words[words.at - 1]);
+        else found.push(value);
+      }
+      if (!found.length && !Object.keys(said).length) throw new Unread(part.none, "");
+      Object.assign(row, said, { [part.name]: found });
+    },
     Spoken(part, words) {
       if (words.done && part.nothing) throw new Unread(part.nothing, "");
       const found = longest(words, words.at, part.of);
@@ -947,6 +1108,8 @@ export function reader(rows) {
     Must: (part, words, row) => read(parts[part.part], words, row),
     Guard: () => undefined,
     Needs(part, words, row) {
+      const [unless, , text] = part.unless;
+      if (unless && row[unless] === text) return;
       const says = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
       if (part.fields.some((name) => says(row[name])) !== Boolean(part.some)) throw new Unread(part.says, words.said);
     },
@@ -971,7 +1134,7 @@ export function reader(rows) {
       const given = {};
       for (const [name, word, number, , , empty] of part.leads) given[name] = words.takes(word) ? read(parts[number], words, {}) : empty;
       const finding = parts[part.finding];
-      const verb = named(part, words.said, part.verbs);
+      const verb = verbOf(part, words);
       const all = part.parts.map((number) => parts[number]).filter((row) => parts[row.steps[0][1]].words[0] === verb);
       const capitals = words.capitals[words.at];
       if (!all.length) throw new Unread(finding.none, words.said, part.verbs.filter((one) => one.startsWith(capitals)));
@@ -1007,7 +1170,7 @@ export function reader(rows) {
     After: (part, value) => (same(value, part.empty) ? "" : `${part.word} ${part.more && `${part.more} `}${inner(part, value)}`),
     Without: () => "",
     Maybe: (part, value) => (same(value, part.empty) ? part.all : inner(part, value)),
-    Perhaps: (part, value) => (value === (part.empty ?? null) ? "" : inner(part, value)),
+    Perhaps: (part, value) => (same(value, part.empty ?? null) ? "" : inner(part, value)),
     By: (part, value) => write(parts[part.writes], value),
     Only: () => "",
     Coded: asItIs,
@@ -1041,6 +1204,13 @@ export function reader(rows) {
       return same(value, part.empty) ? "" : part.sign + inner(part, value);
     },
     Among: asItIs,
+    Bare: inner,
+    Passed: () => "",
+    First: (part, value) => write(parts[part.parts[0]], value),
+    Judged: inner,
+    Text: asItIs,
+    Marked: (part, value) => (typeof value === "string" ? value : write(parts[part.part], value[part.names[0]]) + (value[part.names[1]] ? part.mark : "")),
+    Heap: (part, value) => [...value[part.name], ...Object.entries(part.numbers).filter(([, name]) => value[name]).map(([of, name]) => `${value[name]} ${of}`)].join(", "),
     Spoken: (part, value) => (part.quoted ? `"${value}"` : value),
     Meant: asItIs,
     Rest: asItIs,
@@ -1105,13 +1275,14 @@ export function reader(rows) {
     const { length } = [...text];
     if (length > rows.longest) return { reason: rows.too_long.replace("{longest}", rows.longest).replace("{length}", length), near: [], said: text };
     const words = new Words(cut(cutter, text));
+    if (rows.blank && words.done) return { line: rows.blank };
     try {
       const line = parts[rows.line];
       const order = read(line, words, {});
       if (!words.done) throw new Unread(rows.too_many, words.said, [], { left: words.left });
       return { line: write(line, order) };
     } catch (unread) {
-      if (unread instanceof Unread) return { reason: unread.reason, near: unread.near, said: unread.known.said };
+      if (unread instanceof Unread) return { reason: unread.reason, near: unread.offers, said: unread.known.said };
       throw unread;
     }
   };
