@@ -210,6 +210,12 @@ class FileReader(Reader):
         super().__init__()
         self.name, self.source, self.lines = name, text, key_lines(text)
         self.data = _tables(text, name)
+        self._at: dict[int, int] = {}
+
+    def wrong(self, place: str, reason: str, cure: str, line: int = 0) -> None:
+        """Note a fault and its cure, of a line that its place does not tell."""
+        self._at[len(self.found)] = line
+        self.fault(place, f"{reason}; {cure}")
 
     def line(self, place: str) -> int:
         """The line of a place, or of the nearest table above it that is in the file; 0 if none is."""
@@ -220,7 +226,8 @@ class FileReader(Reader):
     def done(self) -> None:
         """Raise ``ScenarioFaults`` with every fault, by line, if anything was found wrong."""
         if self.found:
-            placed = sorted(((self.line(place), place, reason) for place, reason in self.found), key=lambda row: row[0])
+            lines = [self._at.get(number) or self.line(place) for number, (place, _) in enumerate(self.found)]
+            placed = sorted(((n, *fault) for n, fault in zip(lines, self.found, strict=True)), key=lambda row: row[0])
             raise ScenarioFaults([_told(self.name, *row) for row in placed])
 
 

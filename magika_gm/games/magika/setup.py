@@ -14,7 +14,7 @@ from magika_gm.games.magika.rules.state import Scroll, Task, World, new_mage, ow
 from magika_gm.games.magika.rules.steps import draw_scroll
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
 from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
-from magika_gm.games.magika.scenario import Scenario, ScenarioFaults, read_arena, write_scenario
+from magika_gm.games.magika.scenario import Scenario, read_arena, write_scenario
 from magika_gm.games.magika.task_deck import DeckFaults, read_deck, task_from_plain, task_to_plain
 
 __all__ = [
@@ -77,12 +77,7 @@ EXTRAS: Mapping[str, str] = {"tasks": "magika/tasks/ebon.toml"}
 _SEATS = tuple(LETTERS)
 
 
-def read_scenario(text: str, name: str) -> Scenario:
-    """An arena from its TOML text."""
-    try:
-        return read_arena(text, name)
-    except ScenarioFaults as error:
-        raise setup_seam.ScenarioFaults([str(fault) for fault in error.faults]) from error
+read_scenario = read_arena
 
 
 def title_of(scenario: Scenario) -> str:
