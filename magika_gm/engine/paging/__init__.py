@@ -22,6 +22,7 @@ from magika_gm.engine.paging.orders import (
     many,
     number_slot,
     once,
+    plan_of,
 )
 from magika_gm.engine.paging.report import (
     Bar,
@@ -91,5 +92,6 @@ __all__ = [
     "number_slot",
     "once",
     "page_json",
+    "plan_of",
     "settled",
 ]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.sheet import MessageRule
 
 
@@ -250,3 +251,19 @@ def many(name: str, label: str, options: tuple[Option, ...] = (), **more: Any) -
 def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most: int, optional: bool = True) -> Slot:
     """A slot for a whole number behind its word, mostly one that may be left out: ``KEEP 5``, ``FORCE 3``."""
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
+
+
+def plan_of(
+    orders: OutlastingOrders[Any, Any], known: Any, seat: str, forms: Iterable[OrderForm], *to: Option, **more: Any
+) -> Plan:
+    """The sheet of a game whose lines are rows: its forms, what stands already, messages ``to`` any of some."""
+    rule = orders.GRAMMAR.messages
+    assert rule is not None
+    return Plan(
+        forms=tuple(forms),
+        letters=letters_by(rule, *to),
+        most_lines=orders.GRAMMAR.most_lines,
+        standing=tuple(line for part in orders.standing(known, seat) for line in part.lines),
+        free_lines=True,
+        **more,
+    )

@@ -26,10 +26,10 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
-    letters_by,
     many,
     number_slot,
     once,
+    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
@@ -50,7 +50,7 @@ from magika_gm.games.arena.orders.model import (
     Use,
 )
 from magika_gm.games.arena.orders.offers import Choice, own_turn
-from magika_gm.games.arena.orders.sheet import MESSAGES
+from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report.board import stacks
 from magika_gm.games.arena.report.printed import Forms
@@ -448,12 +448,15 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
         once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
         once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3"),
     ]
-    return Plan(
-        forms=tuple(forms),
+    return plan_of(
+        ORDERS,
+        known,
+        seat,
+        forms,
+        Option(OTHER[seat]),
         lists=_lists(known, seat),
         extras=extras(),
         sections=_sections(mine),
-        most_lines=200,
         purses=(
             Purse(BUDGET, "Hexes of your budget", budget(known, seat), rule="TERR-3"),
             Purse(POOL, "Magic pool", known.pools[seat], rule="MAG-1"),
@@ -461,9 +464,6 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
         if mine
         else (),
         limits=_limits(known, seat),
-        letters=letters_by(MESSAGES, Option(OTHER[seat])),
-        standing=tuple(write_order(line) for line in known.standing[seat]),
-        free_lines=True,
         help=""
         if mine
         else f"The coming turn is {OTHER[seat]}'s: of your sheet the standing orders alone count (LAW-20).",

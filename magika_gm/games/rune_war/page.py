@@ -29,13 +29,12 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
-    letters_by,
     many,
     number_slot,
+    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report.board import CLAN_FILL, described
@@ -116,20 +115,19 @@ def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
     """The sheet for the due turn, of what could be ordered in it."""
     hand = known.due is Due.HAND
     forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
-    rule = ORDERS.GRAMMAR.messages
-    assert rule is not None
     others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
-    return Plan(
-        forms=tuple(forms),
+    return plan_of(
+        ORDERS,
+        known,
+        seat,
+        forms,
+        *others,
+        Option("ALL", "all"),
         lists=_lists(known, seat) if hand else {},
         extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
         sections=_sections(known),
-        most_lines=ORDERS.GRAMMAR.most_lines,
         purses=() if hand else tuple(_claim_points(known, seat)),
         limits=tuple(_limits(known, seat)),
-        letters=letters_by(rule, *others, Option("ALL", "all")),
-        standing=tuple(write_order(line) for line in known.players[seat].standing or ()) if hand else (),
-        free_lines=True,
         help=_HELP.get(known.due, ""),
     )
 

@@ -26,17 +26,16 @@ from magika_gm.engine.paging import (
     Tone,
     Way,
     labelled,
-    letters_by,
     many,
     number_slot,
     once,
+    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit
 from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
-from magika_gm.games.temple_isle.orders.sheet import MESSAGES
+from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
@@ -122,17 +121,17 @@ def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
     elif role is not Role.OTHER:
         forms += _ranked(choices)
     forms += [*_fast(known, seat), *_say(role)]
-    return Plan(
-        forms=tuple(forms),
+    return plan_of(
+        ORDERS,
+        known,
+        seat,
+        forms,
+        Option(OTHER[seat]),
         lists={IF: tuple(conditions(known, seat))},
         extras=extras(),
         sections=_sections(role),
-        most_lines=200,
         purses=tuple(purses),
         limits=_limits(known, seat),
-        letters=letters_by(MESSAGES, Option(OTHER[seat])),
-        standing=tuple(write_order(line) for line in known.fast[seat]),
-        free_lines=True,
         help=_HELP[role],
     )
 

@@ -22,17 +22,16 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     labelled,
-    letters_by,
     many,
     number_slot,
     once,
+    plan_of,
     settled,
 )
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
-from magika_gm.games.xom_zol.orders.sheet import MESSAGES
+from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
 from magika_gm.games.xom_zol.report.faces import in_words
@@ -371,16 +370,17 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
         forms += [*_formation(known, seat), *_settings(known, seat)]
     forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
     forms += [*counters(known, seat), *block_forms(known, seat), *_say(own)]
-    return Plan(
-        forms=tuple(forms),
+    return plan_of(
+        ORDERS,
+        known,
+        seat,
+        forms,
+        Option(FOE, "the other side"),
+        Option("ALL", "the other side and spectators"),
         lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat))},
         extras=EXTRAS,
         sections=_sections(own),
-        most_lines=200,
         limits=tuple(_limits(known, seat)),
-        letters=letters_by(MESSAGES, Option(FOE, "the other side"), Option("ALL", "the other side and spectators")),
-        standing=tuple(write_order(line) for line in known.sides[seat].react),
-        free_lines=True,
         help="" if own else "The coming game turn is the other side's: your standing orders answer it (MAIL-3).",
     )
 
