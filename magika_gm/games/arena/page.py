@@ -8,11 +8,11 @@ from functools import cache
 from math import sqrt
 from typing import Any
 
+from magika_gm.engine import paging
 from magika_gm.engine.paging import (
     Earlier,
     EarlierMarks,
     Extras,
-    GamePage,
     Limit,
     Mark,
     Option,
@@ -70,8 +70,7 @@ from magika_gm.games.arena.rules.terms import (
     Time,
 )
 from magika_gm.games.arena.rules.units import idle, level, walls
-from magika_gm.games.arena.sight import Memory
-from magika_gm.reports.page.from_kit import game_page
+from magika_gm.reports.kit.pages import UsualPage
 
 # What may be added to a line: LATE, M1 and M2, WHEN with its conditions, KEEP (ORD): slots that many forms share.
 
@@ -723,20 +722,22 @@ EARLIER = settled(
 # Arena's player's page, as the office asks for it (``engine.seam.reports.PlayerPage``).
 
 
-SCRIPT = ""
+class ArenaPage(UsualPage[Forms]):
+    """What the office asks for."""
+
+    forms, earlier = Forms, EARLIER
+
+    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
+        """The board."""
+        return (board(forms.report),)
+
+    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
+        """Everything else the report says, in the order of its mail."""
+        return forms.sections()
+
+    def plan(self, forms: Forms, known: State) -> Plan:
+        """Of what could be ordered."""
+        return plan(known, forms.seat, forms.report.choices)
 
 
-def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
-    """One player's page."""
-    forms = Forms(report)
-    return game_page(
-        seat=seat,
-        title=forms.name,
-        head=forms.head(),
-        said=forms.lead(),
-        gauges=forms.gauges(),
-        pictures=(board(report),),
-        sections=forms.sections(),
-        plan=None if known is None else plan(known, seat, report.choices),
-        earlier=EARLIER,
-    )
+PAGE = ArenaPage()

@@ -33,6 +33,6 @@ ARENA = GameSystem(
         "balance": f"{_HERE}.balance",
         "rulebook": f"{_HERE}.rulebook:RULEBOOK",
         "cases": f"{_HERE}.cases",
-        "page": f"{_HERE}.page",
+        "page": f"{_HERE}.page:PAGE",
     },
 )

@@ -11,11 +11,11 @@ from itertools import permutations
 from math import sqrt
 from typing import Any
 
+from magika_gm.engine import paging
 from magika_gm.engine.paging import (
     Earlier,
     EarlierMarks,
     Extras,
-    GamePage,
     Limit,
     Mark,
     Option,
@@ -58,7 +58,7 @@ from magika_gm.games.rune_war.rules.tables import (
 )
 from magika_gm.games.rune_war.rules.terms import CODES, WINDS
 from magika_gm.games.rune_war.sight import Memory, View
-from magika_gm.reports.page.from_kit import game_page
+from magika_gm.reports.kit.pages import UsualPage
 
 # What may be added to a line: when a spell is cast and how often, when a move is made and where to else (ORD).
 
@@ -609,20 +609,22 @@ def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
         yield Way(points=ends, kind="bar", label=f"ridge between {one} and {other}")
 
 
-SCRIPT = ""
+class RuneWarPage(UsualPage[Forms]):
+    """What the office asks for."""
+
+    forms, earlier = Forms, EARLIER
+
+    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
+        """The isle, and the table at a hand turn."""
+        return pictures(forms.report)
+
+    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
+        """Everything else the report says, in the order of its mail."""
+        return forms.sections()
+
+    def plan(self, forms: Forms, known: World) -> Plan:
+        """Of what could be ordered."""
+        return plan(known, forms.seat, forms.report.choices)
 
 
-def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
-    """One wizard's page."""
-    forms = Forms(report)
-    return game_page(
-        seat=seat,
-        title=forms.name,
-        head=forms.head(),
-        said=forms.lead(),
-        gauges=forms.gauges(),
-        pictures=pictures(report),
-        sections=forms.sections(),
-        plan=None if known is None else plan(known, seat, report.choices),
-        earlier=EARLIER,
-    )
+PAGE = RuneWarPage()

@@ -41,7 +41,7 @@ RUNE_WAR = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
-        "page": f"{_HERE}.page",
+        "page": f"{_HERE}.page:PAGE",
         "rulebook": f"{_HERE}.rulebook:RULEBOOK",
     },
 )

@@ -12,7 +12,6 @@ from magika_gm.engine.paging import (
     Earlier,
     EarlierMarks,
     Extras,
-    GamePage,
     Limit,
     Mark,
     Option,
@@ -49,9 +48,9 @@ from magika_gm.games.temple_isle.rules.state import State, Unit
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.targets import blink_square
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, ROWS, SEATS, SQUARE, SQUARES, WATER, WIDTH, What
-from magika_gm.games.temple_isle.sight import Memory, View
+from magika_gm.games.temple_isle.sight import View
+from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.page.from_kit import game_page
 
 # What a line may end with: IF and UNLESS (ORD), as slots and a list that many forms share.
 
@@ -559,19 +558,6 @@ EARLIER = settled(
 # The report as the sections of the player's page: the blocks of the other forms, hand and units as things to click.
 
 
-def sections(report: Report) -> tuple[paging.Block, ...]:
-    """Everything else the report says, in the order of its mail."""
-    forms = Forms(report)
-    told = (forms.ledger(), blocks.fights(report), blocks.stacks(report), forms.letters())
-    after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed)
-    return (
-        *from_kit.blocks((forms.notes(), blocks.welcome(report), *told)),
-        _hand(report),
-        _units(report),
-        *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
-    )
-
-
 def _hand(report: Report) -> paging.Things:
     """The cards held: what they say, and why one could not be played now."""
     things = []
@@ -610,20 +596,30 @@ def _units(report: Report) -> paging.Things:
 # What the office asks for (``engine.seam.reports.PlayerPage``).
 
 
-SCRIPT = ""
+class TempleIslePage(UsualPage[Forms]):
+    """What the office asks for."""
+
+    forms, earlier = Forms, EARLIER
+
+    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
+        """The isle."""
+        return (isle(forms.report),)
+
+    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
+        """Everything else the report says, in the order of its mail."""
+        report = forms.report
+        told = (forms.ledger(), blocks.fights(report), blocks.stacks(report), forms.letters())
+        after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed)
+        return (
+            *from_kit.blocks((forms.notes(), blocks.welcome(report), *told)),
+            _hand(report),
+            _units(report),
+            *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
+        )
+
+    def plan(self, forms: Forms, known: State) -> Plan:
+        """Of what could be ordered."""
+        return plan(known, forms.seat, forms.report.choices)
 
 
-def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
-    """One player's page."""
-    forms = Forms(report)
-    return game_page(
-        seat=seat,
-        title=NAMES[seat],
-        head=forms.head(),
-        said=forms.lead(),
-        gauges=forms.gauges(),
-        pictures=(isle(report),),
-        sections=sections(report),
-        plan=None if known is None else plan(known, seat, report.choices),
-        earlier=EARLIER,
-    )
+PAGE = TempleIslePage()

@@ -10,7 +10,6 @@ from magika_gm.engine import paging
 from magika_gm.engine.paging import (
     Earlier,
     Extras,
-    GamePage,
     Limit,
     Mark,
     Option,
@@ -41,9 +40,8 @@ from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, CardType, other
-from magika_gm.games.xom_zol.sight import Memory
+from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.page.from_kit import game_page
 
 # IF with its conditions (ORD-4), as slots and a list that many forms share.
 
@@ -620,19 +618,6 @@ def _say(own: bool) -> Iterator[OrderForm]:
 # The report as the sections of the player's page: the blocks of the other forms, the hand as things to click.
 
 
-def sections(report: Report) -> tuple[paging.Block, ...]:
-    """Everything else the report says, in the order of its mail."""
-    forms = Forms(report)
-    told = (forms.ledger(), blocks.fights(report), blocks.settled(report), forms.letters())
-    after = (blocks.table, blocks.react, blocks.piles, blocks.known, blocks.standing, blocks.decks, blocks.revealed,
-             blocks.all_orders)  # fmt: skip
-    return (
-        *from_kit.blocks((forms.notes(), *told)),
-        _hand(report),
-        *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
-    )
-
-
 def _hand(report: Report) -> paging.Things:
     """The hand as it is numbered, with every card's full text, the next draw last (SEE-3)."""
     held = len(report.state.sides[report.seat].hand)
@@ -647,20 +632,30 @@ def _hand(report: Report) -> paging.Things:
 # What the office asks for (``engine.seam.reports.PlayerPage``).
 
 
-SCRIPT = ""
+class XomZolPage(UsualPage[Forms]):
+    """What the office asks for."""
+
+    forms, earlier = Forms, EARLIER
+
+    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
+        """The table."""
+        return (table(forms.report),)
+
+    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
+        """Everything else the report says, in the order of its mail."""
+        report = forms.report
+        told = (forms.ledger(), blocks.fights(report), blocks.settled(report), forms.letters())
+        after = (blocks.table, blocks.react, blocks.piles, blocks.known, blocks.standing, blocks.decks, blocks.revealed)
+        last = (blocks.all_orders(report), forms.proof(), forms.colophon())
+        return (
+            *from_kit.blocks((forms.notes(), *told)),
+            _hand(report),
+            *from_kit.blocks((*(made(report) for made in after), *last)),
+        )
+
+    def plan(self, forms: Forms, known: State) -> Plan:
+        """Of what could be ordered."""
+        return plan(known, forms.seat, forms.report.choices)
 
 
-def page(report: Report, known: State | None, seat: str, memory: Memory) -> GamePage:  # noqa: ARG001 - the report has it
-    """One side's page."""
-    forms = Forms(report)
-    return game_page(
-        seat=seat,
-        title=forms.name,
-        head=forms.head(),
-        said=forms.lead(),
-        gauges=forms.gauges(),
-        pictures=(table(report),),
-        sections=sections(report),
-        plan=None if known is None else plan(known, seat, report.choices),
-        earlier=EARLIER,
-    )
+PAGE = XomZolPage()

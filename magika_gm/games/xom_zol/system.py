@@ -40,7 +40,7 @@ XOM_ZOL = GameSystem(
         "cases": f"{_HERE}.cases",
         "trace": f"{_HERE}.trace",
         "balance": f"{_HERE}.balance",
-        "page": f"{_HERE}.page",
+        "page": f"{_HERE}.page:PAGE",
         "rulebook": f"{_HERE}.rulebook:RULEBOOK",
         "cards": f"{_HERE}.cardset",
     },

@@ -1,4 +1,4 @@
-"""The usual forms of a game's reports: a seat's on paper and by mail, the game master's page, the onlookers'.
+"""The usual forms of a game's reports: a seat's on paper, by mail, as a page; the game master's page, the onlookers'.
 
 A game derives :class:`Forms` (one of two players :class:`DuelForms`) and :class:`Watch`: it says who its reader is,
 gives gauges, lead, field and lists, and overrides by name what it says otherwise.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from magika_gm.engine import paging
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.paging import Picture as PagePicture
 from magika_gm.engine.paging import Plot
@@ -35,6 +36,7 @@ from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.kit.usual import GameReport, Pages
+from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
 from magika_gm.reports.picture import Picture
 
@@ -572,3 +574,42 @@ class Watch(Called):
     def sealed(self) -> tuple[str, ...]:
         """Further lines of it."""
         return ()
+
+
+F = TypeVar("F", bound=Forms[Any])
+
+
+class UsualPage(Generic[F]):
+    """The part ``page`` of a game (``engine.seam.reports.PlayerPage``): head, sentences and figures are those in print;
+    a game adds its pictures and the sheet that could be written."""
+
+    SCRIPT = ""
+    forms: type[F]
+    earlier: paging.Earlier | None = None
+
+    def pictures(self, forms: F) -> Sequence[paging.Picture]:
+        """What is drawn."""
+        raise NotImplementedError
+
+    def sections(self, forms: F) -> Sequence[paging.Block]:
+        """All the rest of the report."""
+        raise NotImplementedError
+
+    def plan(self, forms: F, known: Any) -> paging.Plan:
+        """What could be ordered, of the state as the seat knows it."""
+        raise NotImplementedError
+
+    def page(self, report: Any, known: Any, seat: str, memory: Any) -> paging.GamePage:  # noqa: ARG002 - the report has it
+        """One seat's page."""
+        forms = self.forms(report)
+        return paging.GamePage(
+            seat=seat,
+            title=forms.name,
+            subtitle=forms.head().about,
+            lead=from_kit.lead(forms.lead()),
+            facts=from_kit.facts(forms.gauges()),
+            pictures=tuple(self.pictures(forms)),
+            blocks=tuple(self.sections(forms)),
+            plan=None if known is None else self.plan(forms, known),
+            earlier=self.earlier,
+        )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine import paging
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.imprint import Colophon, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow
@@ -20,32 +20,6 @@ _RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
 _RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
 """A sentence with its rule behind it: ``[MOVE-2]``, ``[SEQ 3.4 A]``, ``(END-5)``."""
 _MINUS = "\u2212"
-
-
-def game_page(
-    *,
-    seat: str,
-    title: str,
-    head: Head,
-    said: Lead,
-    gauges: Gauges,
-    pictures: Sequence[paging.Picture],
-    sections: Sequence[paging.Block],
-    plan: paging.Plan | None,
-    earlier: paging.Earlier | None = None,
-) -> paging.GamePage:
-    """A seat's page, of a printed report's head, its sentences and figures, and of what the game draws and offers."""
-    return paging.GamePage(
-        seat=seat,
-        title=title,
-        subtitle=head.about,
-        lead=lead(said),
-        facts=facts(gauges),
-        pictures=tuple(pictures),
-        blocks=tuple(sections),
-        plan=plan,
-        earlier=earlier,
-    )
 
 
 def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
