@@ -14,21 +14,38 @@ from magika_gm.engine.relations import Column, Keeps, Kind, Relation, Row, Rows
 from magika_gm.engine.seam.reports import Plain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameArchive:
-    """The part ``archive`` of a game, made of what it says of itself (``engine.seam.sight.Archive``)."""
+    """The part ``archive`` of a game (``engine.seam.reports.Archive``): its tables, and what they do not say.
+
+    A game gives the fields of a state that no table has, and puts right what is left once all rows are read.
+    """
 
     name: str
-    version: int
-    relations: tuple[Relation, ...]
-    to_rows: Callable[[Any, Any], Rows]
-    from_rows: Callable[[Rows, Any], Any]
-    faults: Callable[[Any], list[str]]
+    version = 1
+    tables: Tables
     events: Plain
     acts: Plain
     memories: Plain
-    seen_text: Callable[[Any], str]
-    known_plain: Callable[[Any], Any]
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """Its tables."""
+        return self.tables.relations
+
+    def given(self, scenario: Any) -> dict[str, Any]:
+        """Fields of a state that the scenario says."""
+        raise NotImplementedError
+
+    def finish(self, state: Any, rows: Rows) -> None:
+        """Put right what no table could; ValueError where there is no such state."""
+
+    def to_rows(self, state: Any, scenario: Any = None) -> Rows:  # noqa: ARG002 - of the seam
+        """A state as rows of the relations."""
+        return self.tables.rows(state)
+
+    def from_rows(self, rows: Rows, scenario: Any = None) -> Any:
+        """The state its rows hold; raises ValueError where no state can be so."""
+        return self.tables.read(rows, lambda state: self.finish(state, rows), **self.given(scenario))
 
 
 # A state's tables, each said once: its relation, how its rows are written and how they are read follow from that.

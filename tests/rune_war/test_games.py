@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import apply
-from magika_gm.games.rune_war.archive import TABLES, from_rows, to_rows
+from magika_gm.games.rune_war.archive import ARCHIVE, TABLES
 from magika_gm.games.rune_war.rules.deal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
@@ -151,7 +151,7 @@ def test_no_event_is_read_from_nonsense() -> None:
 def test_states_are_rows_and_back(seed: int) -> None:
     world = reached(seed, seed % 8)
     scenario = Scenario(title="rows", options=world.options, isle=world.isle)
-    rows = to_rows(world, scenario)
+    rows = ARCHIVE.to_rows(world, scenario)
     columns = {relation.name: set(relation.names) for relation in TABLES.relations}
     assert set(rows) == set(columns)
     for relation in TABLES.relations:
@@ -159,15 +159,15 @@ def test_states_are_rows_and_back(seed: int) -> None:
         assert len(set(keys)) == len(keys), relation.name
         assert all(set(row) == columns[relation.name] for row in rows[relation.name])
     shuffled = {name: list(reversed(list(part))) for name, part in json.loads(json.dumps(rows)).items()}
-    again = from_rows(shuffled, scenario)
+    again = ARCHIVE.from_rows(shuffled, scenario)
     assert again == world
-    assert to_rows(again, scenario) == rows
+    assert ARCHIVE.to_rows(again, scenario) == rows
 
 
 def test_rows_of_no_state_are_refused() -> None:
     world = begun(3)
     scenario = Scenario(title="rows", options=world.options)
-    rows = json.loads(json.dumps(to_rows(world, scenario)))
+    rows = json.loads(json.dumps(ARCHIVE.to_rows(world, scenario)))
     for name, spoiled in (
         ("game_state", []),
         ("seats", [{k: v for k, v in row.items() if k != "wizard"} for row in rows["seats"]]),
@@ -177,7 +177,7 @@ def test_rows_of_no_state_are_refused() -> None:
         ("creatures", [{"code": "MA1"}]),
     ):
         with pytest.raises(ValueError, match=r"."):
-            from_rows({**rows, name: spoiled}, scenario)
+            ARCHIVE.from_rows({**rows, name: spoiled}, scenario)
 
 
 def test_relations_are_declared_well() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+from types import SimpleNamespace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import apply
-from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES, from_rows
+from magika_gm.games.xom_zol.archive import ARCHIVE, TABLES
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import (
     CardCast,
@@ -144,7 +145,7 @@ def test_rows_hold_every_state(seed: int) -> None:
                 assert list(row) == [column.name for column in relation.columns]
                 assert all(row[c.name] is not None or c.null for c in relation.columns)
         shuffled = {name: list(reversed(those)) for name, those in rows.items()}
-        assert from_rows(shuffled, resolution.state.options) == resolution.state
+        assert ARCHIVE.from_rows(shuffled, SimpleNamespace(options=resolution.state.options)) == resolution.state
 
 
 @given(SEEDS)

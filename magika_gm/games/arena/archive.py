@@ -182,17 +182,23 @@ def tables_of(board: int) -> Tables:
     return Tables(State, *tables)
 
 
-def _to_rows(state: State, _scenario: Scenario | None = None) -> Rows:
-    return tables_of(state.board.side).rows(state)
+class _Archive(GameArchive):
+    name = "arena"
+    tables, events, acts = tables_of(STANDARD_SIDE), EVENTS, ACTS
+    memories = Kept(memory_to_plain, memory_from_plain)
+    faults = staticmethod(faults)
 
+    def to_rows(self, state: State, scenario: Scenario | None = None) -> Rows:  # noqa: ARG002 - all is in the state
+        return tables_of(state.board.side).rows(state)
 
-def _from_rows(rows: Rows, _scenario: Scenario | None = None) -> State:
-    """The state its rows hold; raises ValueError where no state can be so."""
-    if len(rows["state"]) != 1:
-        raise ValueError("the turn has no state of a game of Arena")
-    side = rows["state"][0]["board_side"]
+    def from_rows(self, rows: Rows, scenario: Scenario | None = None) -> State:  # noqa: ARG002 - all is in the rows
+        if len(rows["state"]) != 1:
+            raise ValueError("the turn has no state of a game of Arena")
+        side = rows["state"][0]["board_side"]
+        state: State = tables_of(side).read(rows, lambda state: self.finish(state, rows), board=board_of(side))
+        return state
 
-    def finish(state: State) -> None:
+    def finish(self, state: State, rows: Rows) -> None:
         for row in rows["hexes"]:
             if row["storm_until"] is not None:
                 state.storms[state.board.index[row["hex"]]] = row["storm_until"]
@@ -203,26 +209,14 @@ def _from_rows(rows: Rows, _scenario: Scenario | None = None) -> State:
             if row["bearer"]:
                 state.creatures[row["bearer"]].items += (row["id"],)
 
-    state: State = tables_of(side).read(rows, finish, board=board_of(side))
-    return state
+    def seen_text(self, view: View) -> str:
+        """Where creatures stand: ``A1:d4 B2:e8^``."""
+        names = view.state.board.place_names
+        return " ".join(f"{c.id}:{names[c.place]}" for c in view.state.by_id())
+
+    def known_plain(self, view: View) -> list[str]:
+        """Cards the enemy has begun."""
+        return list(view.state.revealed[OTHER[view.seat]])
 
 
-def _seen_text(view: View) -> str:
-    """Where creatures stand: ``A1:d4 B2:e8^``."""
-    names = view.state.board.place_names
-    return " ".join(f"{c.id}:{names[c.place]}" for c in view.state.by_id())
-
-
-ARCHIVE = GameArchive(
-    name="arena",
-    version=1,
-    relations=tables_of(STANDARD_SIDE).relations,
-    to_rows=_to_rows,
-    from_rows=_from_rows,
-    faults=faults,
-    events=EVENTS,
-    acts=ACTS,
-    memories=Kept(memory_to_plain, memory_from_plain),
-    seen_text=_seen_text,
-    known_plain=lambda view: list(view.state.revealed[OTHER[view.seat]]),
-)
+ARCHIVE = _Archive()

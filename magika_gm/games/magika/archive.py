@@ -96,35 +96,6 @@ TABLES = Tables(
 )  # fmt: skip
 
 
-def _to_rows(world: World, scenario: Scenario) -> Rows:
-    """The world's rows. Of the terrain only what is not as the scenario has it: Chaos formed it since."""
-    changed = [
-        {"space": NAME[space], "terrain": TERRAIN_NAMES[code]}
-        for space, (code, first) in enumerate(zip(world.terrain, scenario.terrain, strict=True))
-        if code != first
-    ]
-    return {**TABLES.rows(world), "terrain": changed}
-
-
-def _from_rows(rows: Rows, scenario: Scenario) -> World:
-    """The world of such rows. Raises ValueError where they hold none."""
-    if len(rows["state"]) != 1:
-        raise ValueError("the turn has no state of the world")
-
-    def finish(world: World) -> None:
-        for row in rows["terrain"]:
-            world.terrain[_space(row["space"])] = _terrain(row["terrain"])
-        for row in rows["things"]:
-            _put(world, row["thing"], row["holder"], row["space"])
-        world.shifts = shifts_of(world.areas)
-        tallies = [tuple(v) if isinstance(v := row["tally"], list) else v for row in rows["tallies"]]
-        if tallies:  # a turn played before there were tasks has none
-            give_tasks(world, [task_from_plain(row["task"]) for row in rows["tasks"]], tallies)
-
-    world: World = TABLES.read(rows, finish, terrain=list(scenario.terrain), figures=scenario.options.spell_figures)
-    return world
-
-
 def _put(world: World, thing: str, holder: str | None, space: str | None) -> None:
     if holder is None:
         world.lying.setdefault(_space(space or ""), []).append(thing)
@@ -136,26 +107,47 @@ def _put(world: World, thing: str, holder: str | None, space: str | None) -> Non
         world.mages[holder].artifacts.append(thing)
 
 
-def _seen_text(view: Recon) -> str:
-    """The spaces seen, with their terrain: ``y12:433 z9:00``."""
-    return spaces_to_text(news(view)[0])
+class _Archive(GameArchive):
+    name = "magika"
+    tables, events, acts = TABLES, EVENTS, ACTS
+    memories = Kept(memory_to_plain, memory_from_plain)
+    faults = staticmethod(faults)
+
+    def to_rows(self, state: World, scenario: Any = None) -> Rows:
+        """Of the terrain only what is not as the scenario has it: Chaos formed it since."""
+        changed = [
+            {"space": NAME[space], "terrain": TERRAIN_NAMES[code]}
+            for space, (code, first) in enumerate(zip(state.terrain, scenario.terrain, strict=True))
+            if code != first
+        ]
+        return {**super().to_rows(state), "terrain": changed}
+
+    def from_rows(self, rows: Rows, scenario: Any = None) -> World:
+        if len(rows["state"]) != 1:
+            raise ValueError("the turn has no state of the world")
+        world: World = super().from_rows(rows, scenario)
+        return world
+
+    def given(self, scenario: Scenario) -> dict[str, Any]:
+        return {"terrain": list(scenario.terrain), "figures": scenario.options.spell_figures}
+
+    def finish(self, world: World, rows: Rows) -> None:
+        for row in rows["terrain"]:
+            world.terrain[_space(row["space"])] = _terrain(row["terrain"])
+        for row in rows["things"]:
+            _put(world, row["thing"], row["holder"], row["space"])
+        world.shifts = shifts_of(world.areas)
+        tallies = [tuple(v) if isinstance(v := row["tally"], list) else v for row in rows["tallies"]]
+        if tallies:  # a turn played before there were tasks has none
+            give_tasks(world, [task_from_plain(row["task"]) for row in rows["tasks"]], tallies)
+
+    def seen_text(self, view: Recon) -> str:
+        """The spaces seen, with their terrain: ``y12:433 z9:00``."""
+        return spaces_to_text(news(view)[0])
+
+    def known_plain(self, view: Recon) -> list[dict[str, Any]]:
+        """What was perceived of other mages."""
+        return mages_to_plain(news(view)[1])
 
 
-def _known_plain(view: Recon) -> list[dict[str, Any]]:
-    """What was perceived of other mages."""
-    return mages_to_plain(news(view)[1])
-
-
-ARCHIVE = GameArchive(
-    name="magika",
-    version=1,
-    relations=TABLES.relations,
-    to_rows=_to_rows,
-    from_rows=_from_rows,
-    faults=faults,
-    events=EVENTS,
-    acts=ACTS,
-    memories=Kept(memory_to_plain, memory_from_plain),
-    seen_text=_seen_text,
-    known_plain=_known_plain,
-)
+ARCHIVE = _Archive()

@@ -186,15 +186,16 @@ TABLES = Tables(
 """Options and map are the scenario's."""
 
 
-def to_rows(world: World, _scenario: Scenario | None = None) -> Rows:
-    """The state as rows; options and map are the scenario's, which is not needed."""
-    return TABLES.rows(world)
+class _Archive(GameArchive):
+    name = "rune_war"
+    tables, events, acts = TABLES, EVENTS, ACTS
+    memories = EVENTS.held(Memory)
+    faults = staticmethod(faults)
 
+    def given(self, scenario: Scenario) -> dict[str, Any]:
+        return {"options": scenario.options, "isle": scenario.isle}
 
-def from_rows(rows: Rows, scenario: Scenario) -> World:
-    """The state of its rows; raises ValueError where no state can be so."""
-
-    def finish(world: World) -> None:
+    def finish(self, world: World, rows: Rows) -> None:
         (game,) = rows["game_state"]
         for row in rows["seats"]:
             player = world.players[row["seat"]]
@@ -211,33 +212,16 @@ def from_rows(rows: Rows, scenario: Scenario) -> World:
                 plays=game["plays"],
             )
 
-    world: World = TABLES.read(rows, finish, options=scenario.options, isle=scenario.isle)
-    return world
+    def seen_text(self, view: View) -> str:
+        """Where which creatures were seen: ``Z2:MZ1,MZ2 T:MA1``."""
+        return " ".join(f"{place}:{','.join(army)}" for place, army in view.armies.items())
+
+    def known_plain(self, view: View) -> list[dict[str, Any]]:
+        """The creatures seen, each with what was seen of it."""
+        return [
+            {"code": c.code, "kind": c.kind, "at": c.at, "loyalty": c.loyalty, "enchantments": list(c.enchantments)}
+            for c in view.creatures.values()
+        ]
 
 
-def _seen_text(view: View) -> str:
-    """Where which creatures were seen: ``Z2:MZ1,MZ2 T:MA1``."""
-    return " ".join(f"{place}:{','.join(army)}" for place, army in view.armies.items())
-
-
-def _known_plain(view: View) -> list[dict[str, Any]]:
-    """The creatures seen, each with what was seen of it."""
-    return [
-        {"code": c.code, "kind": c.kind, "at": c.at, "loyalty": c.loyalty, "enchantments": list(c.enchantments)}
-        for c in view.creatures.values()
-    ]
-
-
-ARCHIVE = GameArchive(
-    name="rune_war",
-    version=1,
-    relations=TABLES.relations,
-    to_rows=to_rows,
-    from_rows=from_rows,
-    faults=faults,
-    events=EVENTS,
-    acts=ACTS,
-    memories=EVENTS.held(Memory),
-    seen_text=_seen_text,
-    known_plain=_known_plain,
-)
+ARCHIVE = _Archive()

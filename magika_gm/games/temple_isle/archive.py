@@ -84,32 +84,6 @@ TABLES = Tables(
 )  # fmt: skip
 
 
-def _to_rows(state: State, _scenario: Scenario | None = None) -> Rows:
-    return TABLES.rows(state)
-
-
-def _from_rows(rows: Rows, scenario: Scenario) -> State:
-    """The state its rows hold, with the cards and options of its scenario; raises ValueError if no state can be so."""
-    catalogue = scenario.catalogue
-
-    def finish(state: State) -> None:
-        copies = {row["card"]: row["copies"] for row in rows["deck"]}
-        state.deck = {name: copies[name] for name in catalogue.sorted(copies)}
-        state.fast = {seat: [_fast(str(line), catalogue) for line in lines] for seat, lines in state.fast.items()}
-        for unit in state.units.values():
-            unit.card = catalogue.units[unit.card].name
-        for row in sorted(rows["mantra"], key=lambda r: int(r["serial"])):
-            _lay(state, row)
-        for unit in state.units_in_play():
-            unit.full = figures(state, unit).full
-
-    state: State = TABLES.read(rows, finish, catalogue=catalogue, options=scenario.options)
-    wrong = faults(state)
-    if wrong:
-        raise ValueError("; ".join(wrong))
-    return state
-
-
 def _fast(line: str, catalogue: Catalogue) -> Fast:
     order = stored(line, catalogue)
     if not isinstance(order, Fast):
@@ -129,21 +103,36 @@ def _lay(state: State, row: Row) -> None:
     state.cache.clear()
 
 
-def _seen_text(view: View) -> str:
-    """Where units stand: ``U1:b2 U4:c3``."""
-    return " ".join(f"U{unit.number}:{SQUARES[unit.square]}" for unit in view.units)
+class _Archive(GameArchive):
+    name = "temple_isle"
+    tables, events, acts = TABLES, EVENTS, ACTS
+    memories = Kept(memory_to_plain, memory_from_plain)
+    faults = staticmethod(faults)
+
+    def given(self, scenario: Scenario) -> dict[str, Any]:
+        return {"catalogue": scenario.catalogue, "options": scenario.options}
+
+    def finish(self, state: State, rows: Rows) -> None:
+        catalogue = state.catalogue
+        copies = {row["card"]: row["copies"] for row in rows["deck"]}
+        state.deck = {name: copies[name] for name in catalogue.sorted(copies)}
+        state.fast = {seat: [_fast(str(line), catalogue) for line in lines] for seat, lines in state.fast.items()}
+        for unit in state.units.values():
+            unit.card = catalogue.units[unit.card].name
+        for row in sorted(rows["mantra"], key=lambda r: int(r["serial"])):
+            _lay(state, row)
+        for unit in state.units_in_play():
+            unit.full = figures(state, unit).full
+        if wrong := faults(state):
+            raise ValueError("; ".join(wrong))
+
+    def seen_text(self, view: View) -> str:
+        """Where units stand: ``U1:b2 U4:c3``."""
+        return " ".join(f"U{unit.number}:{SQUARES[unit.square]}" for unit in view.units)
+
+    def known_plain(self, view: View) -> list[str]:
+        """Cards of the foe's hand that are known for certain."""
+        return list(view.known)
 
 
-ARCHIVE = GameArchive(
-    name="temple_isle",
-    version=1,
-    relations=TABLES.relations,
-    to_rows=_to_rows,
-    from_rows=_from_rows,
-    faults=faults,
-    events=EVENTS,
-    acts=ACTS,
-    memories=Kept(memory_to_plain, memory_from_plain),
-    seen_text=_seen_text,
-    known_plain=lambda view: list(view.known),
-)
+ARCHIVE = _Archive()

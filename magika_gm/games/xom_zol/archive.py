@@ -10,12 +10,11 @@ from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, T
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
-from magika_gm.games.xom_zol.cards.model import Cards
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.acts import ACTS
 from magika_gm.games.xom_zol.rules.events import EVENTS
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, Piece, Side, State, ref_key
+from magika_gm.games.xom_zol.rules.state import Piece, Side, State, ref_key
 from magika_gm.games.xom_zol.setup import Scenario
 from magika_gm.games.xom_zol.sight import Memory, View
 
@@ -123,33 +122,6 @@ TABLES = Tables(
 )  # fmt: skip
 
 
-def to_rows(state: State, _scenario: Scenario | None = None) -> Rows:
-    """The state as rows."""
-    return TABLES.rows(state)
-
-
-def from_rows(rows: Rows, options: Options = DEFAULTS, cards: Cards | None = None) -> State:
-    """The state its rows hold; raises ValueError where no state can be so."""
-    known = catalogue() if cards is None else cards
-
-    def finish(state: State) -> None:
-        for own in state.sides.values():
-            own.react = tuple(stored_order(str(line), known) for line in own.react)
-        for row in rows["side"]:
-            if row["saw_turn"] is not None:
-                seen = _by(one for one in rows["seen_hand"] if one["side"] == row["side"])
-                state.sides[row["side"]].saw = (row["saw_turn"], tuple(one["card"] for one in seen))
-        for piece in state.pieces.values():
-            piece.card = known[str(piece.card)]
-        _put_in_places(state, rows["in_play"])
-
-    try:
-        state: State = TABLES.read(rows, finish, options=options, cards=known)
-    except ValueError as error:
-        raise ValueError(f"these rows are no game of Xom and Zol: {error}") from error
-    return state
-
-
 def _put_in_places(state: State, rows: Iterable[Row]) -> None:
     places: dict[str, dict[str, str]] = {side: {} for side in state.sides}
     for row in rows:
@@ -160,36 +132,44 @@ def _put_in_places(state: State, rows: Iterable[Row]) -> None:
         state.sides[side].columns = [(at.get(f"F{i}", ""), at.get(f"R{i}", "")) for i in range(1, wide + 1)]
 
 
-def _seen_text(view: View) -> str:
-    """Who stands where: ``A7:F1 B4:R2``."""
-    state = view.state
-    placed = ((p.ref, state.sides[p.side].place_of(p.ref)) for p in state.pieces.values() if p.creature)
-    return " ".join(f"{ref}:{place}" for ref, place in placed)
-
-
-def _known_plain(view: View) -> Any:
-    """Life of both sides, and sizes of hands and libraries."""
-    return {
-        name: {"life": own.life, "hand": len(own.hand), "library": len(own.library)}
-        for name, own in view.state.sides.items()
-    }
-
-
 _KEPT = EVENTS.held(Memory)
-_MEMORIES = Kept(
-    lambda memory: None if memory is None else _KEPT.to_plain(memory),
-    lambda plain: Memory() if plain is None else _KEPT.from_plain(plain),
-)
-ARCHIVE = GameArchive(
-    name="xom_zol",
-    version=1,
-    relations=TABLES.relations,
-    to_rows=to_rows,
-    from_rows=lambda rows, scenario: from_rows(rows, scenario.options),
-    faults=faults,
-    events=EVENTS,
-    acts=ACTS,
-    memories=_MEMORIES,
-    seen_text=_seen_text,
-    known_plain=_known_plain,
-)
+
+
+class _Archive(GameArchive):
+    name = "xom_zol"
+    tables, events, acts = TABLES, EVENTS, ACTS
+    memories = Kept(
+        lambda memory: None if memory is None else _KEPT.to_plain(memory),
+        lambda plain: Memory() if plain is None else _KEPT.from_plain(plain),
+    )
+    faults = staticmethod(faults)
+
+    def given(self, scenario: Scenario) -> dict[str, Any]:
+        return {"options": scenario.options, "cards": catalogue()}
+
+    def finish(self, state: State, rows: Rows) -> None:
+        for own in state.sides.values():
+            own.react = tuple(stored_order(str(line), state.cards) for line in own.react)
+        for row in rows["side"]:
+            if row["saw_turn"] is not None:
+                seen = _by(one for one in rows["seen_hand"] if one["side"] == row["side"])
+                state.sides[row["side"]].saw = (row["saw_turn"], tuple(one["card"] for one in seen))
+        for piece in state.pieces.values():
+            piece.card = state.cards[str(piece.card)]
+        _put_in_places(state, rows["in_play"])
+
+    def seen_text(self, view: View) -> str:
+        """Who stands where: ``A7:F1 B4:R2``."""
+        state = view.state
+        placed = ((p.ref, state.sides[p.side].place_of(p.ref)) for p in state.pieces.values() if p.creature)
+        return " ".join(f"{ref}:{place}" for ref, place in placed)
+
+    def known_plain(self, view: View) -> Any:
+        """Life of both sides, and sizes of hands and libraries."""
+        return {
+            name: {"life": own.life, "hand": len(own.hand), "library": len(own.library)}
+            for name, own in view.state.sides.items()
+        }
+
+
+ARCHIVE = _Archive()
