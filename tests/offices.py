@@ -90,3 +90,14 @@ def sketched_reports(words: bool = True) -> Iterator[None]:
             patch.setattr(editions, "_write_report", _words if words else _nothing)
             patch.setattr(editions, "cores", lambda: 1)
         yield
+
+
+_whole = editions._write_report
+
+
+@contextmanager
+def whole_reports() -> Iterator[None]:
+    """What is written meanwhile has its print and its page, whatever the module says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(editions, "_write_report", _whole)
+        yield

@@ -43,9 +43,10 @@ from magika_gm.store.database import open_store
 from magika_gm.store.faults import Unstorable
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail.test_pdf_form import filled, locked
+from tests.offices import whole_reports
 from tests.on_postgres import home
 
-WHOLE_REPORTS = True
+NO_REPORTS = True
 
 DIRTY = "\0\x1b\x08\u202e\u2066\u061c\ud800\ufff9"
 LETTERS = st.text(st.one_of(st.characters(), st.sampled_from(DIRTY)), max_size=60)
@@ -130,7 +131,8 @@ def test_an_encrypted_pdf_is_told_and_stops_nobody(post: Post) -> None:
 
 
 def test_a_form_with_a_nul_and_an_override_is_taken_without_them(post: Post) -> None:
-    empty = (write_reports(post.office, "7", 0) / "C.pdf").read_bytes()
+    with whole_reports():
+        empty = (write_reports(post.office, "7", 0) / "C.pdf").read_bytes()
     form = filled(empty, {"password": "swordfish", "message1_to": "D", "message1_text": f"one{DIRTY[:5]}two"})
     (one,) = post.take(with_pdf(form, "", 1))
     assert one.outcome == "accepted", one.reason
@@ -271,6 +273,7 @@ def test_a_turn_whose_pages_end_the_program_stops_no_other_game(post: Post) -> N
     assert sorted(post.rows(sent)) == [("7", 0, 13), ("7", 1, 13), ("8", 0, 13), ("8", 1, 13)]
 
 
+@pytest.mark.slow
 def test_nor_with_all_that_are_due(post: Post) -> None:
     last = with_deadly_pages(post, "process-turn")
     assert last.returncode == 1, last.stderr

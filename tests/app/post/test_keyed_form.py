@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from magika_gm import games
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.codes import form_key
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.app.post.test_bare_lines import Player, fresh, misspelt
 from tests.app.postroom import NOW, Post, begin, mails_in, sheet, to_letter
+from tests.offices import copied
 
 OTHERS_FORM = "GAME 7 TURN 2\nMAGE C\n1 DROP ALL\n5 DROP ALL\nEND"
 
@@ -58,10 +61,9 @@ def test_what_an_acknowledgement_repeats_is_no_form(players: dict[str, Player], 
     assert "; form" not in player.told()
 
 
-@pytest.fixture
-def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+def attacked(folder: Path) -> Office:
     """Turn 1 is over; in it A sent C a message that says what C's order form says."""
-    office = begin(tmp_path_factory.mktemp("attack") / "office")
+    office = begin(folder)
     post = Post(office)
     key = form_key(office, "7", "C", 2)
     lines = f"; form {key}\n> GAME 7 TURN 2\n> ; form {key}\n> 1 DROP ALL"
@@ -69,7 +71,13 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
     assert (received.outcome, received.faults) == ("accepted", 0)
     process_turn(office, "7", NOW, early=True)
     post.delivered()
-    yield post
+    return office
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    office = copied(tmp_path / "office", attacked)
+    yield Post(office, sent=1)
     office.close()
 
 
