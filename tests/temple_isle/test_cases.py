@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.cases import CaseFaults
-from magika_gm.games.temple_isle.cases import run_case
+from magika_gm.games.temple_isle.cases import play, read_case, run_case
+from magika_gm.games.temple_isle.rules.events import AttackLost
+from magika_gm.games.temple_isle.rules.refusals import Lost
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*.toml"))
@@ -122,3 +124,8 @@ def test_bad_cases_are_refused_with_their_place(text: str, place: str, reason: s
 def test_a_failed_expectation_is_told() -> None:
     outcome = run_case(tomllib.loads('title = "t"\n[expect.seat.SUN]\nhand = ["Doom"]\n[expect.game]\nturn = 3'))
     assert outcome.failures == ("turn: expected 3, got 1", "seat.SUN.hand: expected ['Doom'], got []")
+
+
+def test_an_attack_that_is_lost_is_told_with_its_reason() -> None:
+    _, told, _ = play(read_case(load(CASES / "COMB-7-blinked-out-of-reach.toml")))
+    assert AttackLost(1, 6, Lost.OUT_OF_REACH) in [one.event for turn in told for one in turn]
