@@ -374,7 +374,7 @@ def no_memory() -> Memory:
     return NOTHING
 
 
-def known(state: World, seat: str, memory: Memory) -> World:  # noqa: ARG001 - orders hang on what is seen now (SEE-6)
+def known(state: World, seat: str, _memory: Memory) -> World:
     """The state without what is hidden from a seat."""
     return masked(state, seat)
 

@@ -327,11 +327,11 @@ def no_memory() -> Memory:
     return Memory()
 
 
-def known(state: State, seat: str, memory: Memory) -> State:  # noqa: ARG001 - what is known stands in the state
+def known(state: State, seat: str, _memory: Memory) -> State:
     """The state as a seat knows it (INFO-1)."""
     return known_state(state, seat)
 
 
-def hears(state: State, seat: str, sender: str, to: str) -> bool:  # noqa: ARG001 - the same all through a game
+def hears(_state: State, seat: str, sender: str, to: str) -> bool:
     """Messages to the player, and copies of his own."""
     return sender == seat or to in (EVERYBODY, seat)

@@ -92,7 +92,7 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     return Memory(turn, tuple(sorted(most.items())), hands, course)
 
 
-def hears(state: State, seat: str, sender: str, to: str) -> bool:  # noqa: ARG001 - the same all through a game
+def hears(_state: State, seat: str, sender: str, to: str) -> bool:
     """Messages go to the opponent, ``ALL`` to spectators too (ORD, SEE-4); their sender keeps a copy."""
     if seat == WATCH:
         return to == EVERYBODY
@@ -107,7 +107,7 @@ def no_memory() -> Memory:
     return Memory()
 
 
-def known(state: State, seat: str, memory: Memory) -> State:  # noqa: ARG001 - the view says it all
+def known(state: State, seat: str, _memory: Memory) -> State:
     """The state as a seat knows it (SEE-1, SEE-2)."""
     return perceive(state, seat).state
 

@@ -86,7 +86,7 @@ class ArenaReports(GameReports[State, Report]):
             lines.append(f"  {side}: {', '.join(found.cards[side]) or 'no cards'}{standing}")
         return lines
 
-    def sentence(self, event: Any, seat: str | None) -> Line | None:  # noqa: ARG002 - the same for both
+    def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""
         if isinstance(event, Recounted):
             return sentence(event.event, Names(event.state))

@@ -76,7 +76,7 @@ class RuneWarReports(GameReports[World, Report]):
         hidden = message.anonymous and message.sender != seat
         return replace(message, sender="") if hidden else message
 
-    def content(self, view: View, told: Sequence[Told[Any]], memory: Memory) -> dict[str, Any]:  # noqa: ARG002
+    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> dict[str, Any]:
         """What follows from the turn alone; the wall's seal is among it (GM-2)."""
         return content(view, told, advice(view))
 

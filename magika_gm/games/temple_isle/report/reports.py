@@ -80,7 +80,7 @@ class TempleIsleReports(GameReports[State, Report]):
             lines.append(f"  {NAMES[seat]}: {', '.join(found.hands[seat]) or 'no cards'}{fast}")
         return lines
 
-    def sentence(self, event: Any, seat: str | None) -> Line | None:  # noqa: ARG002 - the same for both
+    def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""
         return sentence(event, Names())
 

@@ -61,7 +61,7 @@ class XomZolReports(GameReports[State, Report]):
             revealed=revealed(record.state, record.orders) if usual.over else None,
         )
 
-    def content(self, view: View, told: Sequence[Told[Any]], memory: Memory) -> dict[str, Any]:  # noqa: ARG002
+    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> dict[str, Any]:
         """What a built-in player reads, and nothing else."""
         return sight.content(view, told)
 
