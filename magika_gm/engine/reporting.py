@@ -1,12 +1,14 @@
-"""What the reports of every game have in common, before any page is set (``engine.seam.reports.Reports``)."""
+"""What the reports of every game have in common, before any page is set (``engine.seam.reports``): who knows and hears
+what, and what is made of a turn's record for a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 
 
@@ -69,3 +71,33 @@ def differences(
     if before["ending"] != after["ending"]:
         found.append("how the game stands" if after["ending"] is None else "the game is over")
     return found
+
+
+S = TypeVar("S")
+V = TypeVar("V")
+M = TypeVar("M")
+
+
+class GameSight(Generic[S, V, M]):
+    """Who knows what of a game in which all that a seat knows of its state stands in the state; messages go to one
+    seat or to all. ``nothing`` is what is remembered before turn 0."""
+
+    def __init__(
+        self,
+        perceive: Callable[[S, str], V],
+        remember: Callable[[M, int, V], M],
+        nothing: M,
+        known: Callable[[S, str], S],
+    ) -> None:
+        self.perceive, self.remember = perceive, remember
+        self._nothing, self._known = nothing, known
+
+    def no_memory(self) -> M:  # noqa: D102 - of the seam, as what follows
+        return self._nothing
+
+    def known(self, state: S, seat: str, _memory: M) -> S:  # noqa: D102
+        return self._known(state, seat)
+
+    def hears(self, _state: S, seat: str, sender: str, to: str) -> bool:
+        """Messages to the seat or to all, and copies of its own."""
+        return sender == seat or to in (EVERYBODY, seat)

@@ -41,7 +41,7 @@ def report_of(
     view = sight.perceive(world, seat)
     if masked:
         view = replace(view, seal=SEAL if view.seal else "")
-    memory = sight.remember(sight.no_memory(), world.turn, view)
+    memory = sight.remember(sight.SIGHT.no_memory(), world.turn, view)
     record = TurnRecord(
         state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"
     )

@@ -66,7 +66,7 @@ def test_the_sample_sheet_of_the_law_is_read() -> None:
 
 
 def test_seats_and_addressees_by_name() -> None:
-    memory = sight.remember(sight.no_memory(), 0, sight.perceive(isle(), "1"))
+    memory = sight.remember(sight.SIGHT.no_memory(), 0, sight.perceive(isle(), "1"))
     names = ORDERS.names_for(memory)
     assert names["1"] == "Orachi of Maitha"
     for word in ("1", "Orachi", "Maitha", "orachi of maitha", "ORA"):
@@ -152,7 +152,7 @@ def test_a_hand_sheet_is_foreseen_on_the_runes_held() -> None:
     assert seen.wishes == (("PUNGS", 7), ("QUICK", 2))
     assert seen.kept == ("N",)
     assert (seen.pungs, seen.passed) == (("2C",), ("5S",))
-    text = ORDERS.forecast(sheet(*lines), "1", masked(world, "1"), sight.no_memory())
+    text = ORDERS.forecast(sheet(*lines), "1", masked(world, "1"), sight.SIGHT.no_memory())
     assert "your aim is PUNGS, 7 runes from complete" in text
     assert "Pung always, were one discarded: 2C" in text
 
@@ -165,7 +165,7 @@ def test_a_map_sheet_is_foreseen_as_if_nobody_else_did_anything() -> None:
     assert seen.armies == (("Z3", ("MA1",)),)
     assert seen.claimed == ("I8",)
     assert [(place, f.won) for place, f in seen.attacks] == [("Z3", True)]
-    text = ORDERS.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", masked(world, "1"), sight.no_memory())
+    text = ORDERS.forecast(sheet("MOVE MA1 TO Z3", "CLAIM I8"), "1", masked(world, "1"), sight.SIGHT.no_memory())
     assert "Attack on Z3" in text
     assert "Claimed: I8" in text
 
@@ -180,7 +180,7 @@ def test_acknowledgements_of_twins_are_the_same(seed: int, reader: str) -> None:
     orders = Sheet(game="7", turn=9, seat=reader, orders={i: stored(line) for i, line in enumerate(lines, 1)})
     one, two = masked(world, reader), masked(other, reader)
     assert ORDERS.understood(orders, reader, one) == ORDERS.understood(orders, reader, two)
-    memory = sight.no_memory()
+    memory = sight.SIGHT.no_memory()
     assert ORDERS.forecast(orders, reader, one, memory) == ORDERS.forecast(orders, reader, two, memory)
     assert ORDERS.form("7", 3, one, reader, None) == ORDERS.form("7", 3, two, reader, None)
 

@@ -132,7 +132,7 @@ def test_acts_and_memories_are_plain_data_and_back() -> None:
         assert ARCHIVE.acts.from_plain(json.loads(json.dumps(ARCHIVE.acts.to_plain(act)))) == act
     with pytest.raises(ValueError, match="nothing this game knows"):
         ARCHIVE.acts.from_plain(["Wish", "1"])
-    memory = sight.no_memory()
+    memory = sight.SIGHT.no_memory()
     for seat in ("2", "4"):
         memory = sight.remember(memory, 1, sight.perceive(world(), seat))
         assert ARCHIVE.memories.from_plain(json.loads(json.dumps(ARCHIVE.memories.to_plain(memory)))) == memory

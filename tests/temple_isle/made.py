@@ -64,7 +64,7 @@ def record_of(
 
 def reports(turns: int, seat: str, seed: str = "pages", scenario: Scenario | None = None) -> list[Report]:
     """A seat's reports of all these turns."""
-    memory = sight.no_memory()
+    memory = sight.SIGHT.no_memory()
     found = []
     for record in records(turns, seed, scenario):
         view = sight.perceive(record.state, seat)

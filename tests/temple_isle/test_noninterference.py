@@ -48,7 +48,7 @@ from magika_gm.games.temple_isle.rules.state import Options, Stage, State
 from magika_gm.games.temple_isle.rules.tables import Aim
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.setup import Scenario, begin
-from magika_gm.games.temple_isle.sight import known_state, no_memory, perceive, remember
+from magika_gm.games.temple_isle.sight import SIGHT, known_state, perceive, remember
 from tests.acknowledged import acknowledgement
 from tests.examples import some_of
 from tests.temple_isle.made import PLAYER, record_of
@@ -88,7 +88,7 @@ def seen(
 def reported(state: State, told: Sequence[Told[Event]], seat: str, sheet: Sequence[Order], printed: bool) -> list[str]:
     """A seat's report in every form, and what the office answers to a sheet of its."""
     view = perceive(state, seat)
-    memory = remember(no_memory(), state.mail, view)
+    memory = remember(SIGHT.no_memory(), state.mail, view)
     blank = ORDERS.form(PLAYER.game, state.mail + 1, state, seat, memory)
     report = REPORTS.build(record_of(state, told, {seat: sheet}, b"twins"), seat, view, memory, PLAYER, blank)
     text = "\n".join([f"GAME 31 TURN {state.mail + 1}", f"SEAT {seat}", *map(write_order, sheet), "END"])

@@ -37,8 +37,8 @@ from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.setup import Scenario, begin, blank, place_unit, settle_hp
 from magika_gm.games.temple_isle.sight import (
+    SIGHT,
     Memory,
-    hears,
     known_state,
     memory_from_plain,
     memory_to_plain,
@@ -220,7 +220,7 @@ def test_the_state_as_a_seat_knows_it() -> None:
 
 @pytest.mark.parametrize(("to", "heard"), [("MOON", {"SUN", "MOON"}), ("ALL", {"SUN", "MOON"}), ("SUN", {"SUN"})])
 def test_who_hears_a_message(to: str, heard: set[str]) -> None:
-    assert {seat for seat in SEATS if hears(table(), seat, "SUN", to)} == heard
+    assert {seat for seat in SEATS if SIGHT.hears(table(), seat, "SUN", to)} == heard
 
 
 def acknowledged(state: State, seat: str, *lines: str) -> list[tuple[Mark, str]]:

@@ -12,7 +12,6 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.verbs import DropOut, Excused, Note
-from magika_gm.games.xom_zol import sight as SIGHT  # noqa: N812 - one of the seam
 from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
 from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.orders.offers import order_form
@@ -25,7 +24,7 @@ from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_dra
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word
 from magika_gm.games.xom_zol.setup import Scenario, begin
-from magika_gm.games.xom_zol.sight import perceive
+from magika_gm.games.xom_zol.sight import SIGHT, perceive
 from magika_gm.games.xom_zol.system import XOM_ZOL
 
 

@@ -60,7 +60,7 @@ LETTERS = (Delivered("A", "FOE", False, "a word to you"), Delivered("B", "ALL", 
 
 def report_of(state: State, told: Any, seat: str, given: Any = None, messages: Any = ()) -> Report:
     view = perceive(state, seat)
-    memory = sight.remember(sight.no_memory(), state.mail_turn, view)
+    memory = sight.remember(sight.SIGHT.no_memory(), state.mail_turn, view)
     form = ORDERS.form("31", state.mail_turn + 1, state, seat, memory)
     record = record_of(state, told, given, messages)
     return REPORTS.build(record, seat, view, memory, PLAYER, form)
@@ -176,12 +176,12 @@ def test_what_is_hidden_changes_no_form(seed: int) -> None:
     assert "a word to all" in pages[0]
     assert "a word to you" not in pages[0]
     if results[0].state.ending is None:
-        known = [sight.known(r.state, reader, sight.no_memory()) for r in results]
+        known = [sight.SIGHT.known(r.state, reader, sight.SIGHT.no_memory()) for r in results]
         sheets = [ORDERS.form("31", r.state.mail_turn + 1, r.state, reader, None) for r in results]
         assert sheets[0] == sheets[1]
         (sheet,) = orders_sheet(sheets[0])
         assert ORDERS.understood(sheet, reader, known[0]) == ORDERS.understood(sheet, reader, known[1])
-        none = sight.no_memory()
+        none = sight.SIGHT.no_memory()
         assert ORDERS.forecast(sheet, reader, known[0], none) == ORDERS.forecast(sheet, reader, known[1], none)
 
 

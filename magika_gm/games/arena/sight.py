@@ -7,7 +7,7 @@ from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.sheet.sheet import EVERYBODY
+from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import Order, StandingOrder, divide
@@ -178,25 +178,7 @@ def memory_from_plain(plain: Any) -> Memory:
     return Memory(tuple(Standing(t, (a, b), (c, d), (e, f)) for t, a, b, c, d, e, f in plain))
 
 
-# Who knows what in Arena, as the office asks for it (``engine.seam.sight.Sight``).
-
-
-__all__ = ["hears", "known", "no_memory", "perceive", "remember"]
-
-
-def no_memory() -> Memory:
-    """Nothing has happened yet."""
-    return Memory()
-
-
-def known(state: State, seat: str, _memory: Memory) -> State:
-    """The state as a seat knows it (INFO-3)."""
-    return seen_by(state, seat)
-
-
-def hears(_state: State, seat: str, sender: str, to: str) -> bool:
-    """Messages to the player, and copies of his own."""
-    return sender == seat or to in (EVERYBODY, seat)
+SIGHT = GameSight[State, View, Memory](perceive, remember, Memory(), seen_by)
 
 
 # The content of a turn file: every fact of INFO a player may know, as plain data that JSON can hold.

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.reporting import GameSight
 from magika_gm.games.rune_war.adviser import Mind, choose_discard
 from magika_gm.games.rune_war.deficiency import QUICK, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
@@ -366,22 +367,13 @@ def hearers(world: World, sender: str, to: str) -> tuple[str, ...]:
     return (named,) if named is not None else ()
 
 
-# What the office asks for besides.
+class _Sight(GameSight[World, View, Memory]):
+    def hears(self, state: World, seat: str, sender: str, to: str) -> bool:
+        """Whether a seat gets a message; a sender reads his own again."""
+        return seat == sender or seat in hearers(state, sender, to)
 
 
-def no_memory() -> Memory:
-    """Nothing is remembered before turn 0."""
-    return NOTHING
-
-
-def known(state: World, seat: str, _memory: Memory) -> World:
-    """The state without what is hidden from a seat."""
-    return masked(state, seat)
-
-
-def hears(state: World, seat: str, sender: str, to: str) -> bool:
-    """Whether a seat gets a message; a sender reads his own again."""
-    return seat == sender or seat in hearers(state, sender, to)
+SIGHT = _Sight(perceive, remember, NOTHING, masked)
 
 
 # The turn file: a seat's knowledge as plain data, for programs and for the built-in policies (CAMP, SEE-7).

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.sheet.sheet import EVERYBODY
+from magika_gm.engine.reporting import GameSight
 from magika_gm.games.temple_isle.orders.model import Cast, Fast
 from magika_gm.games.temple_isle.orders.offers import every_target
 from magika_gm.games.temple_isle.rules.casting import check_cast
@@ -319,19 +319,4 @@ def memory_from_plain(plain: Mapping[str, Any]) -> Memory:
     return Memory(None if peek is None else tuple(peek), int(plain["peeked"]), course)
 
 
-# What the office asks for (``engine.seam.sight.Sight``).
-
-
-def no_memory() -> Memory:
-    """No hand was seen yet."""
-    return Memory()
-
-
-def known(state: State, seat: str, _memory: Memory) -> State:
-    """The state as a seat knows it (INFO-1)."""
-    return known_state(state, seat)
-
-
-def hears(_state: State, seat: str, sender: str, to: str) -> bool:
-    """Messages to the player, and copies of his own."""
-    return sender == seat or to in (EVERYBODY, seat)
+SIGHT = GameSight[State, View, Memory](perceive, remember, Memory(), known_state)

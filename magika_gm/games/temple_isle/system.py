@@ -26,7 +26,7 @@ TEMPLE_ISLE = GameSystem(
         "orders": f"{_HERE}.orders.sheet:ORDERS",
         "rules": f"{_HERE}.rules.sequence:RULES",
         "referee": f"{_HERE}.rules.acts:REFEREE",
-        "sight": f"{_HERE}.sight",
+        "sight": f"{_HERE}.sight:SIGHT",
         "archive": f"{_HERE}.archive:ARCHIVE",
         "reports": f"{_HERE}.report.reports:REPORTS",
         "bots": f"{_HERE}.bots",

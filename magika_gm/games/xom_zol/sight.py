@@ -9,6 +9,7 @@ from typing import Any
 
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import record
+from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
@@ -92,24 +93,15 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     return Memory(turn, tuple(sorted(most.items())), hands, course)
 
 
-def hears(_state: State, seat: str, sender: str, to: str) -> bool:
-    """Messages go to the opponent, ``ALL`` to spectators too (ORD, SEE-4); their sender keeps a copy."""
-    if seat == WATCH:
-        return to == EVERYBODY
-    return seat in SIDES and (seat == sender or to in (EVERYBODY, FOE, seat))
+class _Sight(GameSight[State, View, Memory]):
+    def hears(self, _state: State, seat: str, sender: str, to: str) -> bool:
+        """Messages go to the opponent, ``ALL`` to spectators too (ORD, SEE-4); their sender keeps a copy."""
+        if seat == WATCH:
+            return to == EVERYBODY
+        return seat in SIDES and (seat == sender or to in (EVERYBODY, FOE, seat))
 
 
-# What the office asks for (``engine.seam.sight.Sight``).
-
-
-def no_memory() -> Memory:
-    """No card of the other side was seen yet."""
-    return Memory()
-
-
-def known(state: State, seat: str, _memory: Memory) -> State:
-    """The state as a seat knows it (SEE-1, SEE-2)."""
-    return perceive(state, seat).state
+SIGHT = _Sight(perceive, remember, Memory(), lambda state, seat: perceive(state, seat).state)
 
 
 # The turn file's content: a view as a plain mapping that JSON can hold, and a state back from it.

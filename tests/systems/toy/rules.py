@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Resolution, Verb
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.seam.shape import Need
-from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import DropOut
 from magika_gm.engine.words import Fault
@@ -104,22 +104,17 @@ class Referee:
         return question.reason
 
 
-class Sight:
-    def perceive(self, state: Table, seat: str) -> dict[str, Any]:
-        return {"card": state.cards[seat], "open": {s: state.cards[s] for s in SEATS if state.shown[s]}}
-
-    def no_memory(self) -> Any:
-        return {"open": {}}
-
-    def remember(self, memory: Any, turn: int, view: Any) -> Any:
-        return {"open": view["open"]}
-
-    def known(self, state: Table, seat: str, memory: Any) -> Table:
-        cards = {s: c for s, c in state.cards.items() if s == seat or state.shown[s]}
-        return replace(state, cards=cards)
-
-    def hears(self, state: Table, seat: str, sender: str, to: str) -> bool:
-        return sender == seat or to in (seat, EVERYBODY)
+def _perceive(state: Table, seat: str) -> dict[str, Any]:
+    return {"card": state.cards[seat], "open": {s: state.cards[s] for s in SEATS if state.shown[s]}}
 
 
-RULES, REFEREE, SIGHT = Rules(), Referee(), Sight()
+def _known(state: Table, seat: str) -> Table:
+    return replace(state, cards={s: c for s, c in state.cards.items() if s == seat or state.shown[s]})
+
+
+def _remember(_memory: Any, _turn: int, view: Any) -> Any:
+    return {"open": view["open"]}
+
+
+SIGHT = GameSight[Table, Any, Any](_perceive, _remember, {"open": {}}, _known)
+RULES, REFEREE = Rules(), Referee()

@@ -7,7 +7,6 @@ from typing import Any
 
 from magika_gm.engine.reporting import differences
 from magika_gm.engine.seam.reports import TurnRecord
-from magika_gm.games.arena import sight
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import choices, own_turn, together
 from magika_gm.games.arena.report.report import Report, revealed, stood_in, threats
@@ -16,7 +15,7 @@ from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigne
 from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.sight import Memory, View
+from magika_gm.games.arena.sight import FORMAT, SIGHT, Memory, View, content
 from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
@@ -24,10 +23,10 @@ from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 class ArenaReports(GameReports[State, Report]):
     """What the usual reports do not say: offers, standings, cards and standing orders."""
 
-    FORMAT = sight.FORMAT
+    FORMAT = FORMAT
     SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
-    rules, sight = RULES, sight
-    content = staticmethod(sight.content)
+    rules, sight = RULES, SIGHT
+    content = staticmethod(content)
     threats = staticmethod(threats)
     report, besides, recalled = Report, ("offers", "order_form", "points", "revealed"), ("history",)
     notables = (GameEnded, OrdersMissing, Resigned)

@@ -9,7 +9,6 @@ from typing import Any
 from magika_gm.engine.plain import plain_of
 from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.offers import choices
 from magika_gm.games.rune_war.report.report import (
     FORMAT,
@@ -27,7 +26,7 @@ from magika_gm.games.rune_war.rules.events import GameEnded, GmSeated, HandWon
 from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import LANDS
-from magika_gm.games.rune_war.sight import Memory, View, advice, masked
+from magika_gm.games.rune_war.sight import SIGHT, Memory, View, advice, masked
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
 
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
@@ -38,7 +37,7 @@ class RuneWarReports(GameReports[World, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
-    rules, sight = RULES, sight
+    rules, sight = RULES, SIGHT
     report, besides = Report, ("choices", "order_form")
     threats = staticmethod(threats)
     compared = {

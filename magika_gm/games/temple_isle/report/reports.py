@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from magika_gm.engine.seam.reports import TurnRecord
-from magika_gm.games.temple_isle import sight
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import choices
 from magika_gm.games.temple_isle.report.report import FORMAT, Report, content, names_of, revealed, threats
@@ -14,7 +13,7 @@ from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resig
 from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
-from magika_gm.games.temple_isle.sight import Memory, View
+from magika_gm.games.temple_isle.sight import SIGHT, Memory, View, known_state
 from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
@@ -26,7 +25,7 @@ class TempleIsleReports(GameReports[State, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.temple_isle.report:turnfile.schema.json"
-    rules, sight = RULES, sight
+    rules, sight = RULES, SIGHT
     content = staticmethod(content)
     threats = staticmethod(threats)
     report, besides, recalled = Report, ("choices", "order_form", "points", "revealed"), ("peek",)
@@ -56,7 +55,7 @@ class TempleIsleReports(GameReports[State, Report]):
             **usual.usual(),
             story=story(usual.told, seat, names_of(usual.view)),
             orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
-            choices=() if usual.over else tuple(choices(sight.known_state(state, seat), seat)),
+            choices=() if usual.over else tuple(choices(known_state(state, seat), seat)),
             points={place.seat: place.points for place in RULES.standing(state)},
             revealed=revealed(state) if usual.over else None,
         )

@@ -17,7 +17,7 @@ from magika_gm.games.xom_zol.report.printed import XomZol
 from magika_gm.games.xom_zol.report.story import names_in, story
 from magika_gm.games.xom_zol.rules.sequence import ENDINGS
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending
-from magika_gm.games.xom_zol.sight import Memory, hears, perceive
+from magika_gm.games.xom_zol.sight import SIGHT, Memory, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.pages import Watch
 from magika_gm.reports.kit.prose import Prose
@@ -102,4 +102,4 @@ class Watched(XomZol, Watch):
     def heard(self) -> Iterable[Delivered]:
         """For spectators those to ALL alone (SEE-4)."""
         state = self.record.state
-        return [m for m in self.record.messages if not self.public or hears(state, WATCH, m.sender, m.to)]
+        return [m for m in self.record.messages if not self.public or SIGHT.hears(state, WATCH, m.sender, m.to)]

@@ -24,7 +24,7 @@ from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
-from magika_gm.games.xom_zol.sight import Memory, View
+from magika_gm.games.xom_zol.sight import SIGHT, Memory, View
 from magika_gm.reports.kit.story import Line
 from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 
@@ -34,7 +34,7 @@ class XomZolReports(GameReports[State, Report]):
 
     FORMAT = sight.FORMAT
     SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
-    rules, sight = RULES, sight
+    rules, sight = RULES, SIGHT
     report, besides = Report, ("known", "choices", "order_form", "revealed")
     threats = staticmethod(threats)
     notables = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
