@@ -28,7 +28,7 @@ from magika_gm.app.record.games import holders_at
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
+from tests.app.postroom import ADDRESS, NOW, Post, begin_anew, sheet, to_letter
 
 EVIL = "evil@evil.example"
 ASK = f"GAME 7\nMAGE C\nPASSWORD swordfish\nADDRESS {EVIL}\nEND\n"
@@ -221,7 +221,7 @@ def test_code_words_come_of_the_offices_secret(post: Post, tmp_path: Path) -> No
     assert sum(mine[seat] == code_word(b"life", seat) for seat in mine) < 3
     new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"life")
     assert sum(words_of(post, "8")[seat] == word for seat, word in mine.items()) < 3
-    other = Post(begin(tmp_path / "other"))
+    other = Post(begin_anew(tmp_path / "other"))
     assert words_of(other, "7") != mine, "two offices with one seed"
     other.office.close()
 
