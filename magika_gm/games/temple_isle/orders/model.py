@@ -165,6 +165,7 @@ class Stop:
     """``STOP``."""
 
 
+AttackWord = AtUnit | AtSquare | Toward | AnyUnit
 ALL_TIMES = 0
 """``ATTACK … ALL``: as long as points last."""
 
@@ -173,7 +174,7 @@ ALL_TIMES = 0
 class Attack:
     """``ATTACK targets [TIMES n or ALL] [KEEP k] [WHILE HP > n]``; ``times`` 0 is ALL."""
 
-    targets: tuple[AtUnit | AtSquare | Toward | AnyUnit, ...]
+    targets: tuple[AttackWord, ...]
     times: int = 1
     keep: int = 0
     above: int = 0

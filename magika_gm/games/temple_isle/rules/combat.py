@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.games.temple_isle.orders.model import AnyUnit, AtSquare, AtUnit, Happens, Toward
+from magika_gm.games.temple_isle.orders.model import AtSquare, AttackWord, AtUnit, Happens, Toward
 from magika_gm.games.temple_isle.rules.effects import kill_effects
 from magika_gm.games.temple_isle.rules.events import AttackBegan, AttackLost, Fought
 from magika_gm.games.temple_isle.rules.figures import figures
@@ -13,8 +13,6 @@ from magika_gm.games.temple_isle.rules.state import Left, State, Unit
 from magika_gm.games.temple_isle.rules.targets import best_of
 from magika_gm.games.temple_isle.rules.terms import DISTANCE, STEP
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
-
-AttackWord = AtUnit | AtSquare | Toward | AnyUnit
 
 
 def in_reach(state: State, attacker: Unit, target: Unit, at: int | None = None) -> bool:
@@ -55,7 +53,7 @@ def find_target(state: State, attacker: Unit, words: Sequence[AttackWord]) -> Un
             case Toward(direction):
                 square = STEP[direction][attacker.at]
                 meant = state.units_at(square) if square >= 0 else []
-            case AnyUnit():
+            case _:  # ANY
                 meant = state.units_in_play()
         target = best_of(state, [u for u in meant if may_attack(state, attacker, u)])
         if target is not None:
