@@ -254,8 +254,13 @@ class GameReports(Generic[S, R]):
     def threats(self, report: R) -> Sequence[Threat]:  # noqa: ARG002, D102
         return ()
 
-    def last_words(self, state: S) -> list[str]:  # noqa: ARG002, D102 - of an open game, nothing
-        return []
+    def hidden(self, _state: S) -> Iterable[tuple[str, Sequence[str], str]]:
+        """What the end lays open of each seat: its name, the cards it held, and what else; nothing in an open game."""
+        return ()
+
+    def last_words(self, state: S) -> list[str]:  # noqa: D102
+        held = [f"  {who}: {', '.join(cards) or 'no cards'}{besides}" for who, cards, besides in self.hidden(state)]
+        return ["", "What was hidden:", *held] if held else []
 
     def sentence(self, event: Any, seat: str | None) -> Sentence | None:
         """An event as a seat perceives it, or as it was, in words; None where another sentence tells it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.reporting import differences
@@ -76,14 +76,12 @@ class ArenaReports(GameReports[State, Report]):
 
         return Forms(report).lead().sentence.rstrip(".")
 
-    def last_words(self, state: State) -> list[str]:
-        """What was hidden, for a player who gets no final report."""
+    def hidden(self, state: State) -> Iterator[tuple[str, Sequence[str], str]]:
+        """Cards and standing orders."""
         found = revealed(state)
-        lines = ["", "What was hidden:"]
         for side in SIDES:
             standing = f"; standing orders: {' / '.join(found.standing[side])}" if found.standing[side] else ""
-            lines.append(f"  {side}: {', '.join(found.cards[side]) or 'no cards'}{standing}")
-        return lines
+            yield side, found.cards[side], standing
 
     def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""

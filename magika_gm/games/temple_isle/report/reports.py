@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.engine.seam.reports import TurnRecord
@@ -70,14 +71,12 @@ class TempleIsleReports(GameReports[State, Report]):
         own, foe = view.standings[seat].temples, view.standings[OTHER[seat]].temples
         return f"holds {_NUMBERS[min(own, 4)]} temple{'s' if own != 1 else ''} to {_NUMBERS[min(foe, 4)]}"
 
-    def last_words(self, state: State) -> list[str]:
-        """What both held, for a player who gets no final report."""
+    def hidden(self, state: State) -> Iterator[tuple[str, Sequence[str], str]]:
+        """Hands and FAST lines."""
         found = revealed(state)
-        lines = ["", "What was hidden:"]
         for seat in SEATS:
             fast = f"; FAST lines: {'; '.join(found.fast[seat])}" if found.fast[seat] else ""
-            lines.append(f"  {NAMES[seat]}: {', '.join(found.hands[seat]) or 'no cards'}{fast}")
-        return lines
+            yield NAMES[seat], found.hands[seat], fast
 
     def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
@@ -71,14 +71,12 @@ class XomZolReports(GameReports[State, Report]):
 
         return blocks.headline(report)
 
-    def last_words(self, state: State) -> list[str]:
-        """What both held, for a player who gets no final report."""
+    def hidden(self, state: State) -> Iterator[tuple[str, Sequence[str], str]]:
+        """Hands and standing orders."""
         found = revealed(state)
-        lines = ["", "What was hidden:"]
         for side in SIDES:
             react = f"; standing orders: {'; '.join(found.react[side])}" if found.react[side] else ""
-            lines.append(f"  Side {side}: {', '.join(found.hands[side]) or 'no cards'}{react}")
-        return lines
+            yield f"Side {side}", found.hands[side], react
 
     def sentence(self, event: Any, seat: str | None) -> Line | ToldLine | None:
         """An event in words."""
