@@ -1,4 +1,4 @@
-"""How a game begins where its scenario and what its players chose say all: a part ``setup`` to derive from."""
+"""How a game begins: parts ``setup`` and ``signup`` to derive from, where scenario and choices say all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated
 
 Scene = TypeVar("Scene")
 State = TypeVar("State")
@@ -40,3 +40,124 @@ class UsualSetup(Generic[Scene, State]):
 
     def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002, D102
         return {"seats": [entrant.seat for entrant in entrants]}
+
+
+class UsualSignUp(Generic[Scene, State]):
+    """What most games say alike of sign-ups (``engine.seam.setup.SignUp``): at most one choice is made, seats go in the
+    order of sign-ups but for players the game master named, and a player sits on one seat only.
+    """
+
+    title: str
+    """The game's."""
+    seats: tuple[str, ...]
+    seat = ""
+    """The word before a seat: ``side`` A."""
+    enough = "two"
+    """How many are needed, in words."""
+    choice = ""
+    """What is chosen: its key among the choices."""
+    FIELDS: Mapping[str, str] = {}
+    BLOCKS: tuple[str, ...] = ()
+    AUTOMATIC: Mapping[str, str] = {}
+    PRIZE = ""
+    BLANK: tuple[str, ...] = ()
+    INVITED = Invitation()
+
+    def called(self, seat: str) -> str:
+        """A seat in words: ``side A``."""
+        return f"{self.seat} {seat}".strip()
+
+    # choices
+
+    def take_field(self, choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: D102 - of the seam
+        return self.take(choices, rest) if word in self.FIELDS else f"{self.title} asks for no {word}"
+
+    def take(self, choices: dict[str, Any], rest: str) -> str:
+        """Put what follows the one word of the form there is into the choices; what is wrong with it, or ""."""
+        raise NotImplementedError
+
+    def take_block(self, choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: D102
+        return self.take_lines(choices, lines) if word in self.BLOCKS else [f"{self.title} asks for no {word}"]
+
+    def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
+        """Put the lines of the one block there is into the choices; what is wrong with them."""
+        raise NotImplementedError
+
+    def choice_faults(self, choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
+        strange = [name for name in choices if name != self.choice]
+        told = [f"{self.title} knows no choice {name!r}; take it away" for name in strange]
+        return [*told, *(self.wrong(choices[self.choice]) if choices.get(self.choice) is not None else ())]
+
+    def wrong(self, said: Any) -> list[str]:  # noqa: ARG002 - where there is a choice
+        """What is wrong with the choice made."""
+        return []
+
+    def name_of(self, choices: Mapping[str, Any]) -> str:  # noqa: ARG002, D102 - most games have no characters
+        return ""
+
+    def cast_faults(self, entrants: Sequence[Entrant]) -> list[str]:  # noqa: D102
+        faults = [f"{self.called(one.seat)}: {fault}" for one in entrants for fault in self.choice_faults(one.choices)]
+        missing = [seat for seat in self.seats if seat not in {one.seat for one in entrants}]
+        return [*faults, *(f"nobody plays {self.called(seat)}" for seat in missing)]
+
+    def returned(  # noqa: D102
+        self,
+        choices: Mapping[str, Any],
+        state: State,  # noqa: ARG002 - there are no characters
+        seat: str,  # noqa: ARG002
+    ) -> tuple[dict[str, Any], list[str]]:
+        return dict(choices), [f"nobody returns in {self.title}: leave RETURNING away"]
+
+    def invitation(self, seat: str, character: str, won: bool, out: bool) -> Invitation:  # noqa: ARG002, D102
+        return self.INVITED  # the same for all
+
+    def untaken(self, choices: Mapping[str, Any], scenario: Scene, state: State, seat: str) -> list[str]:  # noqa: ARG002, D102
+        return []
+
+    # seats
+
+    def assign(  # noqa: D102
+        self,
+        candidates: Sequence[Candidate],
+        scenario: Scene,
+        chosen: Mapping[str, int | None],
+        free: Sequence[tuple[int, str]],  # noqa: ARG002 - no seat is a prize
+    ) -> list[Seated]:
+        people: dict[int, Candidate] = {}
+        for one in candidates:
+            people.setdefault(one.player, one)
+        taken: dict[str, Candidate | None] = {}
+        for seat, player in chosen.items():
+            if player is not None and player not in people:
+                raise NoGame(f"the player named for {self.called(seat)} is not on the list")
+            taken[seat] = None if player is None else people.pop(player)
+        self.sit(taken, list(people.values()), scenario)
+        seated = [
+            Seated(
+                candidate=taken.get(seat),
+                entrant=Entrant(seat=seat, choices=self.choices_in(scenario, seat, taken.get(seat))),
+                why="as you said" if seat in chosen else "",
+            )
+            for seat in self.seats_in(scenario)
+        ]
+        playing = {one.id for one in taken.values() if one is not None}
+        late = [one for one in candidates if one.id not in playing]
+        return [*seated, *(Seated(candidate=one, entrant=None, why="signed up later") for one in late)]
+
+    def seats_in(self, scenario: Scene) -> tuple[str, ...]:  # noqa: ARG002 - the same in most games' scenarios
+        """The seats of a scenario, in the order they are taken."""
+        return self.seats
+
+    def sit(self, taken: dict[str, Candidate | None], people: list[Candidate], scenario: Scene) -> None:
+        """Give the seats that nobody was named for to ``people``, who signed up in this order; :class:`NoGame` where
+        one stays empty.
+        """
+        for seat in self.seats_in(scenario):
+            if seat not in taken:
+                if not people:
+                    raise NoGame(f"nobody is left to play {self.called(seat)}: {self.enough} are needed")
+                taken[seat] = people.pop(0)
+
+    def choices_in(self, scenario: Scene, seat: str, one: Candidate | None) -> Mapping[str, Any]:  # noqa: ARG002
+        """With which choices somebody takes a seat; None is a policy."""
+        return {} if one is None else one.choices

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from magika_gm.engine.beginning import UsualSignUp
 from magika_gm.engine.seam.setup import Candidate, Invitation, NoGame
-from magika_gm.engine.seating import UsualSignUp
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.xom_zol.cards.catalogue import catalogue

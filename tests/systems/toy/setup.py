@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.beginning import UsualSetup
+from magika_gm.engine.beginning import UsualSetup, UsualSignUp
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.seating import UsualSignUp
 from magika_gm.engine.toml import FileReader
 from tests.systems.toy.table import SEATS, Table
 
