@@ -25,6 +25,8 @@ from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail import dovecot
 
+NO_REPORTS = True
+
 
 def run(post: Post, *words: str) -> Result:
     return CliRunner().invoke(cli, ["--office", str(post.office.root), *words])

@@ -24,6 +24,8 @@ from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
 
+NO_REPORTS = True
+
 CORPUS = Path(__file__).parents[2] / "mail" / "corpus"
 FRIEND = "friend@elsewhere.example"
 

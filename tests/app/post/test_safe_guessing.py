@@ -20,6 +20,8 @@ from magika_gm.app.turns.review import publish_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, sheet
 from tests.promptness import prompt
 
+NO_REPORTS = True
+
 EVE = "eve@evil.example"
 RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nEND\n"
 

@@ -18,6 +18,8 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
+NO_REPORTS = True
+
 BJORN, HIS = "bjorn@example.net", "granit7"
 EVE = "eve@evil.example"
 HOUR = timedelta(hours=1)

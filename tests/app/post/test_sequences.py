@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
+NO_REPORTS = True
+
 WAYS = ["NE", "NW", "E", "W"]
 DRAWN = st.one_of(
     st.tuples(st.just("orders"), st.sampled_from(WAYS)),
