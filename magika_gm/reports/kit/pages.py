@@ -28,7 +28,7 @@ from magika_gm.reports.kit.imprint import Colophon, Proof, date_words, dice_reve
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.kit.mail import html_template, text_template
-from magika_gm.reports.kit.plans import list_leaf, order_leaf
+from magika_gm.reports.kit.plans import list_leaf, order_leaf, turn_leaf
 from magika_gm.reports.kit.printing import NOT_FOR_PLAYERS, master_page, print_report
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.story import step_rows
@@ -305,6 +305,22 @@ class Forms(Called, Generic[R]):
     @abstractmethod
     def turn_pages(self, paper: str) -> Leaf:
         """The turn on as many sheets as it needs."""
+
+    def first_page(
+        self, name: str, field: Sequence[Block | None], told: Sequence[Block], below: Sequence[Block | None] = ()
+    ) -> Leaf:
+        """Head, figures, lead and notes; the field beside what happened."""
+        return turn_leaf(
+            name,
+            head=self.head(),
+            gauges=self.gauges(),
+            lead=self.lead(),
+            notes=self.notes(),
+            field=field,
+            ledger=told,
+            below=below,
+            large=self.style.large,
+        )
 
     def end_pages(self) -> list[Leaf]:
         """The certificate, at the end."""

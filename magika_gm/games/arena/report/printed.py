@@ -19,7 +19,7 @@ from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.form import MessageFields, MessageForm
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
-from magika_gm.reports.kit.plans import below_the_ledger, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.plans import below_the_ledger, turn_and_field_leaf
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.tables import Cell, Table, cell
@@ -173,17 +173,7 @@ class Forms(Arena, DuelForms[Report]):
         ordered: list[Block] = [blocks.dropped(report), blocks.standing(report), blocks.played(report)]
         ordered += [blocks.enemy_cards(report), blocks.dead(report.state)]
         told += below_the_ledger(field, told, ordered, paper, style)
-        first = turn_leaf(
-            TURN,
-            head=self.head(),
-            gauges=self.gauges(),
-            lead=self.lead(),
-            notes=self.notes(),
-            field=field,
-            ledger=told,
-            below=(*blocks.combats(report), self.letters()),
-            large=style.large,
-        )
+        first = self.first_page(TURN, field, told, (*blocks.combats(report), self.letters()))
         below: list[Block] = [blocks.units(report, self.seat), blocks.units(report, self.foe), blocks.things(report)]
         below += [blocks.cards(report), *(block for block in reversed(ordered) if block not in told)]
         below += [blocks.revealed(report), self.proof()]

@@ -16,7 +16,7 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
-from magika_gm.reports.kit.plans import below_the_ledger, turn_leaf
+from magika_gm.reports.kit.plans import below_the_ledger
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
 from magika_gm.reports.kit.tables import Cell, Table
@@ -142,16 +142,7 @@ class Forms(TempleIsle, DuelForms[Report]):
         def left(*wanted: Block) -> tuple[Block, ...]:
             return tuple(block for block in wanted if block not in told)
 
-        first = turn_leaf(
-            TURN,
-            head=self.head(),
-            gauges=self.gauges(),
-            lead=self.lead(),
-            notes=self.notes(),
-            field=field,
-            ledger=told,
-            large=style.large,
-        )
+        first = self.first_page(TURN, field, told)
         below: tuple[Strip, ...] = (
             *(() if self.over else (full(blocks.hand_cards(report, style), HAND),)),
             beside(7, (board.units(report), board.lands(report, every=False)), left(*figures) or left(played)),
