@@ -428,8 +428,11 @@ def _form(hint: Any, marks: tuple[Any, ...] = ()) -> _Form:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _among(Among({word.value: word for word in hint}))
     if hint is int:
-        bounds = next((mark for mark in marks if isinstance(mark, Whole)), Whole(-(2**63), 2**63 - 1))
-        return _plain(lambda reader, place, value: reader.number(place, value, bounds.least, bounds.most, 0), "numbers")
+        bounds = next((mark for mark in marks if isinstance(mark, Whole)), None)
+        if bounds is None:
+            return _spelt(Spelt(_whole, _same), "numbers")
+        least, most = bounds.least, bounds.most
+        return _plain(lambda reader, place, value: reader.number(place, value, least, most, 0), "numbers")
     if hint is Any:
         return _Form(_taken, _same)
     read: Any = {bool: Reader.flag, str: Reader.text}[hint]
@@ -453,7 +456,13 @@ def _plain(read: Callable[[Reader, str, Any], Any], what: str) -> _Form:
     return _Form(checked, _same, what)
 
 
-def _spelt(mark: Spelt) -> _Form:
+def _whole(said: Any) -> int:
+    if not isinstance(said, int) or isinstance(said, bool):
+        raise ValueError(f"must be a whole number, not {said!r}")
+    return said
+
+
+def _spelt(mark: Spelt, what: str = "values") -> _Form:
     def read(reader: Reader, place: str, value: Any) -> Any:
         try:
             return mark.read(value)
@@ -461,7 +470,7 @@ def _spelt(mark: Spelt) -> _Form:
             reader.fault(place, *error.args)
             return WRONG
 
-    return _Form(read, mark.write, "values")
+    return _Form(read, mark.write, what)
 
 
 def _among(mark: Among) -> _Form:

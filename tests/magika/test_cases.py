@@ -116,7 +116,7 @@ def test_faults_name_their_place(text: str, place: str, reason: str) -> None:
         ),
         (
             '[mage.A]\nat = "m1"\nitems = ["crwn"]',
-            {"mage.A.items": "'crwn' is not a thing (crown, cloak:red); did you mean crown?"},
+            {"mage.A.items": "'crwn' is no thing (crown, cloak:red); did you mean crown?"},
         ),
         ('[mage.A]\nat = "m1"\norders = ["FLY"]', {"mage.A.orders[1]": "FLY is not an order"}),
         (

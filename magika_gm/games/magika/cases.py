@@ -7,12 +7,14 @@ that is wrong with one, each with its place in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import field, fields, replace
+from typing import Annotated, Any, NamedTuple
 
-from magika_gm.engine.cases import SEED, CaseFaults, CaseOutcome, CaseReader
+from magika_gm.engine.cases import SEED, CaseFaults, CaseFile, CaseOutcome, CaseReader
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record
+from magika_gm.engine.toml import Among, Spelt, Whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders.lines import read_order
 from magika_gm.games.magika.orders.model import REST, Order
@@ -78,119 +80,130 @@ class Case(NamedTuple):
     """Spaces the case names: their terrain is in the result."""
 
 
-class _Reader(CaseReader):
-    """Reads what Magika's cases are made of."""
+def _space(said: Any) -> int:
+    index = INDEX.get(said.lower()) if isinstance(said, str) else None
+    if index is None:
+        raise ValueError(f"{said!r} is not a space (a1 to z26)")
+    return index
 
-    def space(self, place: str, value: object) -> int:
-        """A space by its name."""
-        index = INDEX.get(str(value).lower())
-        if index is None:
-            self.fault(place, f"{value!r} is not a space (a1 to z26)")
-            return 0
-        return index
 
-    def among(self, place: str, value: object, known: Sequence[str]) -> str:
-        """One of ``known``, which are lower case."""
-        text = str(value).lower()
-        if text not in known:
-            self.fault(place, f"{value!r} is not one of {', '.join(known)}", text, known)
-            return known[0]
-        return text
+def _letter(said: Any) -> str:
+    if said not in tuple(LETTERS):
+        raise ValueError("mages are called A to M")
+    return str(said)
+
+
+def _scroll(said: Any) -> Scroll:
+    code = code_of(said.rstrip("*")) if isinstance(said, str) else None
+    if code is None:
+        raise ValueError(f"{said!r} is not a spell code", said, tuple(SPELL))
+    return Scroll(code, until=state.FOR_GOOD if said.endswith("*") else 0)
+
+
+Space = Annotated[int, Spelt(_space, NAME.__getitem__)]
+Thing = Annotated[str, Among(tuple(THING_ORDER), "thing (crown, cloak:red)")]
+Terrain = Annotated[str, Among(tuple(TERRAIN_CODES))]
+
+
+@named_record
+class _Mage:
+    """``[mage.A]``."""
+
+    name: str = ""
+    note: Any = None
+    at: Space | None = None
+    race: Annotated[str, Among(tuple(RACES))] = "human"
+    alignment: Annotated[str, Among(ALIGNMENTS)] = "good"
+    team: Annotated[str, Among((BLACK, *COLOURS))] = BLACK
+    endurance: int | None = None
+    arcania: int | None = None
+    skill: int | None = None
+    aptitude: int | None = None
+    max_endurance: int | None = None
+    max_arcania: int | None = None
+    barred: bool = False
+    scrolls: tuple[Annotated[Scroll, Spelt(_scroll, str)], ...] | None = None
+    items: tuple[Thing, ...] = ()
+    effects: tuple[str, ...] = ()
+    orders: Any = field(default_factory=list)
+
+
+@named_record
+class _File(CaseFile):
+    """A case file; of ``arena`` what is not named is as its ``default``."""
+
+    game: Any = "magika"
+    turns: Annotated[int, Whole(1, 100)] = 1
+    arena: Mapping[str, Terrain] = field(default_factory=dict)
+    mage: Mapping[Annotated[str, Spelt(_letter, str)], _Mage] = field(default_factory=dict)
+    lying: Mapping[Space, tuple[Thing, ...]] = field(default_factory=dict)
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
-    reader = _Reader()
-    known = ("title", "game", "rules", "turns", "arena", "mage", "lying", "dice", "expect")
+    reader = CaseReader()
+    known = tuple(one.name for one in fields(_File))
     # remarks of the author's own are welcome; a table nobody reads is a slip
-    reader.keys("", {k: v for k, v in data.items() if k in known or isinstance(v, dict)}, known)
-    turns = data.get("turns", 1)
-    if not isinstance(turns, int) or not 1 <= turns <= 100:
-        reader.fault("turns", f"must be a number of turns from 1 to 100, not {turns!r}")
-        turns = 1
+    read = {k: v for k, v in data.items() if k in known or isinstance(v, dict)}
+    if isinstance(read.get("rules"), str):
+        read["rules"] = [read["rules"]]
+    file = reader.record(_File, "", read)
     world = World()
-    spaces = _arena(reader, world, reader.table("arena", data.get("arena", {})))
+    spaces = _arena(reader, world, file.arena)
     orders: dict[str, list[list[Order]]] = {}
-    for letter, table in sorted(reader.table("mage", data.get("mage", {})).items()):
-        if letter not in LETTERS or len(letter) != 1:
-            reader.fault(f"mage.{letter}", "mages are called A to M")
-            continue
-        place = f"mage.{letter}"
-        row = reader.table(place, table)
-        world.mages[letter] = _mage(reader, place, letter, row)
-        orders[letter] = _orders(reader, f"{place}.orders", row.get("orders", []), turns)
+    for letter, row in sorted(file.mage.items()):
+        world.mages[letter] = _mage(reader, f"mage.{letter}", letter, row)
+        orders[letter] = _orders(reader, f"mage.{letter}.orders", row.orders, file.turns)
     if not world.mages:
         reader.fault("mage", "a case needs at least one mage")
-    for name, things in reader.table("lying", data.get("lying", {})).items():
-        space = reader.space(f"lying.{name}", name)
-        world.lying[space] = sorted(_things(reader, f"lying.{name}", things), key=THING_ORDER.__getitem__)
-    dice = _dice(reader, reader.table("dice", data.get("dice", {})))
-    expect = reader.table("expect", data.get("expect", {}))
-    _check_expect(reader, expect, world)
-    named = data.get("rules", [])
-    rules = tuple(_texts(reader, "rules", [named] if isinstance(named, str) else named))
-    world.lying = {s: things for s, things in world.lying.items() if things}
+    world.lying = {space: sorted(on, key=THING_ORDER.__getitem__) for space, on in file.lying.items() if on}
+    dice = _dice(reader, reader.table("dice", file.dice))
+    _check_expect(reader, file.expect, world)
     if not reader.found:
         for reason in faults(world):
             reader.fault("mage", reason)
-    if reader.found:
-        raise CaseFaults(reader.found)
-    return Case(str(data.get("title", "")), rules, turns, world, orders, dice, expect, spaces)
+    reader.done()
+    return Case(file.title, file.rules, file.turns, world, orders, dice, file.expect, spaces)
 
 
-def _arena(reader: _Reader, world: World, table: Mapping[str, Any]) -> tuple[int, ...]:
-    names = tuple(TERRAIN_CODES)
-    default = TERRAIN_CODES[reader.among("arena.default", table.get("default", "plains"), names)]
+def _arena(reader: CaseReader, world: World, table: Mapping[str, str]) -> tuple[int, ...]:
+    default = TERRAIN_CODES[table.get("default", "plains")]
     world.terrain = [TERRAIN_CODES["ocean"] if name[0] == "z" else default for name in NAME]
     named = []
-    for key, value in table.items():
-        if key != "default":
-            space = reader.space(f"arena.{key}", key)
-            world.terrain[space] = TERRAIN_CODES[reader.among(f"arena.{key}", value, names)]
+    for key, terrain in table.items():
+        space = None if key == "default" else reader.value(Space, f"arena.{key}", key)
+        if space is not None:
+            world.terrain[space] = TERRAIN_CODES[terrain]
             named.append(space)
     return tuple(named)
 
 
-def _mage(reader: _Reader, place: str, letter: str, row: Mapping[str, Any]) -> Mage:
-    reader.keys(place, row, (*MAGE_KEYS, "orders", "name", "note"))
-    if "at" not in row:
+def _mage(reader: CaseReader, place: str, letter: str, row: _Mage) -> Mage:
+    if row.at is None and not reader.told(f"{place}.at"):
         reader.fault(place, 'needs at = "m12", the space he stands on')
-    space = reader.space(f"{place}.at", row.get("at", "y13"))
-    race = reader.among(f"{place}.race", row.get("race", "human"), tuple(RACES))
-    alignment = reader.among(f"{place}.alignment", row.get("alignment", "good"), ALIGNMENTS)
-    mage = new_mage(letter, space, race, alignment, str(row.get("name", "")))
-    for key in NUMBERS:
-        if key in row:
-            value = row[key]
-            if not isinstance(value, int) or isinstance(value, bool):
-                reader.fault(f"{place}.{key}", f"must be a whole number, not {value!r}")
-            else:
-                setattr(mage, key, value)
+    mage = new_mage(letter, row.at or 0, row.race, row.alignment, row.name)
+    given = {key: value for key in NUMBERS if (value := getattr(row, key)) is not None}
+    for key, value in given.items():
+        setattr(mage, key, value)
     for stat in ("endurance", "arcania"):
         top = f"max_{stat}"
-        if stat not in row:
+        if stat not in given:
             setattr(mage, stat, min(getattr(mage, stat), getattr(mage, top)))
-        elif top not in row:
+        elif top not in given:
             # a figure above the race's maximum raises the maximum with it
             setattr(mage, top, max(getattr(mage, stat), getattr(mage, top)))
-    barred = row.get("barred", False)
-    if not isinstance(barred, bool):
-        reader.fault(f"{place}.barred", f"must be true or false, not {barred!r}")
-    mage.barred = bool(barred)
-    mage.scrolls = _scrolls(reader, f"{place}.scrolls", row.get("scrolls", []))
+    mage.barred = row.barred
+    mage.scrolls = list(row.scrolls or ())
     if letter == EBON:
-        _bind(mage, "scrolls" in row)
-    for thing in _things(reader, f"{place}.items", row.get("items", [])):
-        if thing.startswith("cloak:"):
-            mage.cloaks.append(thing[6:])
-        else:
-            mage.artifacts.append(thing)
-    mage.team = reader.among(f"{place}.team", row.get("team", BLACK), (BLACK, *COLOURS))
+        _bind(mage, row.scrolls is not None)
+    mage.cloaks += [thing[6:] for thing in row.items if thing.startswith("cloak:")]
+    mage.artifacts += [thing for thing in row.items if not thing.startswith("cloak:")]
+    mage.team = row.team
     if mage.team != BLACK and mage.team not in mage.cloaks:
         mage.cloaks.append(mage.team)
     mage.cloaks.sort(key=lambda c: THING_ORDER[f"cloak:{c}"])
     mage.artifacts.sort(key=THING_ORDER.__getitem__)
-    for text in _texts(reader, f"{place}.effects", row.get("effects", [])):
+    for text in row.effects:
         _effect(reader, f"{place}.effects", mage, text)
     return mage
 
@@ -206,36 +219,7 @@ def _bind(mage: Mage, given: bool) -> None:
             return
 
 
-def _texts(reader: _Reader, place: str, value: object) -> list[str]:
-    if isinstance(value, list) and all(isinstance(v, str) for v in value):
-        return list(value)
-    reader.fault(place, f"must be a list of texts, not {value!r}")
-    return []
-
-
-def _scrolls(reader: _Reader, place: str, value: object) -> list[Scroll]:
-    found = []
-    for text in _texts(reader, place, value):
-        code = code_of(text.rstrip("*"))
-        if code is None:
-            reader.fault(place, f"{text!r} is not a spell code", text, tuple(SPELL))
-        else:
-            found.append(Scroll(code, until=state.FOR_GOOD if text.endswith("*") else 0))
-    return found
-
-
-def _things(reader: _Reader, place: str, value: object) -> list[str]:
-    found = []
-    for text in _texts(reader, place, value):
-        thing = text.lower()
-        if thing in THING_ORDER:
-            found.append(thing)
-        else:
-            reader.fault(place, f"{text!r} is not a thing (crown, cloak:red)", thing, tuple(THING_ORDER))
-    return found
-
-
-def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
+def _effect(reader: CaseReader, place: str, mage: Mage, text: str) -> None:
     match = _EFFECT.fullmatch(text.strip())
     names = {e.casefold(): e for e in LASTING}
     if not match or match[1].casefold() not in names:
@@ -254,7 +238,7 @@ def _effect(reader: _Reader, place: str, mage: Mage, text: str) -> None:
         reader.fault(place, "ProSp needs a scroll to be in force on; the first ordinary one is taken")
 
 
-def _orders(reader: _Reader, place: str, value: object, turns: int) -> list[list[Order]]:
+def _orders(reader: CaseReader, place: str, value: object, turns: int) -> list[list[Order]]:
     if not isinstance(value, list):
         reader.fault(place, "must be a list of orders, or a list of such lists for several turns")
         return []
@@ -264,14 +248,14 @@ def _orders(reader: _Reader, place: str, value: object, turns: int) -> list[list
     found = []
     for number, texts in enumerate(lists, 1):
         here = f"{place}[{number}]" if len(lists) > 1 else place
-        row = [_order(reader, here, i, text) for i, text in enumerate(_texts(reader, here, texts), 1)]
+        row = [_order(reader, here, i, text) for i, text in enumerate(reader.texts(here, texts), 1)]
         if len(row) > 5:
             reader.fault(here, f"has {len(row)} orders; a turn has five phases")
         found.append(row)
     return found
 
 
-def _order(reader: _Reader, place: str, number: int, text: str) -> Order:
+def _order(reader: CaseReader, place: str, number: int, text: str) -> Order:
     order = read_order(text)
     if isinstance(order, Fault):
         if _illegal_not_unreadable(text):
@@ -294,7 +278,7 @@ def _illegal_not_unreadable(text: str) -> bool:
     return verb == "GIVE" and _POINTS.search(text) is not None
 
 
-def _dice(reader: _Reader, table: Mapping[str, Any]) -> dict[str, list[int | str]]:
+def _dice(reader: CaseReader, table: Mapping[str, Any]) -> dict[str, list[int | str]]:
     """Forced rolls. A forced scroll brings its alignment with it unless that is forced too."""
     forced: dict[str, list[int | str]] = {}
     for key, value in table.items():
@@ -326,23 +310,23 @@ def _rollable(name: str, value: int | str) -> bool:
     return isinstance(value, int) and value >= 0 and (name != "chaos.terrain" or 1 <= value <= 10)
 
 
-def _check_expect(reader: _Reader, expect: Mapping[str, Any], world: World) -> None:
+def _check_expect(reader: CaseReader, expect: Mapping[str, Any], world: World) -> None:
     for key, table in expect.items():
         place = f"expect.{key}"
         row = reader.table(place, table)
         if key == "game":
             reader.keys(place, row, ("ended", "ending", "globe"))
             if not isinstance(row.get("globe", ""), str):
-                _texts(reader, f"{place}.globe", row["globe"])
+                reader.texts(f"{place}.globe", row["globe"])
         elif key in ("lying", "terrain"):
             for name, value in row.items():
-                reader.space(f"{place}.{name}", name)
+                reader.value(Space, f"{place}.{name}", name)
                 if key == "lying":
-                    _texts(reader, f"{place}.{name}", value)
+                    reader.texts(f"{place}.{name}", value)
         elif key in world.mages:
             reader.keys(place, row, RESULT_KEYS)
             for name in ("scrolls", "items", "effects"):
-                _texts(reader, f"{place}.{name}", row.get(name, []))
+                reader.texts(f"{place}.{name}", row.get(name, []))
         else:
             reader.fault(place, "expects something of a mage who is not in the case")
 
