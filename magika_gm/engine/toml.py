@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from itertools import takewhile
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.engine.words import did_you_mean, nearest
@@ -31,55 +31,53 @@ WRONG: Any = object()
 # What is said of a field beside its type.
 
 
-@dataclass(frozen=True, slots=True)
+# Plain classes: modules of rules bear these marks, and a dataclass takes ten times as long to make.
+
+
 class Whole:
     """A whole number from ``least`` to ``most``."""
 
-    least: int
-    most: int
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Among:
     """One of these words, whatever its capitals; of a mapping, what it stands for. ``what`` says what others are not:
     ``square (a1 to e4)``; "": the words themselves are listed.
     """
 
-    known: Sequence[Any] | Mapping[str, Any]
-    what: str = ""
+    def __init__(self, known: Sequence[Any] | Mapping[str, Any], what: str = "") -> None:
+        self.known, self.what = known, what
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Spelt:
     """A value read and written by functions of its own: ``read`` takes what TOML gives and raises ValueError with the
     reason, and where it has near words the word that gave offence and those known; ``write`` gives what TOML can hold.
     """
 
-    read: Callable[[Any], Any]
-    write: Callable[[Any], Any]
+    def __init__(self, read: Callable[[Any], Any], write: Callable[[Any], Any]) -> None:
+        self.read, self.write = read, write
 
 
-@dataclass(frozen=True, slots=True)
 class In:
     """The table of the file the field stands in, where it is not the record's own: ``In("options")``."""
 
-    table: str
+    def __init__(self, table: str) -> None:
+        self.table = table
 
 
-@dataclass(frozen=True, slots=True)
 class Key:
     """The field's key, where it is not its name."""
 
-    name: str
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
-@dataclass(frozen=True, slots=True)
 class Remark:
     """A remark written behind the field's line, from a column on; or above it."""
 
-    words: str
-    column: int = 0
-    above: bool = False
+    def __init__(self, words: str, column: int = 0, *, above: bool = False) -> None:
+        self.words, self.column, self.above = words, column, above
 
 
 SELDOM = "seldom"
@@ -250,10 +248,10 @@ def _tables(text: str, name: str) -> dict[str, Any]:
         raise ScenarioFaults([_told(name, line, "", f"{reason}; {cure}")]) from None
 
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
-_ENTRY = re.compile(r"\s*([\w.\"' -]+?)\s*=\s*(.*)")
-_ROW = re.compile(r"\s*\{")
-_LABEL = re.compile(r"\s*(\w+)\s*:")
+_HEADER = r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?"
+_ENTRY = r"\s*([\w.\"' -]+?)\s*=\s*(.*)"
+_ROW = r"\s*\{"
+_LABEL = r"\s*(\w+)\s*:"
 
 
 def key_lines(text: str) -> dict[str, int]:
@@ -265,18 +263,18 @@ def key_lines(text: str) -> dict[str, int]:
     counts: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if until:
-            if label := _LABEL.match(line):
+            if label := re.match(_LABEL, line):
                 found.setdefault(f"{path}.{label[1].lower()}", number)
             until = "" if until in line else until
             continue
         if array:
-            if _ROW.match(line):
+            if re.match(_ROW, line):
                 rows += 1
                 found.setdefault(f"{array}[{rows}]", number)
             elif line.lstrip().startswith("]"):
                 array = ""
             continue
-        header, entry = _HEADER.match(line), _ENTRY.match(line)
+        header, entry = re.match(_HEADER, line), re.match(_ENTRY, line)
         if header:
             table = _bare(header[2])
             found.setdefault(table, number)
@@ -291,7 +289,7 @@ def key_lines(text: str) -> dict[str, int]:
             if value.startswith("[") and "]" not in value:
                 array, rows = path, 0
             if value[:3] in ('"""', "'''"):
-                if label := _LABEL.match(value[3:]):
+                if label := re.match(_LABEL, value[3:]):
                     found.setdefault(f"{path}.{label[1].lower()}", number)
                 until = "" if value[:3] in value[3:] else value[:3]
     return found
@@ -308,8 +306,7 @@ def _below(place: str, key: str) -> str:
 # How values of a type are read and written.
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """``what`` they are called where many stand in a list; ``kind`` is the record, ``each`` says how records stand:
     one in a table, rows of a list, or tables by key.
     """
@@ -322,8 +319,7 @@ class _Form:
     key: Callable[[Any], Any] = str
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     name: str
     form: _Form
     default: Any
@@ -356,7 +352,7 @@ def _tree(kind: Any) -> _Tree:
         key = next((mark.name for mark in marks if isinstance(mark, Key)), one.name)
         form = _form(hint, tuple(marks))
         if form.kind is not None and form.kind is type(default):
-            form = replace(form, read=_upon(default))
+            form = form._replace(read=_upon(default))
         at[key] = _Field(one.name, form, default, tuple(marks))
     return tree
 
@@ -374,7 +370,7 @@ def _within(name: str, record: Any, node: Any) -> Any:
     """A field of a record that stands in the table of the one it is in."""
     if isinstance(node, dict):
         return {key: _within(name, record, below) for key, below in node.items()}
-    return replace(node, name=f"{name}.{node.name}", default=attrgetter(node.name)(record))
+    return node._replace(name=f"{name}.{node.name}", default=attrgetter(node.name)(record))
 
 
 def _key_of(kind: Any, name: str) -> str:
