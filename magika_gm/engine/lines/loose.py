@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,12 +64,6 @@ def _items(words: Words, by: Sequence[str]) -> list[Words]:
     return found
 
 
-def listing(texts: Iterable[str], *, bare: bool = False) -> str:
-    """Texts with commas between them; ``bare``: only where one of them has several words."""
-    said = list(texts)
-    return (" " if bare and not any(" " in text for text in said) else ", ").join(said)
-
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Strewn(Part):
     """Things between commas or other words; words none of which needs more to be one of them (``each``) need none."""
@@ -94,62 +88,6 @@ class Strewn(Part):
 
     def write(self, value: Any) -> str:
         return ", ".join(map(self.part.write, value))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scattered(Part):
-    """Things one after another up to a word of ``until``, some of them several at once.
-
-    Words of ``passed`` may stand between them, and with ``before`` before them; ``none`` is told where there is none.
-    With ``bare`` commas are written only where one of them has several words.
-    """
-
-    part: Part
-    until: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
-    none: str = ""
-    before: bool = False
-    bare: bool = False
-
-    def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
-        found: list[Any] = []
-        while not words.done and words.capitals[words.at] not in self.until:
-            if words.capitals[words.at] in self.passed and (found or self.before):
-                words.at += 1
-                continue
-            value = self.part.read(words, row)
-            found += value if isinstance(value, tuple) else (value,)
-        if self.none and not found:
-            raise Unread(self.none, "")
-        return tuple(found)
-
-    def write(self, value: Any) -> str:
-        return listing(map(self.part.write, value), bare=self.bare)
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Steps(Part):
-    """Things with a word between them (it may be cut), at most so many; with ``sole`` it is but one, and not a list."""
-
-    part: Part
-    by: str
-    most: int
-    says: str
-    sole: bool = False
-
-    def read(self, words: Words, row: dict[str, Any]) -> Any:
-        last = len(words.words) - 1
-        cuts = [at for at in range(words.at, last) if is_word(words.capitals[at], self.by, cut=True)]
-        if len(cuts) >= self.most:
-            raise Unread(self.says, words.said)
-        starts = (words.at, *(at + 1 for at in cuts))
-        runs = [words.run(start, end) for start, end in zip(starts, (*cuts, last), strict=True)]
-        words.at = last
-        found = tuple(whole(self.part, run, row) for run in runs)
-        return found[0] if self.sole else found
-
-    def write(self, value: Any) -> str:
-        return self.part.write(value) if self.sole else f" {self.by} ".join(map(self.part.write, value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

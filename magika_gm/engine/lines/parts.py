@@ -7,7 +7,7 @@ in another language can do the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -361,6 +361,12 @@ class End(Part):
 # --- parts of parts ---
 
 
+def listing(texts: Iterable[str], by: str = ", ", *, bare: bool = False) -> str:
+    """Texts with commas between them; ``bare``: only where one of them has several words."""
+    said = list(texts)
+    return (" " if bare and not any(" " in text for text in said) else by).join(said)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed(Part):
     """Things of a kind, at least one, with a word between them."""
@@ -385,22 +391,35 @@ class Listed(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Several(Part):
-    """Things one after another, up to a word that ends them; ``none`` is told where there is none and must be."""
+    """Things one after another up to a word of ``until``, some of them several at once; with ``some`` at least one.
+
+    Words of ``passed`` may stand between them, and with ``before`` before them; ``none`` is told where there is none.
+    They are written with ``by`` between them, with ``bare`` only where one of them has several words.
+    """
 
     part: Part
     until: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
     none: str = ""
+    before: bool = False
+    bare: bool = False
+    by: str = ", "
+    some: bool = False
 
     def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
-        found = []
-        while not words.done and words.capitals[words.at] not in self.until:
-            found.append(self.part.read(words, row))
+        found: list[Any] = []
+        while (self.some and not found) or not (words.done or words.capitals[words.at] in self.until):
+            if words.capitals[words.at] in self.passed and (found or self.before):
+                words.at += 1
+                continue
+            value = self.part.read(words, row)
+            found += value if isinstance(value, tuple) else (value,)
         if self.none and not found:
             raise Unread(self.none, words.said)
         return tuple(found)
 
     def write(self, value: Any) -> str:
-        return " ".join(map(self.part.write, value))
+        return listing(map(self.part.write, value), self.by, bare=self.bare)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -408,7 +427,7 @@ class After(Part):
     """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must.
 
     ``nothing`` is told instead where the line ends; with ``filled``, ``wanted`` also where nothing follows the word.
-    ``more`` is a word that is written behind it and need not be said.
+    ``more`` is a word that is written behind it and need not be said; ``shown``: it is written even if it says nothing.
     """
 
     word: str
@@ -418,6 +437,7 @@ class After(Part):
     nothing: str = ""
     filled: bool = False
     more: str = ""
+    shown: bool = False
 
     def fits(self, words: Words, at: int) -> bool:
         return words.capitals[at] == self.word
@@ -433,7 +453,7 @@ class After(Part):
 
     def write(self, value: Any) -> str:
         said = f"{self.word} {self.more}" if self.more else self.word
-        return "" if value == self.empty else f"{said} {self.part.write(value)}"
+        return "" if value == self.empty and not self.shown else f"{said} {self.part.write(value)}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

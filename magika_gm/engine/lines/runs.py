@@ -22,12 +22,12 @@ def whole(part: Part, run: Words, row: dict[str, Any]) -> Any:
     return value
 
 
-def runs_of(words: Words, by: str) -> list[Words]:
-    """The rest of a line, cut at a word."""
+def runs_of(words: Words, by: str, *, cut: bool = False) -> list[Words]:
+    """The rest of a line, cut at a word; ``cut``: at three letters of it, too."""
     found, start = [], words.at
     last = len(words.words) - 1
     for at in range(words.at, last):
-        if words.capitals[at] == by:
+        if is_word(words.capitals[at], by, cut):
             found.append(words.run(start, at))
             start = at + 1
     found.append(words.run(start, last))
@@ -79,22 +79,6 @@ class Joined(Part):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Many(Part):
-    """Things one after another to the end of the run, at least one."""
-
-    part: Part
-
-    def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
-        found = [self.part.read(words, row)]
-        while not words.done:
-            found.append(self.part.read(words, row))
-        return tuple(found)
-
-    def write(self, value: Any) -> str:
-        return " ".join(map(self.part.write, value))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Unlike(Part):
     """A part that is all there is of a run, refused where its value begins with certain letters before a number."""
 
@@ -118,20 +102,32 @@ class Unlike(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Apart(Part):
-    """Things of a kind with a word between them, each read whole; ``hollow`` is told where one of them says nothing."""
+    """Things of a kind with a word between them (with ``cut`` three letters will do), each read whole.
+
+    ``hollow`` is told where one of them says nothing, ``says`` of more than ``most``. With ``sole`` it is but one, and
+    not a list.
+    """
 
     part: Part
     by: str
     hollow: str = ""
+    cut: bool = False
+    most: int = 0
+    says: str = ""
+    sole: bool = False
 
-    def read(self, words: Words, row: dict[str, Any]) -> tuple[Any, ...]:
-        found = tuple(whole(self.part, run, row) for run in runs_of(words, self.by))
+    def read(self, words: Words, row: dict[str, Any]) -> Any:
+        said = words.said
+        runs = runs_of(words, self.by, cut=self.cut)
+        if self.most and len(runs) > self.most:
+            raise Unread(self.says, said)
+        found = tuple(whole(self.part, run, row) for run in runs)
         if self.hollow and not all(found):
             raise Unread(self.hollow, "")
-        return found
+        return found[0] if self.sole else found
 
     def write(self, value: Any) -> str:
-        return f" {self.by} ".join(map(self.part.write, value))
+        return self.part.write(value) if self.sole else f" {self.by} ".join(map(self.part.write, value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from magika_gm.engine.lines.loose import goes_on, has_more, listing
-from magika_gm.engine.lines.parts import One, Part, Ref, Word
+from magika_gm.engine.lines.loose import goes_on, has_more
+from magika_gm.engine.lines.parts import One, Part, Ref, Word, listing
 from magika_gm.engine.lines.rows import OneOf, Row
 from magika_gm.engine.lines.runs import whole
 from magika_gm.engine.lines.words import QUOTES, Data, Finding, Near, Unread, Vocabulary, Words, plain
@@ -329,21 +329,6 @@ class Instead(Part):
 
     def write(self, value: Any) -> str:
         return self.word if value == self.value else self.part.write(value)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown(Part):
-    """What stands after a word, which is written even if it need not be said."""
-
-    word: str
-    part: Part
-    empty: Any = ()
-
-    def read(self, words: Words, row: dict[str, Any]) -> Any:
-        return self.part.read(words, row) if words.takes(self.word) else self.empty
-
-    def write(self, value: Any) -> str:
-        return f"{self.word} {self.part.write(value)}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,6 @@ from magika_gm.engine.lines.runs import (
     Joined,
     Keyed,
     Level,
-    Many,
     Said,
     Unlike,
 )  # fmt: skip
@@ -264,7 +263,7 @@ _KILLED = OneOf(
 _LEG = Row(
     m.Leg,
     "{steps} {end}",
-    steps=Several(_STEP, tuple(m.FlightEnd)),
+    steps=Several(_STEP, tuple(m.FlightEnd), by=" "),
     end=One(among={str(end): end for end in m.FlightEnd}, says=""),
 )
 _MARK = Row(m.Mark, "{place} {vehicle}", place=_PLACE, vehicle=Maybe(_reference("vehicle"), (), empty=""))
@@ -302,7 +301,7 @@ LINES: Lines[m.Order] = Lines(
             "MOVE {unit} {paths}",
             "MOVE A3 E E ELSE NE",
             unit=_UNIT,
-            paths=Apart(Several(_STEP), "ELSE", hollow="MOVE needs a path: directions or hexes"),
+            paths=Apart(Several(_STEP, by=" "), "ELSE", hollow="MOVE needs a path: directions or hexes"),
         ),
         Row(
             m.Fly,
@@ -324,7 +323,10 @@ LINES: Lines[m.Order] = Lines(
             "DESTROY {vehicle} {by}",
             vehicle=_reference("vehicle"),
             by=After(
-                "BY", Many(_CREATURE), wanted="DESTROY needs BY and the creatures that do it", nothing="BY is missing"
+                "BY",
+                Several(_CREATURE, by=" ", some=True),
+                wanted="DESTROY needs BY and the creatures that do it",
+                nothing="BY is missing",
             ),
         ),
         Row(
@@ -332,9 +334,9 @@ LINES: Lines[m.Order] = Lines(
             "RETREAT {unit} {places}",
             "RETREAT A3 e3 d2",
             unit=OneOf(One(among={m.ALL: m.ALL}, says=""), _UNIT),
-            places=Many(_PLACE),
+            places=Several(_PLACE, by=" ", some=True),
         ),
-        Row(m.Kill, "KILL {ids}", "KILL B4 B2", ids=Many(_KILLED)),
+        Row(m.Kill, "KILL {ids}", "KILL B4 B2", ids=Several(_KILLED, by=" ", some=True)),
         Row(m.Auto, "AUTO ON", on=True),
         Row(m.Auto, "AUTO OFF", on=False),
         Row(m.Resign, "RESIGN"),

@@ -13,11 +13,9 @@ from magika_gm.engine.lines.loose import (
     Joint,
     Named,
     Range,
-    Scattered,
     Signed,
     Skip,
     Spread,
-    Steps,
     Strewn,
     Tail,
     Tailed,
@@ -25,9 +23,9 @@ from magika_gm.engine.lines.loose import (
     Upto,
     Verbs,
 )
-from magika_gm.engine.lines.parts import After, By, Coded, End, Number, One, Perhaps, Refuse, Without
+from magika_gm.engine.lines.parts import After, By, Coded, End, Number, One, Perhaps, Refuse, Several, Without
 from magika_gm.engine.lines.rows import AnyOrder, Lines, OneOf, Row
-from magika_gm.engine.lines.runs import Alone, Headed, Heads
+from magika_gm.engine.lines.runs import Alone, Apart, Headed, Heads
 from magika_gm.engine.lines.words import LOOSELY, Cutter, Known, Vocabulary
 from magika_gm.engine.words import Fault
 from magika_gm.games.rune_war.adviser import Wish
@@ -146,9 +144,9 @@ _WISHED = Each(
         empty=-1,
     ),
 )
-_LISTED = Scattered(_ITEM, none="runes are missing")
+_LISTED = Several(_ITEM, none="runes are missing")
 _HOLLOW = Hollow(word="NOT", says="runes are missing after NOT", nothing="runes are missing")
-_NEVER = After("NOT", Scattered(_ITEM, passed=("NOT",), before=True))
+_NEVER = After("NOT", Several(_ITEM, passed=("NOT",), before=True))
 _WISH = Row(
     Wish,
     "{aim} {slack}",
@@ -180,7 +178,7 @@ _WISH = Row(
 )
 
 
-def _melds(kind: type, verb: str, example: str, always: Scattered) -> tuple[Row, Row]:
+def _melds(kind: type, verb: str, example: str, always: Several) -> tuple[Row, Row]:
     return (
         Row(kind, f"{verb} NONE~ {{end}}", f"{verb} NONE", end=End(), always=(), never=EVERYTHING),
         Row(kind, f"{verb} {{hollow}} {{always}} {{never}}", example, hollow=_HOLLOW, always=always, never=_NEVER),
@@ -190,9 +188,9 @@ def _melds(kind: type, verb: str, example: str, always: Scattered) -> tuple[Row,
 _ABOUT_RUNES = (
     Row(m.KeepOrder, "KEEP {runes}", "KEEP 6K, 6K, RD", runes=_LISTED),
     Row(m.DiscardOrder, "DISCARD {runes}", "DISCARD N, 1C, 9C", runes=_LISTED),
-    *_melds(m.PungOrder, "PUNG", "PUNG DRAGONS, E NOT 9K", Scattered(_ITEM, ("NOT",))),
-    *_melds(m.ChowOrder, "CHOW", "CHOW 4S AS 345S, 2-8C NOT 5C", Scattered(_WISHED, ("NOT",))),
-    *_melds(m.KongOrder, "KONG", "KONG NOT RD", Scattered(_ITEM, ("NOT",))),
+    *_melds(m.PungOrder, "PUNG", "PUNG DRAGONS, E NOT 9K", Several(_ITEM, ("NOT",))),
+    *_melds(m.ChowOrder, "CHOW", "CHOW 4S AS 345S, 2-8C NOT 5C", Several(_WISHED, ("NOT",))),
+    *_melds(m.KongOrder, "KONG", "KONG NOT RD", Several(_ITEM, ("NOT",))),
 )
 _SCORE = _number(1, 99999)
 _GAME = (
@@ -341,7 +339,7 @@ _IF = After(
 
 def _going(kind: type, verb: str, way: str, example: str, most: int, *, sole: bool) -> Tailed:
     says = f"at most {most} step{'s' if most > 1 else ''} in a line"
-    steps = Steps(part=_PLACE, by="THEN", most=most, says=says, sole=sole)
+    steps = Apart(_PLACE, "THEN", cut=True, most=most, says=says, sole=sole)
     return Tailed(
         kind,
         f"{verb} {{creatures}} {{{way}}} {{condition}} {{otherwise}}",
@@ -385,7 +383,7 @@ _ON_THE_ISLE = (
 
 # --- lines ---
 
-_AIM = Row(m.AimOrder, "AIM {wishes}", "AIM HALF K +3, FLUSH !", wishes=Scattered(_WISH, none="AIM needs an aim"))
+_AIM = Row(m.AimOrder, "AIM {wishes}", "AIM HALF K +3, FLUSH !", wishes=Several(_WISH, none="AIM needs an aim"))
 LINES: Lines[m.Order] = Lines(
     _TEXT,
     Verbs(
@@ -396,7 +394,7 @@ LINES: Lines[m.Order] = Lines(
                     m.AimOrder,
                     "AIM {wishes}",
                     "AIM HALF K +3, FLUSH !",
-                    wishes=Scattered(_WISH, none="AIM needs an aim"),
+                    wishes=Several(_WISH, none="AIM needs an aim"),
                 )
             ],
         ),

@@ -280,7 +280,7 @@ LINES: Lines[m.Order] = Lines(
             "{number} {words} {condition}",
             "U3 N E ATTACK E",
             number=UNIT,
-            words=Several(UNIT_WORD, ("IF", "UNLESS"), none="{number} is told nothing to do"),
+            words=Several(UNIT_WORD, ("IF", "UNLESS"), by=" ", none="{number} is told nothing to do"),
             condition=CONDITION,
         ),
         *_ROWS,

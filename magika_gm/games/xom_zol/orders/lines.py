@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.lines.loose import Guard, Scattered
-from magika_gm.engine.lines.parts import After, Coded, End, Listed, Number, Numbered, One, Word
+from magika_gm.engine.lines.loose import Guard
+from magika_gm.engine.lines.parts import After, Coded, End, Listed, Number, Numbered, One, Several, Word
 from magika_gm.engine.lines.rows import AnyOrder, Lines, OneOf, Row
 from magika_gm.engine.lines.spoken import (
     Comparison,
@@ -23,7 +23,6 @@ from magika_gm.engine.lines.spoken import (
     Needs,
     Qualified,
     Rest,
-    Shown,
     Spoken,
     Terms,
     Yes,
@@ -92,10 +91,10 @@ def _pick(*stops: str) -> OneOf:
     return OneOf(named, Row(m.Ref, "{ref}", ref=_REF), Row(m.Place, "{place}", place=_PLACE), named)
 
 
-def _picks(*stops: str) -> Scattered:
+def _picks(*stops: str) -> Several:
     """One or more own cards, with or without commas."""
     none = "say which creatures: A7 A9"
-    return Scattered(_pick(*stops, *_STOPS), stops, passed=(",", "AND"), none=none, bare=True)
+    return Several(_pick(*stops, *_STOPS), stops, passed=(",", "AND"), none=none, bare=True)
 
 
 def _number(least: int = 0) -> Number:
@@ -228,7 +227,7 @@ _COUNTERED = replace(
     all="ANY",
     says="{run!r} is nothing to counter: ANY, a type, filters, or a card's name",
 )
-_WITH = Shown("WITH", Instead("ANY", (), _picks()))
+_WITH = After("WITH", Instead("ANY", (), _picks()), shown=True)
 _SET = Needs(fields=("when",), says="IF does not stand before a setting")
 _ROWS = (
     Row(
@@ -303,7 +302,7 @@ _ROWS = (
         m.Discard,
         "DISCARD {cards}",
         "DISCARD Smite, Denial",
-        cards=Scattered(
+        cards=Several(
             Row(m.Unwanted, "{card} {bottom}", card=_held("TO"), bottom=Yes(Word("TO BOTTOM"))),
             passed=(",",),
             none="say which cards, with commas between them",

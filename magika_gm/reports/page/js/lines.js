@@ -437,12 +437,12 @@ export function reader(rows) {
     return value;
   }
 
-  function runsOf(words, by) {
+  function runsOf(words, by, cutToo = false) {
     const found = [];
     const last = words.words.length - 1;
     let start = words.at;
     for (let at = words.at; at < last; at++) {
-      if (words.capitals[at] !== by) continue;
+      if (!isWord(words.capitals[at], by, cutToo)) continue;
       found.push(words.run(start, at));
       start = at + 1;
     }
@@ -704,7 +704,11 @@ export function reader(rows) {
     Listed: listed,
     Several(part, words, row) {
       const found = [];
-      while (!words.done && !part.until.includes(words.capitals[words.at])) found.push(read(parts[part.part], words, row));
+      while ((part.some && !found.length) || !(words.done || part.until.includes(words.capitals[words.at]))) {
+        const passes = part.passed.includes(words.capitals[words.at]) && (found.length || part.before);
+        if (passes) words.at += 1;
+        else found.push(...[read(parts[part.part], words, row)].flat());
+      }
       if (part.none && !found.length) throw new Unread(part.none, words.said);
       return found;
     },
@@ -744,11 +748,6 @@ export function reader(rows) {
       const halves = value.split(part.pair);
       return halves.sort((one, other) => (one[0] === other[0] ? Number(one.slice(1)) - Number(other.slice(1)) : one < other ? -1 : 1)).join(part.pair);
     },
-    Many(part, words, row) {
-      const found = [read(parts[part.part], words, row)];
-      while (!words.done) found.push(read(parts[part.part], words, row));
-      return found;
-    },
     Unlike(part, words, row) {
       const said = words.said;
       const value = whole(parts[part.part], words, row);
@@ -756,9 +755,12 @@ export function reader(rows) {
       return value;
     },
     Apart(part, words, row) {
-      const found = runsOf(words, part.by).map((run) => whole(parts[part.part], run, row));
+      const { said } = words;
+      const runs = runsOf(words, part.by, part.cut);
+      if (part.most && runs.length > part.most) throw new Unread(part.says, said);
+      const found = runs.map((run) => whole(parts[part.part], run, row));
       if (part.hollow && found.some((one) => !one.length)) throw new Unread(part.hollow, "");
-      return found;
+      return part.sole ? found[0] : found;
     },
     Ended(part, words, row) {
       const runs = runsOf(words, part.by);
@@ -838,26 +840,6 @@ export function reader(rows) {
         const singly = part.each !== undefined && many.length > 1 && many.every((at) => fits(parts[part.each], item, at));
         return (singly ? many.map((at) => item.run(at, at + 1)) : [item]).map((run) => whole(parts[part.part], run, row));
       });
-    },
-    Scattered(part, words, row) {
-      const found = [];
-      while (!words.done && !part.until.includes(words.capitals[words.at])) {
-        const passes = part.passed.includes(words.capitals[words.at]) && (found.length || part.before);
-        if (passes) words.at += 1;
-        else found.push(read(parts[part.part], words, row));
-      }
-      if (part.none && !found.length) throw new Unread(part.none, "");
-      return found.flat();
-    },
-    Steps(part, words, row) {
-      const last = words.words.length - 1;
-      const cuts = [...words.words.keys()].slice(words.at, last).filter((at) => isHead(words, at, part.by));
-      if (cuts.length >= part.most) throw new Unread(part.says, words.said);
-      const starts = [words.at, ...cuts.map((at) => at + 1)];
-      const runs = starts.map((start, n) => words.run(start, [...cuts, last][n]));
-      words.at = last;
-      const found = runs.map((run) => whole(parts[part.part], run, row));
-      return part.sole ? found[0] : found;
     },
     Upto(part, words, row) {
       const last = words.words.length - 1;
@@ -1104,7 +1086,6 @@ export function reader(rows) {
       return true;
     },
     Instead: (part, words, row) => (words.takes(part.word) ? (part.value ?? null) : read(parts[part.part], words, row)),
-    Shown: (part, words, row) => (words.takes(part.word) ? read(parts[part.part], words, row) : part.empty),
     Must: (part, words, row) => read(parts[part.part], words, row),
     Guard: () => undefined,
     Needs(part, words, row) {
@@ -1166,8 +1147,8 @@ export function reader(rows) {
     Name: asItIs,
     End: (part) => part.word,
     Listed: (part, value) => value.map((one) => write(parts[part.part], one)).join(part.by === "," ? ", " : ` ${part.by} `),
-    Several: (part, value) => value.map((one) => write(parts[part.part], one)).join(" "),
-    After: (part, value) => (same(value, part.empty) ? "" : `${part.word} ${part.more && `${part.more} `}${inner(part, value)}`),
+    Several: (part, value) => joined(value.map((one) => write(parts[part.part], one)), part.bare, part.by),
+    After: (part, value) => (same(value, part.empty) && !part.shown ? "" : `${part.word} ${part.more && `${part.more} `}${inner(part, value)}`),
     Without: () => "",
     Maybe: (part, value) => (same(value, part.empty) ? part.all : inner(part, value)),
     Perhaps: (part, value) => (same(value, part.empty ?? null) ? "" : inner(part, value)),
@@ -1177,9 +1158,8 @@ export function reader(rows) {
     Called: asItIs,
     Alone: inner,
     Joined: asItIs,
-    Many: (part, value) => value.map((one) => write(parts[part.part], one)).join(" "),
     Unlike: inner,
-    Apart: apart,
+    Apart: (part, value) => (part.sole ? inner(part, value) : apart(part, value)),
     Ended: apart,
     Aside: apart,
     Said: (part, value) => (value === part.empty ? "" : `${part.word} ${inner(part, value)}`),
@@ -1192,8 +1172,6 @@ export function reader(rows) {
     },
     Named: asItIs,
     Strewn: (part, value) => listing(parts[part.part], value),
-    Scattered: (part, value) => joined(value.map((one) => write(parts[part.part], one)), part.bare),
-    Steps: (part, value) => (part.sole ? inner(part, value) : apart(part, value)),
     Upto: (part, value) => inner(part, value) + part.sign,
     Skip: () => "",
     Hollow: () => "",
@@ -1219,7 +1197,6 @@ export function reader(rows) {
     Comparison: (part, value) => part.names.map((name) => value[name]).join(part.between || ""),
     Yes: (part, value) => (value ? write(parts[part.word]) : ""),
     Instead: (part, value) => (same(value, part.value ?? null) ? part.word : inner(part, value)),
-    Shown: (part, value) => `${part.word} ${inner(part, value)}`,
     Must: (part) => parts[part.part].among[0],
     Guard: () => "",
     Needs: () => "",
@@ -1250,7 +1227,7 @@ export function reader(rows) {
     return terms ? write(terms, values) : listing(part, values);
   }
 
-  const joined = (texts, bare) => texts.join(bare && !texts.some((text) => text.includes(" ")) ? " " : ", ");
+  const joined = (texts, bare, by = ", ") => texts.join(bare && !texts.some((text) => text.includes(" ")) ? " " : by);
   const listing = (part, values) => values.map((value) => write(part, value)).join(", ");
 
   function textsOf(part, value) {
