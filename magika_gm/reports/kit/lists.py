@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.drawings import Disc, disc_html, draw_disc
+from magika_gm.reports.kit.story import Step, dozens, said
 from magika_gm.reports.kit.style import GREY, LABEL, NUMBER, PALE, RED, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.setting import fitted, one_line, shown, wrap
@@ -42,6 +44,18 @@ class LedgerRow(NamedTuple):
     outcome: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     struck: bool = False
+
+
+def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
+    """A turn step by step for a ledger; what harm befell ``seat`` is marked."""
+    rows = []
+    for one in steps:
+        harmed = bool(seat) and any(line.harmed == seat for line in one.lines)
+        number, title = str(one.step or ""), one.title
+        for part in dozens(one.lines):
+            rows.append(LedgerRow(number, title, tuple(map(said, part)), (), harmed and not number))
+            number = title = ""
+    return tuple(rows)
 
 
 @dataclass(frozen=True)

@@ -26,12 +26,11 @@ from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, Ord
 from magika_gm.reports.kit.head import Due, Gauges, Head
 from magika_gm.reports.kit.imprint import Colophon, Proof, date_words, dice_revealed, due_parts, office_imprint
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Ledger
+from magika_gm.reports.kit.lists import Ledger, step_rows
 from magika_gm.reports.kit.mail import html_template, text_template
 from magika_gm.reports.kit.plans import list_leaf, order_leaf, turn_leaf
 from magika_gm.reports.kit.printing import NOT_FOR_PLAYERS, master_page, print_report
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
-from magika_gm.reports.kit.story import step_rows
 from magika_gm.reports.kit.strips import Leaf
 from magika_gm.reports.kit.style import Style
 from magika_gm.reports.kit.tables import Cell, Table

@@ -1,4 +1,4 @@
-"""What was told, in sentences: a line with its rule, what a reader perceives of a turn part by part, steps as rows."""
+"""What was told, in sentences: a line with its rule, what a reader perceives of a turn step by step."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from magika_gm.engine.told import Told
-from magika_gm.reports.kit.lists import LedgerRow
 
 LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
@@ -20,29 +19,29 @@ class Line(NamedTuple):
     harmed: str = ""
 
 
-class _Said(Protocol):
+class Said(Protocol):
     """A sentence, whatever else a game knows of it."""
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str: ...  # noqa: D102 - as their names say
     @property
-    def rule(self) -> str: ...
+    def rule(self) -> str: ...  # noqa: D102
     @property
-    def harmed(self) -> str: ...
+    def harmed(self) -> str: ...  # noqa: D102
 
 
-class _Step(Protocol):
+class Step(Protocol):
     """A part of a turn with what happened in it; ``step`` 0 has no number."""
 
     @property
-    def step(self) -> int: ...
+    def step(self) -> int: ...  # noqa: D102 - as their names say
     @property
-    def title(self) -> str: ...
+    def title(self) -> str: ...  # noqa: D102
     @property
-    def lines(self) -> Sequence[_Said]: ...
+    def lines(self) -> Sequence[Said]: ...  # noqa: D102
 
 
-def said(line: _Said) -> str:
+def said(line: Said) -> str:
     """A sentence with its rule."""
     return f"{line.text}  [{line.rule}]" if line.rule else line.text
 
@@ -68,18 +67,6 @@ def by_step(
     return found
 
 
-def dozens(lines: Sequence[_Said]) -> list[Sequence[_Said]]:
+def dozens(lines: Sequence[Said]) -> list[Sequence[Said]]:
     """Lines as a ledger's rows have them."""
     return [lines[at : at + LINES_A_ROW] for at in range(0, len(lines), LINES_A_ROW)]
-
-
-def step_rows(steps: Iterable[_Step], seat: str = "") -> tuple[LedgerRow, ...]:
-    """A turn step by step for a ledger; what harm befell ``seat`` is marked."""
-    rows = []
-    for one in steps:
-        harmed = bool(seat) and any(line.harmed == seat for line in one.lines)
-        number, title = str(one.step or ""), one.title
-        for part in dozens(one.lines):
-            rows.append(LedgerRow(number, title, tuple(map(said, part)), (), harmed and not number))
-            number = title = ""
-    return tuple(rows)
