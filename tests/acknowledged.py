@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from magika_gm.app.post.acknowledging import known_to, said_of
+from magika_gm.app.post.answers import known_to, said_of
 from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.system import GameSystem

@@ -66,7 +66,7 @@ def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[st
 
 
 def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], int]:
-    from magika_gm.app.audit.replay import check_files
+    from magika_gm.app.audit.verify import check_files
 
     checks = check_files(files)
     bad = sum(bool(c.wrong) for c in checks)

@@ -28,7 +28,7 @@ from magika_gm.cli.common import (
 
 if TYPE_CHECKING:
     from magika_gm.app.operations.status import GameStatus
-    from magika_gm.app.record.jobs import QueueState
+    from magika_gm.app.record.outgoing import QueueState
 
 
 @click.command(
@@ -55,8 +55,7 @@ def init(folder: Path, name: str, sample: bool, database: str, as_json: bool) ->
 
     Running it again on an office changes nothing.
     """
-    from magika_gm.app.office.office import init_office
-    from magika_gm.app.office.settings import SETTINGS_FILE
+    from magika_gm.app.office.office import SETTINGS_FILE, init_office
 
     before = (folder / SETTINGS_FILE).exists()
     office = init_office(folder, name, sample=sample, database=database)

@@ -80,7 +80,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
     if whose or Path("-") in paths:
         _enter(ctx, paths, whose, as_json)
         return
-    from magika_gm.app.calendar.mass_absence import note_heartbeat
+    from magika_gm.app.calendar.date_moves import note_heartbeat
     from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.tick import configured
     from magika_gm.app.post.intake import ingest as use_case
@@ -147,7 +147,7 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     Ends with status 1 if the sheet has errors.
     """
     from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
-    from magika_gm.app.post.acknowledging import missing_lines, said_of
+    from magika_gm.app.post.answers import missing_lines, said_of
     from magika_gm.app.post.contents import mail_of
     from magika_gm.app.turns.turn_orders import judge
     from magika_gm.engine.sheet.understanding import missing

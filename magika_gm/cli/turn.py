@@ -12,8 +12,8 @@ from magika_gm.cli.common import jobs_option, json_option, now, office_of, repor
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office
+    from magika_gm.app.turns.due import TurnDigest
     from magika_gm.app.turns.process import Processed
-    from magika_gm.app.turns.review import TurnDigest
 
 
 @click.command(
@@ -57,10 +57,9 @@ def process_turn(
     from magika_gm.app.office.doors import forget, turn_of
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
-    from magika_gm.app.turns.due import Tried, try_turn
+    from magika_gm.app.turns.due import Tried, try_turn, turn_digest
     from magika_gm.app.turns.process import due_games
     from magika_gm.app.turns.publish import finish_cut_offs
-    from magika_gm.app.turns.review import turn_digest
 
     if bool(game) == due:
         raise click.UsageError("name a GAME, or say --due for every game that is due")
@@ -186,7 +185,7 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
 @reports_errors
 def publish(ctx: click.Context, game: str, look: bool, as_json: bool) -> None:
     """Let the turn of GAME that waits for review go: its reports are sent with the next delivery."""
-    from magika_gm.app.turns.review import publish_turn, turn_digest
+    from magika_gm.app.turns.due import publish_turn, turn_digest
 
     with office_of(ctx) as office:
         if look:

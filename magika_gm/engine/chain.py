@@ -15,7 +15,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from magika_gm.engine.schema import table
+from magika_gm.engine.plain import table
 
 LENGTH = 40
 """Hexadecimal digits of a link: 160 bits of a SHA-256."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
+from importlib.resources import files
 from types import NoneType
 from typing import Any, Self, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
@@ -111,3 +114,19 @@ def _another(held: str, hint: Any) -> str:
     if not frozen:
         raise TypeError(f"{kind.__name__} can be changed, and cannot be copied")
     return held
+
+
+# Data files shipped with a game (cards, creatures, spells), read from the package; rules take the tables it gives.
+
+
+@cache
+def load_toml(package: str, name: str) -> dict[str, Any]:
+    """A TOML file that lies beside the modules of ``package``.
+
+    Do not change what it gives: it is read once. Raises FileNotFoundError or ``tomllib.TOMLDecodeError`` with the
+    file's name; a shipped file never does, and a test of its game reads them all.
+    """
+    try:
+        return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise tomllib.TOMLDecodeError(f"{name} of {package}: {error}") from error

@@ -15,8 +15,7 @@ from typing import Any, cast
 
 from magika_gm.engine.seam.reports import Archive, CardSet, PlayerPage, Reports, RuleBook, Sight
 from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
-from magika_gm.engine.seam.setup import Generator, Setup, SignUp
-from magika_gm.engine.seam.shape import Scenario, TurnShape, Words
+from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
 

@@ -25,8 +25,7 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.setting import placed
-from magika_gm.reports.typeface import NAMES, Face, font, load_faces, runs, width_at_1
+from magika_gm.reports.typeface import NAMES, Face, font, load_faces, placed, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 

@@ -15,9 +15,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from magika_gm.reports.book_value import Book, Chapter
-from magika_gm.reports.picture import Picture
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.book_parts import Book, Chapter
+from magika_gm.reports.picture import Picture, write_svg
 from magika_gm.resources import shipped
 
 CONTENTS = "README"

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
+from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.press import Document, Leaf, full, print_document
 from magika_gm.reports.kit.prose import Prose
-from magika_gm.reports.kit.strips import Document, Leaf, full
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 
 MOST_BOXES = 10
 

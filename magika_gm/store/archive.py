@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from magika_gm import games
 from magika_gm.engine.dice import Roll
 from magika_gm.engine.seam.reports import Archive, Plain
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.told import Told
 from magika_gm.store import relations
 from magika_gm.store import tables as t

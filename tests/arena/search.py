@@ -12,11 +12,10 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.trial import Share
 from magika_gm.games.arena.armies import Costs, Limits, check_army, cost_table
 from magika_gm.games.arena.bots.scene import Chance
-from magika_gm.games.arena.census import Muster, counted, random_muster
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.setup import FREE, Scenario
-from magika_gm.games.arena.trials import play_out, won
+from magika_gm.games.arena.trials import Muster, counted, play_out, random_muster, won
 
 OF_THE_LAW = ("careful", "bold")
 

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from magika_gm.games.arena.census import Muster
 from magika_gm.games.arena.rules.tables import KINDS
 from magika_gm.games.arena.setup import read_scenario
+from magika_gm.games.arena.trials import Muster
 from tests.arena.search import Arena, Hunt, hunt, legal
 
 FREE = Path(__file__).parents[2] / "scenarios" / "arena" / "free.toml"

@@ -17,7 +17,6 @@ from magika_gm.games.arena import balance
 from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.scene import Chance
-from magika_gm.games.arena.census import Muster, Watch, cards_for, drawn_cards, random_muster
 from magika_gm.games.arena.orders.model import Cast
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
@@ -25,7 +24,7 @@ from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import content, perceive, seen_by
-from magika_gm.games.arena.trials import Balance, Plan
+from magika_gm.games.arena.trials import Balance, Muster, Plan, Watch, cards_for, drawn_cards, random_muster
 from magika_gm.reports.plots import write_charts
 from tests.arena.search import OF_THE_LAW, Arena, Bout, Hunt, climb, fit, legal, likelihood, neighbour, strongest_of
 from tests.arena.strongest import SUSPECTS, lines, muster

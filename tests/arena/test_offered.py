@@ -10,7 +10,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.games.arena.orders.check import forecast_text
 from magika_gm.games.arena.orders.model import Cast, Destroy, MakeStorm, Shoot, Use
 from magika_gm.games.arena.orders.offers import Choice, choices, ends, own_turn

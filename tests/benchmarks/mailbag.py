@@ -15,7 +15,7 @@ from magika_gm import games
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.office.passwords import hash_password
-from magika_gm.app.post.codes import reply_address, reply_token
+from magika_gm.app.post.credentials import reply_address, reply_token
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet

@@ -20,7 +20,7 @@ from magika_gm.app.office.office import init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.editions import Edition
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.demo import SEED, turns_of
+from magika_gm.cli.solo import SEED, turns_of
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope

@@ -14,7 +14,7 @@ import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
-from magika_gm.app.post.codes import reply_address, reply_token
+from magika_gm.app.post.credentials import reply_address, reply_token
 from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped

@@ -30,8 +30,7 @@ from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.scenario import Scenario
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, begin
 from magika_gm.store import tables
 from tests.benchmarks.test_reports import bare, compared
 from tests.rune_war.paper import report_of

@@ -14,11 +14,10 @@ import pytest
 from mahjong.shanten import Shanten
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.deficiency import Judge
+from magika_gm.games.rune_war.adviser import Judge
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.scenario import Scenario
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, begin
 
 pytestmark = pytest.mark.benchmark
 GAMES = 12

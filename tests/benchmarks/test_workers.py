@@ -23,9 +23,8 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import make_url
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import init_office, open_office
+from magika_gm.app.office.office import init_office, open_office, read_settings
 from magika_gm.app.office.processes import cores
-from magika_gm.app.office.settings import read_settings
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

@@ -159,7 +159,7 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
 
 
 def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
-    from magika_gm.games.magika.scenario import read_arena
+    from magika_gm.games.magika.setup import read_arena
 
     path = tmp_path / "new.toml"
     arena = json.loads(run("new-arena", "a seed", "-o", str(path), "--json").stdout)

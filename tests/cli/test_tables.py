@@ -69,7 +69,7 @@ def test_a_spells_page_has_the_tables_all_others_have(capsys: pytest.CaptureFixt
     """No rules, no blank lines one after the other, 80 columns (`rule-book --spell`)."""
     from magika_gm.app.enrolment.new_game import system_named
     from magika_gm.app.enrolment.rule_book import find_entry
-    from magika_gm.cli.rulebook import _show
+    from magika_gm.cli.rules import _show
 
     _show(find_entry(system_named("magika"), "spell", "KnoSS").text)
     shown = capsys.readouterr().out

@@ -22,7 +22,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
-from magika_gm.cli.demo import SEED, turns_of
+from magika_gm.cli.solo import SEED, turns_of
 from magika_gm.mail.readers import read
 
 ROOT = Path(__file__).parents[2]

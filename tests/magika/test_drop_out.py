@@ -8,8 +8,7 @@ from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import DroppedOut
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
-from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.games.magika.rules.victory import vp_lines
+from magika_gm.games.magika.rules.tasks import apply, vp_lines
 
 
 def two_reds() -> World:

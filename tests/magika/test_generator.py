@@ -35,7 +35,7 @@ from magika_gm.games.magika.rules.tables import (
     RIVER,
     VOLCANIC,
 )
-from magika_gm.games.magika.scenario import STARTS, Options, Scenario, dry_spaces, read_arena, write_scenario
+from magika_gm.games.magika.setup import STARTS, Options, Scenario, dry_spaces, read_arena, write_scenario
 
 ROOT = Path(__file__).parents[2]
 CLASSIC = (ROOT / "scenarios" / "magika" / "classic.toml").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from magika_gm.games.magika.rules.events import Drained, SpellTried
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, marks_of
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.base import Style
 from tests.magika.test_pdf import busy, ended
 from tests.magika.worlds import random_orders, random_world
 

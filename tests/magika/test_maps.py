@@ -35,7 +35,7 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
 from magika_gm.games.magika.sight import FOGGED, Memory, OwnTurn, learn, news, take_recon
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -46,8 +46,8 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
     mixed,
+    write_svg,
 )
-from magika_gm.reports.svg import write_svg
 from tests.magika.test_pdf import busy, ended, fullest
 from tests.magika.test_secrecy import far_from, out_of_view
 from tests.magika.worlds import random_world

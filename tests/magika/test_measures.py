@@ -13,7 +13,7 @@ from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Post, Report
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
-from magika_gm.reports.kit import style as kit
+from magika_gm.reports.kit import base as kit
 from magika_gm.reports.picture import luminance
 from tests.magika.test_pdf import busy, ended
 from tests.reports.measures import Mark, contrast, fill, lightness, overlaps, pages_of, sizes

@@ -28,10 +28,9 @@ from magika_gm.games.magika.rules.sequence import Resolved, play_turn
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll, World
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, RACIAL_ARTIFACTS
-from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks
-from magika_gm.games.magika.rules.victory import vp_lines
+from magika_gm.games.magika.rules.tasks import draw_tasks, give_tasks, vp_lines
+from magika_gm.games.magika.setup import read_deck
 from magika_gm.games.magika.sight import Memory, perceive, remember
-from magika_gm.games.magika.task_deck import read_deck
 from magika_gm.resources import shipped
 from tests.examples import some_of
 from tests.magika.worlds import random_order, random_world

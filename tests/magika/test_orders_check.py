@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magika_gm import games
-from magika_gm.app.post.acknowledging import missing_lines, said_of
+from magika_gm.app.post.answers import missing_lines, said_of
 from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, as_text, missing

@@ -23,9 +23,9 @@ from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
 from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, learn, news, take_recon
-from magika_gm.reports.kit.style import MARGIN
+from magika_gm.reports.kit.base import MARGIN
 from magika_gm.reports.pdf_stream import text_width
-from magika_gm.reports.setting import fitted
+from magika_gm.reports.typeface import fitted
 from tests.magika.worlds import random_orders, random_world
 from tests.reports.measures import marks
 

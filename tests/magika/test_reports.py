@@ -29,9 +29,8 @@ from magika_gm.games.magika.rules.state import Mage
 from magika_gm.games.magika.rules.turn import Turn
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.reports.pdf_stream import text_width
-from magika_gm.reports.setting import wrap
 from magika_gm.reports.templating import safe
-from magika_gm.reports.typeface import Face
+from magika_gm.reports.typeface import Face, wrap
 from tests.magika.worlds import random_orders, random_world
 
 SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))

@@ -27,7 +27,7 @@ from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.spellbook import SPELLS
 from magika_gm.reports.book import MARGIN, book_pdf
 from magika_gm.reports.book_parts import BODY, BOLD, PLAIN, TailPiece, widths
-from magika_gm.reports.kit.style import PAPERS
+from magika_gm.reports.kit.base import PAPERS
 from magika_gm.reports.picture import Texts
 from magika_gm.reports.typeface import NAMES, signs_of
 

@@ -23,15 +23,7 @@ from magika_gm.games.magika.rules.tables import (
     THING_ORDER,
     VOLCANIC,
 )
-from magika_gm.games.magika.scenario import (
-    EBON_START,
-    STARTS,
-    Options,
-    Scenario,
-    dry_spaces,
-    read_arena,
-    write_scenario,
-)
+from magika_gm.games.magika.setup import EBON_START, STARTS, Options, Scenario, dry_spaces, read_arena, write_scenario
 from tests.examples import some_of
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "classic.toml"

@@ -11,7 +11,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika.bots import PLAYERS, take_turn
 from magika_gm.games.magika.bots.craft import cheapest_phases, landing
-from magika_gm.games.magika.bots.ebon import hops_to
+from magika_gm.games.magika.bots.novices import hops_to
 from magika_gm.games.magika.bots.scene import FAR, NO_NOTES, Land, Notes, View, observe, racial_spots, read_view
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Give, Move, Order, Rest, Search
 from magika_gm.games.magika.report.report import turn_file as to_plain

@@ -15,9 +15,18 @@ from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, Tally, Task, World
-from magika_gm.games.magika.rules.tasks import DRAWN, TASK_POINTS, apply, draw_tasks, give_tasks, task_lines
-from magika_gm.games.magika.rules.victory import account, final_standing, vp_total
-from magika_gm.games.magika.task_deck import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
+from magika_gm.games.magika.rules.tasks import (
+    DRAWN,
+    TASK_POINTS,
+    account,
+    apply,
+    draw_tasks,
+    final_standing,
+    give_tasks,
+    task_lines,
+    vp_total,
+)
+from magika_gm.games.magika.setup import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
 from tests.magika.worlds import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"

@@ -9,7 +9,7 @@ from magika_gm.games.magika.rules.arena import INDEX, ROW, SPACES
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, COLOURS, LETTERS, RACES, THING_ORDER
-from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.setup import Scenario
 
 
 def scenario_of(world: World) -> Scenario:

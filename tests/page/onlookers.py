@@ -68,7 +68,7 @@ def over(system: Any, state: Any, told: Any, turn: int) -> tuple[Any, Any]:
         assert system.rules.ending(resolution.state)
         return resolution.state, resolution.told
     if system.name == "magika":
-        from magika_gm.games.magika.rules.victory import ENDINGS
+        from magika_gm.games.magika.rules.tasks import ENDINGS
 
         ended = state.copy()
         ended.ending = next(iter(ENDINGS))

@@ -14,7 +14,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.demo import SEED
+from magika_gm.cli.solo import SEED
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
 from tests.page.browser import browser, expect

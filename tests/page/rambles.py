@@ -13,7 +13,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope, Extras, GamePage, Option, OrderForm, Plan, Slot, SlotKind
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.system import GameSystem

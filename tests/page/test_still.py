@@ -10,7 +10,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import Picture, Plot, Spot
-from magika_gm.reports.page.still_picture import Shades, picture_svg, plot_svg
+from magika_gm.reports.page.still import Shades, picture_svg, plot_svg
 from magika_gm.reports.page.writing import policy, shipped
 from tests.page.browser import AXE, IN_A_BROWSER
 from tests.page.onlookers import HOSTILE, pages

@@ -19,19 +19,16 @@ from pypdf import PdfReader
 
 import magika_gm
 from magika_gm.cli.main import cli
-from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.base import MARGIN, Block, Passage, Style
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field
 from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import below_the_ledger, list_leaf, shorter
-from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.pages import below_the_ledger, list_leaf, shorter
+from magika_gm.reports.kit.press import Document, print_document
 from magika_gm.reports.kit.prose import TOGETHER, Notes, Prose
 from magika_gm.reports.kit.scores import ScoreLine
-from magika_gm.reports.kit.strips import Document
-from magika_gm.reports.kit.style import MARGIN, Style
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
 

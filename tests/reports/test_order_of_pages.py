@@ -19,16 +19,14 @@ from pypdf import PdfReader
 
 from magika_gm import games
 from magika_gm.reports.kit import press
-from magika_gm.reports.kit.base import LEAST_PART, WHOLE, Block, Entries
+from magika_gm.reports.kit.base import LEAST_PART, MARGIN, WHOLE, Block, Entries, Style
 from magika_gm.reports.kit.drawings import Field, Legend
 from magika_gm.reports.kit.form import FormCell, MessageForm, OrderHead, OrderLine, OrderLines
 from magika_gm.reports.kit.gallery import drawing
 from magika_gm.reports.kit.letters import Letters
-from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.prose import NoteBox, Prose
-from magika_gm.reports.kit.strips import Document, Leaf, Strip, beside, full, one_below_the_other
-from magika_gm.reports.kit.style import MARGIN, Style
-from magika_gm.reports.kit.tables import Table
 from tests.reports.measures import Mark, pages_of
 from tests.reports.played import reports
 

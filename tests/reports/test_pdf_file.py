@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from magika_gm.reports.form_fields import Fields, shared_by_fields
-from magika_gm.reports.pdf_file import PdfFile, pdf_string
+from magika_gm.reports.pdf_file import Fields, PdfFile, pdf_string, shared_by_fields
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen
 from magika_gm.reports.picture import Hexes, Picture
 

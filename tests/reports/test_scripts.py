@@ -13,8 +13,7 @@ from pypdf import PdfReader
 
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Post
-from magika_gm.reports.setting import joined, placed, shown, turns
-from magika_gm.reports.typeface import can_show
+from magika_gm.reports.typeface import can_show, joined, placed, shown, turns
 from tests.magika.test_pdf import busy
 
 HEBREW, ARABIC = "שלום לכולם", "السلام عليكم"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.verbs import DropOut, Note, OrderChange
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.archive import ARCHIVE

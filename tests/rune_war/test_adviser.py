@@ -9,15 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.rune_war.adviser import (
+    EVERY_AIM,
+    INFINITE,
+    QUICK,
+    Aim,
+    AimKind,
     Mind,
     Wish,
     choose_claim,
     choose_discard,
     claim_melds,
     current_aim,
+    deficiency,
+    judge,
     live_runes,
 )
-from magika_gm.games.rune_war.deficiency import EVERY_AIM, INFINITE, QUICK, Aim, AimKind, deficiency, judge
 from magika_gm.games.rune_war.rules.terms import COPIES, DRAGONS, KIND, KINDS, Form, Meld
 from tests.examples import some_of
 from tests.rune_war.hands import LUCKY, hand, melds, positions

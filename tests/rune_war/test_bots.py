@@ -23,8 +23,7 @@ from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, LAW_ISLE, SEATS, Clan
-from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, SeatSetup, begin, read_pair
 from magika_gm.games.rune_war.sight import perceive, turn_file
 from tests.examples import some_of
 from tests.rune_war.worlds import begun, people, reached

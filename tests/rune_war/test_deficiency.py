@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
-from magika_gm.games.rune_war.deficiency import (
+from magika_gm.games.rune_war.adviser import (
     EVERY_AIM,
     INFINITE,
     QUICK,

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import apply
 from magika_gm.games.rune_war.archive import ARCHIVE, TABLES
-from magika_gm.games.rune_war.rules.deal import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
     EVENTS,
@@ -36,12 +35,12 @@ from magika_gm.games.rune_war.rules.events import (
     WallBuilt,
 )
 from magika_gm.games.rune_war.rules.faults import faults
+from magika_gm.games.rune_war.rules.hand import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
-from magika_gm.games.rune_war.scenario import Scenario
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, begin
 from tests.examples import some_of
 from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record
 

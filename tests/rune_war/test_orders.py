@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
-from magika_gm.games.rune_war.adviser import Wish
-from magika_gm.games.rune_war.deficiency import SUITED, Aim, AimKind
+from magika_gm.games.rune_war.adviser import SUITED, Aim, AimKind, Wish
 from magika_gm.games.rune_war.orders.lines import read_line, read_lines, stored, write_order
 from magika_gm.games.rune_war.orders.model import (
     AimOrder,

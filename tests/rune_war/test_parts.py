@@ -17,7 +17,7 @@ from magika_gm.games.rune_war.rules.events import Decided
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Options
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.scenario import Scenario, SeatSetup, read_pair
+from magika_gm.games.rune_war.setup import Scenario, SeatSetup, read_pair
 from magika_gm.games.rune_war.signup import SIGNUP
 from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
 from magika_gm.reports.plots import write_charts

@@ -31,8 +31,7 @@ from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World, sees, sees_unseen_at
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, KINDS, bag
-from magika_gm.games.rune_war.scenario import Scenario
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, begin
 from magika_gm.games.rune_war.sight import (
     NOTHING,
     UNSEEN,

@@ -15,20 +15,24 @@ from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.state import Due, Options
 from magika_gm.games.rune_war.rules.tables import LAW_ISLE, SEATS, WIZARDS, Clan
-from magika_gm.games.rune_war.scenario import (
+from magika_gm.games.rune_war.setup import (
     PLACINGS,
     CreatureSetup,
     Pair,
     Scenario,
     SeatSetup,
+    begin,
     fillable,
     give_out,
     is_sound,
     legal_pairs,
     pair_text,
+    placed,
+    places_of,
     read_pair,
+    read_scenario,
+    write_scenario,
 )
-from magika_gm.games.rune_war.setup import begin, placed, places_of, read_scenario, write_scenario
 from tests.examples import some_of
 
 SHIPPED = Path(__file__).parents[2] / "scenarios" / "rune_war"

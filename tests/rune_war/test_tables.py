@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.engine.datafiles import load_toml
-from magika_gm.games.rune_war.rules.combat import CHANCES
+from magika_gm.engine.records import load_toml
+from magika_gm.games.rune_war.rules.movement import CHANCES
 from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,
     CREATURES,

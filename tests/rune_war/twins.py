@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.rules.deal import seal_of
+from magika_gm.games.rune_war.rules.hand import seal_of
 from magika_gm.games.rune_war.rules.state import Creature, Discard, SealedWall, World, sees, sees_unseen_at
 from magika_gm.games.rune_war.rules.tables import CREATURES, MOST_CREATURES, PLACES, Ability
 from magika_gm.games.rune_war.rules.terms import KINDS, bag

@@ -14,8 +14,7 @@ from magika_gm.games.rune_war.rules.sequence import missing_lines, resolve
 from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, PLACES, SEATS, SPELLS, WIZARDS
 from magika_gm.games.rune_war.rules.terms import CODES
-from magika_gm.games.rune_war.scenario import Scenario
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, begin
 
 Sheets = dict[str, tuple[Order, ...]]
 _GROUPS = "SKULLS SWORDS CHARACTERS WINDS DRAGONS HONORS TERMINALS SIMPLES LUCKY ALL".split()

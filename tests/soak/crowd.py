@@ -32,10 +32,10 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.workers import Worker as Looking
-from magika_gm.app.post.codes import reply_address, reply_token
+from magika_gm.app.post.credentials import reply_address, reply_token
 from magika_gm.app.post.deliver import deliver_game
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.jobs import queue_state
+from magika_gm.app.record.outgoing import queue_state
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t

@@ -28,8 +28,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.app.record.games import game_dates
-from magika_gm.app.record.jobs import defer, pages_job
-from magika_gm.app.record.outgoing import waiting
+from magika_gm.app.record.outgoing import defer, pages_job, waiting
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.store import tables as t

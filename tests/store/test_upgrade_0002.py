@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from magika_gm.app.accounts.bookkeeping import check_books
-from magika_gm.app.audit.replay import check_files
-from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.audit.verify import check_files, verify_game
 from magika_gm.app.calendar.insurance import missing_of, people_of
 from magika_gm.app.enrolment.standby import list_standbys
 from magika_gm.app.enrolment.waiting_list import load_list
@@ -27,9 +26,9 @@ from magika_gm.app.operations.status import office_status
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import ended_games
+from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
-from magika_gm.app.turns.review import publish_turn
 from magika_gm.store.archive import load_positions
 from magika_gm.store.tables import VERSION
 from tests.on_postgres import refilled, wanted

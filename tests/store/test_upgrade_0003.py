@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.audit.replay import check_files
-from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.audit.verify import check_files, verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.turns.process import process_turn, undo_turn

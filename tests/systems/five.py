@@ -15,7 +15,7 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.record.declarations import finals_of
+from magika_gm.app.record.contact import finals_of
 from magika_gm.app.record.games import load_game, load_holders, standing_sheets
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.system import GameSystem

@@ -15,8 +15,7 @@ from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
 from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData, TurnRecord
-from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Entrant, Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
 from magika_gm.engine.sheet.understanding import as_text

@@ -10,7 +10,7 @@ from typing import Any
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import Slot
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.games.magika.page import MEANT, plan
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll

@@ -15,7 +15,7 @@ from magika_gm.app.calendar.insurance import missing_of
 from magika_gm.app.operations.solo import GAME as SOLO
 from magika_gm.app.operations.solo import begin_solo, play_sheet, stand_of
 from magika_gm.app.operations.status import Glance, look_at_all
-from magika_gm.app.record.declarations import ordered_for
+from magika_gm.app.record.contact import ordered_for
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.cli.main import cli
 from magika_gm.engine.sheet.reader import read_sheets

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from magika_gm import games
-from magika_gm.reports.book_value import Book
+from magika_gm.reports.book_parts import Book
 from magika_gm.reports.rule_pages import anchor
 
 NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]

@@ -12,8 +12,7 @@ import jsonschema
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.plain import plain_of
-from magika_gm.engine.schema import schema_of
+from magika_gm.engine.plain import plain_of, schema_of
 from magika_gm.reports.kit.usual import GameReports
 from tests.systems.toy.reports import REPORTS
 from tests.turnfiles import file_of

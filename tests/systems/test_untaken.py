@@ -11,7 +11,7 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant
-from magika_gm.games.rune_war.scenario import pair_text
+from magika_gm.games.rune_war.setup import pair_text
 from magika_gm.resources import shipped
 from tests.desk import Desk
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
@@ -101,7 +101,7 @@ def begun(name: str, scenario: Any, choices: dict[str, dict[str, Any]]) -> Any:
 def test_a_wizard_that_another_has_is_told_of() -> None:
     """SET-2: what others were given first, by the seat that has it; a first wish that was met says nothing."""
     system = games.system("rune_war")
-    from magika_gm.games.rune_war.scenario import Scenario
+    from magika_gm.games.rune_war.setup import Scenario
 
     scenario = Scenario(title="open")
     wishes = {"1": ["Kierac/Marz"], "2": ["Kierac/Marz", "Dayla/Iz"], "3": [], "4": ["Logun/Marz"]}

@@ -17,7 +17,7 @@ from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.tables import standard
-from magika_gm.reports.kit.style import GUTTER, LABEL, MARGIN, PAPERS, spans
+from magika_gm.reports.kit.base import GUTTER, LABEL, MARGIN, PAPERS, spans
 from magika_gm.reports.picture import Polygon, Texts
 from tests.reports.measures import pages_of
 from tests.reports.played import reports as played

@@ -12,8 +12,7 @@ from magika_gm.engine.seam import reports as sight_seam
 from magika_gm.engine.seam import rules as rules_seam
 from magika_gm.engine.seam import setup as setup_seam
 from magika_gm.engine.seam import trials as trials_seam
-from magika_gm.engine.seam.setup import Entrant
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Entrant, Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.games.temple_isle.archive import TABLES

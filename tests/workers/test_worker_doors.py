@@ -15,7 +15,7 @@ from sqlalchemy import text
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.workers import Worker, make_queue
-from magika_gm.app.record.jobs import MAIL_IN, MAIL_OUT, PAGES, TURN
+from magika_gm.app.record.outgoing import MAIL_IN, MAIL_OUT, PAGES, TURN
 from magika_gm.engine.system import GameSystem
 from tests.app.operations.test_doors import HEAD, stands
 from tests.breaking import PACKAGE, Step, Watch, steps_of

@@ -28,7 +28,7 @@ from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.workers import Worker, make_queue
-from magika_gm.app.record.jobs import PAGES, defer, queue_state, turn_job
+from magika_gm.app.record.outgoing import PAGES, defer, queue_state, turn_job
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped

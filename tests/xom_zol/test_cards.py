@@ -10,9 +10,18 @@ from pathlib import Path
 import pytest
 
 from magika_gm.engine.cases import CaseFaults, CaseReader
-from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards, file_of, read_card, table_of
+from magika_gm.games.xom_zol.cards.catalogue import (
+    LIMIT_FROM,
+    catalogue,
+    faction_cards,
+    file_of,
+    mana_fault,
+    points,
+    price,
+    read_card,
+    table_of,
+)
 from magika_gm.games.xom_zol.cards.model import HIDDEN, VOCABULARY, Card, filter_text, read_filter
-from magika_gm.games.xom_zol.cards.prices import LIMIT_FROM, mana_fault, points, price
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules, rules_text
 from magika_gm.games.xom_zol.cardset import Search, SearchFault, card_line, find_cards
 from magika_gm.games.xom_zol.orders.lines import VERBS

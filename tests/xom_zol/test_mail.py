@@ -7,7 +7,7 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.shape import Need, ThirdMiss
+from magika_gm.engine.seam.setup import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
@@ -20,9 +20,9 @@ from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, M
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note
-from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word
+from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.setup import Scenario, begin
 from magika_gm.games.xom_zol.sight import SIGHT, perceive
 from magika_gm.games.xom_zol.system import XOM_ZOL

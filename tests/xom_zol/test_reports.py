@@ -260,7 +260,7 @@ def test_cards_are_looked_up_and_printed(tmp_path: Path) -> None:
 def test_the_printed_form_reads_as_a_sheet() -> None:
     """The fields' heads of both parts are lines of the sheet; a form left blank casts nothing and keeps REACT."""
     from magika_gm.engine.sheet.reader import read_sheets
-    from magika_gm.games.xom_zol.rules.sheets import sheet_of
+    from magika_gm.games.xom_zol.rules.turn import sheet_of
     from magika_gm.mail.pdf_form import form_of_pdf
 
     state, told, given = a_game()[4]

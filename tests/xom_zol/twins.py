@@ -21,9 +21,9 @@ from magika_gm.games.xom_zol.orders.model import (
     Part,
 )
 from magika_gm.games.xom_zol.rules.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
-from magika_gm.games.xom_zol.rules.sheets import hand_listed, received
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import other
+from magika_gm.games.xom_zol.rules.turn import hand_listed, received
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Select, func, insert, select, union_all
 
 from magika_gm import games
 from magika_gm.app.accounts.rates import CURRENCIES, ITEMS, Rates, money
-from magika_gm.engine.seam.shape import Words
+from magika_gm.engine.seam.setup import Words
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
 

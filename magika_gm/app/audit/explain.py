@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.declarations import on_masters_word
+from magika_gm.app.record.contact import on_masters_word
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice

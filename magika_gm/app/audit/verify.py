@@ -1,21 +1,35 @@
-"""Every turn of a game played again from its stored orders and dice, and compared with the record."""
+"""Every turn of a game played again from its stored orders and dice, and compared with the record;
+and from a final turn file alone.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
 
+from magika_gm import games
+from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import Office
+from magika_gm.app.record.begun import beginning_of, bound_seed, entrants_from, shipped_extras
 from magika_gm.app.record.chain import Kept, load_chain
 from magika_gm.app.record.games import Game, load_game
-from magika_gm.app.turns.sealing import begun_record, standing_links, turn_content, turn_digest
+from magika_gm.app.turns.sealing import begun_record, content_told, standing_links, turn_content, turn_digest
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
-from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.chain import Link, LinkKind, links_of, standing
+from magika_gm.engine.dice import Dice, Roll, seed_hash
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Told
 from magika_gm.store.archive import (
     load_acts,
@@ -93,3 +107,384 @@ def _content(
     received = json.loads(sealed).get("received", {}) if sealed else {}
     digest = turn_digest(game.system.archive, told, rolls)
     return chain.canonical(turn_content(connection, game, turn, digest, received))
+
+
+# Was the game bent? What a final turn file tells, and playing it again from nothing else.
+#
+# The hash of the seed is printed on turn 1, the seed itself at the end. With the scenario, the characters,
+# everybody's orders and the game master's acts it gives every roll and every turn again, without an office or a
+# database; turns that were taken back, too, as the chain of turns holds what they were played with.
+
+
+# Was history written anew? What any two reports of a game tell by the chains they print, and what its end tells.
+#
+# A report of a later turn goes on the chain of an earlier one, whatever form both have. At the end every nonce is
+# told, and each link is made again from what the record says was sealed.
+
+
+FORMS = (".json", ".txt", ".html", ".pdf")
+"""The forms of a report that can be compared, by the ends of their files' names."""
+_HASH = re.compile(r"Hash of the game's seed: ([0-9a-f]{64})\b")
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: ``what``, and what is wrong with it (``""``: nothing)."""
+
+    what: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a report tells of its game's chain; ``turn`` is its own (that of the last link, where it says no other)."""
+
+    name: str
+    turn: int
+    seed_hash: str
+    links: tuple[Link, ...]
+
+
+def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
+    """What a report tells, from a file of any form; ``plain`` is the turn file's content, where it is one.
+
+    Raises :class:`OfficeError` if it is no report of a game.
+    """
+    if plain is not None:
+        try:
+            links = chain.links_of(plain["chain"]) if "chain" in plain else ()
+        except (KeyError, TypeError, ValueError) as error:
+            raise OfficeError(f"{path}: its chain of turns is damaged: {error.__class__.__name__}: {error}") from error
+        return Printed(str(path), int(plain["turn"]), str(plain.get("seed_hash", "")), links)
+    text = _keywords(path) if path.suffix == ".pdf" else read_text(path, "a report")
+    if path.suffix == ".html":
+        text = unescape(_TAG.sub(" ", text))
+    found = _HASH.search(" ".join(text.split()))
+    if found is None:
+        raise OfficeError(f"{path}: is no report of a game: it tells no hash of a seed")
+    links = chain.links_in(text)
+    return Printed(str(path), links[-1].turn if links else -1, found[1], links)
+
+
+def _keywords(path: Path) -> str:
+    """What a printed report's properties tell of its chain."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    try:
+        found = PdfReader(path).metadata
+    except (OSError, PyPdfError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise OfficeError(f"{path}: cannot be read as a PDF ({error.__class__.__name__})") from error
+    return str(found.keywords or "") if found is not None else ""
+
+
+def histories(reports: Sequence[Printed]) -> list[Check]:
+    """Whether the chains that reports tell are one: each longer one goes on the one before it."""
+    ordered = sorted(reports, key=lambda one: (len(one.links), one.turn))
+    whole = ordered[-1]
+    with_links = [one for one in ordered if one.links]
+    found = [_alone(one, whole) for one in ordered]
+    found += [Check(f"{one.name} and {other.name}: history", _torn(one, other)) for one, other in pairwise(with_links)]
+    checks = [check for check in found if check.wrong]
+    if not checks and with_links:
+        count = f"{len(with_links)} report" + ("s" if len(with_links) > 1 else "")
+        checks = [Check(f"{count}: one history, to turn {whole.turn}")]
+    none = len(ordered) - len(with_links)
+    if none:
+        checks.append(Check(f"{none} of {len(ordered)} reports tell no chain of turns"))
+    words = {LinkKind.UNDONE: "after it was published", LinkKind.REVIEWED: "before any player had seen it"}
+    for link in whole.links:
+        if link.kind is not LinkKind.PLAYED:
+            checks.append(Check(f"turn {link.turn} was taken back {words[link.kind]}, and the chain says so"))
+    return checks
+
+
+def _alone(one: Printed, whole: Printed) -> Check:
+    """What a report must be like beside one with the longest chain."""
+    what = f"{one.name}: chain of turns"
+    if one.seed_hash != whole.seed_hash:
+        return Check(what, f"is another game's than that of {whole.name}")
+    if one.links:
+        last = one.links[-1]
+        if last.kind is not LinkKind.PLAYED or last.turn != one.turn:
+            return Check(what, f"does not end with turn {one.turn}")
+        return Check(what, chain.out_of_order(one.links))
+    if whole.links and whole.links[0].turn < one.turn:
+        return Check(what, f"is missing; that of {whole.name} begins with turn {whole.links[0].turn}")
+    return Check(what)
+
+
+def _torn(one: Printed, other: Printed) -> str:
+    """Where the longer chain leaves the shorter one; "" if it goes on it."""
+    parted = ((mine, his) for mine, his in zip(one.links, other.links, strict=False) if mine != his)
+    return next((f"was written anew: the one has {mine}, the other {his}" for mine, his in parted), "")
+
+
+# --- at the end -----------------------------------------------------------------------------------------------------
+
+
+def told_at_the_end(final: Mapping[str, Any], seat: str) -> list[Check]:
+    """Whether a final turn file's record is what was sealed, link by link; and its reader's sheets as they came."""
+    record, what = final["record"], "chain of turns, with its nonces"
+    links, entries = chain.links_of(final["chain"]) if "chain" in final else (), record.get("chain", [])
+    if not links and not entries:
+        return [Check("chain of turns (none: a game an earlier version played to its end)")]
+    rows = {row["turn"]: row for row in record["turns"]}
+    made, wrong = chain.before_all(final["seed_hash"]), ""
+    for entry, link in zip(entries, links, strict=False):
+        content = _content_of(entry, record, rows)
+        before, made = made, str(entry["digest"])
+        again = chain.digest_of(before, bytes.fromhex(entry["nonce"]), content)
+        if not made == again == link.digest or (entry["turn"], entry["kind"]) != (link.turn, link.kind):
+            wrong = wrong or f"turn {link.turn} is not what was sealed when it was played"
+    if len(entries) != len(links):
+        wrong = wrong or f"tells {len(entries)} links of {len(links)}"
+    checks = [Check(what, wrong), *_complete(record, entries, links)]
+    sheets = final["chain"].get("sheets", []) if "chain" in final else []
+    for sheet in sheets:
+        said = rows.get(sheet["turn"], {}).get("received", {}).get(seat)
+        same = said == chain.sheet_digest(bytes.fromhex(sheet["key"]), sheet["sheet"])
+        checks.append(Check(f"turn {sheet['turn']}: your sheet as it was received", "" if same else "is another"))
+    return checks
+
+
+def _content_of(entry: Mapping[str, Any], record: Mapping[str, Any], rows: Mapping[int, Any]) -> str:
+    """What a link was made of: told beside it, or by the record."""
+    if "content" in entry:
+        return chain.canonical(entry["content"])
+    turn, kind = int(entry["turn"]), LinkKind(entry["kind"])
+    if kind is not LinkKind.PLAYED:
+        return chain.canonical(chain.taken_back(turn, kind))
+    if turn == 0:
+        return chain.canonical(chain.begun(record))
+    return content_told(rows[turn]) if turn in rows and "received" in rows[turn] else ""
+
+
+def _complete(record: Mapping[str, Any], entries: Sequence[Mapping[str, Any]], links: Sequence[Link]) -> list[Check]:
+    """Whether the turns that stand in the chain are those of the record, every one."""
+    checks = []
+    stand = chain.standing(links)
+    first = links[0].turn if links else 0
+    for row in record["turns"]:
+        place = stand.get(row["turn"])
+        if row["turn"] < first:
+            continue
+        if place is None:
+            checks.append(Check(f"turn {row['turn']}: in the chain", "was never announced"))
+        elif place < len(entries) and "content" in entries[place]:
+            checks.append(
+                Check(f"turn {row['turn']}: in the chain", "the record tells it otherwise than it was sealed")
+            )
+    if 0 in stand and stand[0] < len(entries) and "content" in entries[stand[0]]:
+        checks.append(Check("turn 0: in the chain", "the game was begun with something else"))
+    if first:
+        checks.append(Check(f"chain of turns: begins with turn {first}; an earlier version played those before"))
+    return checks
+
+
+def check_files(paths: Iterable[Path]) -> list[Check]:
+    """Compare the chains that reports of any form tell; with a final turn file among them, play the game again from it
+    and compare it, and any other turn files of the game, with the replay.
+
+    Raises :class:`OfficeError` if a file cannot be read, or if a single one is no final turn file.
+    """
+    every = list(paths)
+    files = {path: _read(path) for path in every if path.suffix == ".json"}
+    reports = [printed_in(path, files.get(path)) for path in every]
+    final = next((f for f in files.values() if f.get("record")), None)
+    if final is None and len(every) > 1:
+        return histories(reports)
+    if final is None:
+        raise OfficeError(
+            f"{every[0]}: is no final turn file, and a single report proves nothing; the turn file written when the "
+            "game ended holds its record, and two reports of any form are compared by their chains"
+        )
+    try:
+        return _checks(files, reports, final) + histories(reports)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise OfficeError(f"the final turn file is damaged: {error.__class__.__name__}: {error}") from error
+
+
+def _checks(files: dict[Path, dict[str, Any]], reports: list[Printed], final: dict[str, Any]) -> list[Check]:
+    seed = bytes.fromhex(final["seed"])
+    checks = [
+        Check(f"{path}: hash of the seed", "" if f.get("seed_hash") == seed_hash(seed) else "is not this seed's")
+        for path, f in files.items()
+    ]
+    checks += _bounds(reports, final)
+    replay = _Replay(final, seed)
+    checks.append(replay.drawn)
+    checks += told_at_the_end(final, replay.system.reports.seat_of(final))
+    by_run: dict[tuple[int, str], list[tuple[Path, dict[str, Any]]]] = {}
+    for path, f in files.items():
+        by_run.setdefault((int(f["turn"]), _last_digest(f)), []).append((path, f))
+    states = {0: replay.state}
+    for run in _runs(final["record"]):
+        if run.turn - 1 not in states:
+            checks.append(Check(f"{run}", "was played from a turn the record does not tell"))
+            continue
+        replay.state = states[run.turn - 1]
+        checks.append(replay.play(run.row, str(run)))
+        states[run.turn] = replay.state
+        # a file of an earlier version tells no chain: it is compared with the run that stands
+        mine = by_run.pop((run.turn, run.digest), []) + (by_run.pop((run.turn, ""), []) if run.stands else [])
+        checks += [_compare(path, f, replay) for path, f in mine]
+    return checks + [_compare(path, f, None) for rest in by_run.values() for path, f in rest if f["turn"]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A turn as it was played once: what with, its link, and whether it stands."""
+
+    row: Mapping[str, Any]
+    digest: str
+    stands: bool
+
+    @property
+    def turn(self) -> int:
+        return int(self.row["turn"])
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}" + ("" if self.stands else " (a run that was taken back)")
+
+
+def _runs(record: Mapping[str, Any]) -> list[_Run]:
+    """Every run of every turn in the order they were played; of those before the chain, the ones that stand."""
+    entries = record.get("chain", [])
+    rows = {row["turn"]: row for row in record["turns"]}
+    links = [Link(int(e["turn"]), LinkKind(e["kind"]), str(e["digest"])) for e in entries]
+    first, stand = links[0].turn if links else len(rows) + 1, set(standing(links).values())
+    runs = [_Run(row, "", True) for turn, row in rows.items() if turn < first]
+    for place, (link, entry) in enumerate(zip(links, entries, strict=True)):
+        if link.kind is not LinkKind.PLAYED or not link.turn:
+            continue
+        row = rows.get(link.turn) if place in stand else entry.get("content")
+        if row is not None:
+            runs.append(_Run(row, link.digest, place in stand))
+    told = {run.turn for run in runs if run.stands}
+    return runs + [_Run(row, "", True) for turn, row in rows.items() if turn not in told]
+
+
+def _last_digest(plain: Mapping[str, Any]) -> str:
+    """The link of a turn file's own run; "" where it tells no chain."""
+    links = links_of(plain["chain"]) if "chain" in plain else ()
+    return links[-1].digest if links else ""
+
+
+FIRST = 1
+"""A report of this turn or of the one before it was sent before anything was played."""
+
+
+def _bounds(reports: list[Printed], final: dict[str, Any]) -> list[Check]:
+    """What the record must be like to prove anything: whole, and announced before it was played."""
+    numbers, last = [row["turn"] for row in final["record"]["turns"]], int(final["turn"])
+    whole = numbers == list(range(1, last + 1))
+    checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
+    early = [one for one in reports if 0 <= one.turn <= FIRST and one.turn < last]
+    announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
+    alone = f"a report of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
+    checks.append(Check("announced at the beginning", "" if early else alone))
+    late = {row["turn"]: row["late"] for row in final["record"]["turns"] if row.get("late")}
+    for turn, seats in late.items():
+        checks.append(Check(f"turn {turn}: sheets taken in after the game master had seen it: {', '.join(seats)}"))
+    return checks
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        plain = json.loads(read_text(path, "a turn file"))
+    except json.JSONDecodeError as error:
+        raise OfficeError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from error
+    if not isinstance(plain, dict) or _system_of(plain) is None or not isinstance(plain.get("turn"), int):
+        raise OfficeError(f"{path}: is not a turn file")
+    return plain
+
+
+def _system_of(plain: dict[str, Any]) -> GameSystem | None:
+    """The game whose turn file it is."""
+    known = (games.system(name) for name in games.SYSTEMS)
+    return next((system for system in known if plain.get("format") == system.reports.FORMAT), None)
+
+
+class _Replay:
+    """A game played again from a final turn file alone."""
+
+    def __init__(self, final: dict[str, Any], seed: bytes) -> None:
+        record, system = final["record"], _system_of(final)
+        assert system is not None
+        self.seed, self.system = seed, system
+        try:
+            scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
+            self.state = system.setup.restart(scenario, record, Dice(seed, 0))
+            self.lines = system.orders_in(lambda: scenario)
+            self.drawn = _drawn(system, scenario, record, seed)
+        except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
+            raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
+        self.resolution: Resolution | None = None
+        self.orders: dict[str, list[Any]] = {}
+
+    def play(self, row: Mapping[str, Any], called: str) -> Check:
+        """One turn; whether its events and rolls are those recorded."""
+        turn, system = int(row["turn"]), self.system
+        self.orders = {seat: [self._order(text) for text in texts] for seat, texts in row["orders"].items()}
+        try:
+            acts = [system.archive.acts.from_plain(plain) for plain in row["acts"]]
+        except (KeyError, TypeError) as error:
+            raise OfficeError(f"turn {turn} of the record holds an act that is none: {error}") from error
+        resolution = system.rules.resolve(self.state, self.orders, Dice(self.seed, turn), acts)
+        self.resolution, self.state = resolution, resolution.state
+        same = turn_digest(system.archive, resolution.told, resolution.rolls) == row["digest"]
+        return Check(f"{called}: {len(resolution.rolls)} rolls", "" if same else "comes out otherwise than recorded")
+
+    def _order(self, text: str) -> Any:
+        try:
+            return self.lines.stored(text)
+        except ValueError as error:
+            raise OfficeError(str(error)) from error
+
+    def sections(self, seat: str) -> dict[str, Any]:
+        """What a seat's turn file of the turn just played must tell."""
+        assert self.resolution is not None
+        record = TurnRecord(
+            state=self.state,
+            told=self.resolution.told,
+            orders=self.orders,
+            how={},
+            messages=(),
+            acts=(),
+            seed=self.seed,
+        )
+        plain: dict[str, Any] = json.loads(json.dumps(self.system.reports.replayed(self.state, record, seat)))
+        return plain
+
+
+def _drawn(system: GameSystem, scenario: Any, record: dict[str, Any], seed: bytes) -> Check:
+    """Whether scenario, characters and what the start drew are those the seed was bound to before the game."""
+    what, said = "what the game was begun with", record.get("commitment")
+    if said is None:
+        return Check(f"{what}: not bound; the hash stands for the dice alone (a seed named by hand, or an older game)")
+    entrants, extras = entrants_from(said["entrants"]), dict(said["extras"])
+    beginning = beginning_of(system.name, record["scenario"], entrants, extras)
+    if bound_seed(bytes.fromhex(said["nonce"]), beginning) != seed:
+        return Check(what, "is not what the seed was bound to: scenario, characters or files are others")
+    files = shipped_extras(system, extras, said.get("texts", {}))
+    if files is None:
+        return Check(what, "was drawn from files that are neither shipped nor in the record")
+    start = system.setup.start(scenario, entrants, Dice(seed, 0), files)
+    again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
+    wrong = [key for key, value in again.items() if record.get(key) != value]
+    return Check(what, f"{', '.join(wrong)} were not drawn so" if wrong else "")
+
+
+def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check:
+    """Whether a turn file tells what the replay has its seat know."""
+    what = f"{path}: turn {given['turn']}"
+    if replay is None or replay.resolution is None:
+        return Check(what, "is no turn of this game")
+    seat = replay.system.reports.seat_of(given)
+    if seat not in replay.system.rules.playing(replay.state):
+        return Check(what, f"is no {replay.system.words.seat}'s of this game")
+    again = replay.sections(seat)
+    wrong = [key for key in again if given.get(key) != again[key]]
+    return Check(what, f"{', '.join(wrong)} differ" if wrong else "")

@@ -20,10 +20,10 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
-from magika_gm.app.record.declarations import absent_at, bounced_at, finals_of, ordered_for
+from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
 from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue, signed
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions, playing_at
@@ -159,7 +159,7 @@ def call_text_of(office: Office, connection: Connection, game: str, window: Wind
 
 def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
     """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
-    from magika_gm.reports.call_page import call_pdf, fax_pdf
+    from magika_gm.reports.call_list import call_pdf, fax_pdf
 
     with office.store.reading() as connection:
         calls, faxes = _to_be_told(office, connection, evening)

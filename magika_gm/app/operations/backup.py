@@ -24,8 +24,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
-from magika_gm.app.office.settings import SETTINGS_FILE
+from magika_gm.app.office.office import SETTINGS_FILE, Office
 from magika_gm.app.operations.moving import copy_to_file
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
@@ -363,7 +362,7 @@ def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
 
 def _point_home(folder: Path) -> None:
     """Settings that name a database elsewhere must not lead the restored office to the old one's."""
-    from magika_gm.app.office.settings import read_settings
+    from magika_gm.app.office.office import read_settings
 
     path = folder / SETTINGS_FILE
     if not path.is_file():

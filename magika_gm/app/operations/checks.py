@@ -18,9 +18,9 @@ from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.deliver import DONE_WITH
-from magika_gm.app.record.declarations import waits
+from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
-from magika_gm.app.record.jobs import has_queue
+from magika_gm.app.record.outgoing import has_queue
 from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.store import tables as t

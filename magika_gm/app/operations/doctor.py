@@ -20,11 +20,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from magika_gm import games
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
-from magika_gm.app.office.office import Office, open_office
-from magika_gm.app.office.settings import SETTINGS_FILE
+from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
 from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.checks import DAY, HOUR, RECORD_CHECKS, Code, Examined, Finding, Visit, tell_some
-from magika_gm.app.record.jobs import queue_state
+from magika_gm.app.record.outgoing import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server, shown_url
 from magika_gm.store.tables import VERSION

@@ -15,8 +15,7 @@ from sqlalchemy import Connection, Integer, Table, delete, func, insert, select,
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
-from magika_gm.app.office.settings import SETTINGS_FILE, Settings, settings_text
+from magika_gm.app.office.office import SETTINGS_FILE, Office, Settings, settings_text
 from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store, shown_url
 from magika_gm.store.relations import make_tables, tables_of

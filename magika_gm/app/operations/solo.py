@@ -17,7 +17,7 @@ from magika_gm.app.enrolment.new_game import Taken, begin, places_drawn, prepare
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
-from magika_gm.app.post.acknowledging import known_to, said_of
+from magika_gm.app.post.answers import known_to, said_of
 from magika_gm.app.post.contents import FoundSheet, Mail, mail_of
 from magika_gm.app.post.credentials import Credentials
 from magika_gm.app.post.order_desk import OrderDesk
@@ -35,8 +35,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import cut_off_games, write_reports
 from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming, UnreadableSource, read
 from magika_gm.resources import shipped

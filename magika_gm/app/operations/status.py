@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
 from magika_gm.app.calendar.schedule import Pause, pause_in_force
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.declarations import of_its_player, on_masters_word, ordered_for, unanswered, waits
+from magika_gm.app.record.contact import of_its_player, on_masters_word, ordered_for, unanswered, waits
 from magika_gm.app.record.games import Game, load_games
-from magika_gm.app.record.jobs import QueueState, queue_state
+from magika_gm.app.record.outgoing import QueueState, queue_state
 from magika_gm.app.results.standings import winners
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import MESSAGE_WORDS, holds_orders
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment

@@ -17,8 +17,14 @@ from pathlib import Path
 from typing import IO
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import NAME_OF_A_GAME
-from magika_gm.app.office.settings import DEFAULTS, SETTINGS_FILE, Settings, changed_settings, read_settings
+from magika_gm.app.office.office import (
+    DEFAULTS,
+    NAME_OF_A_GAME,
+    SETTINGS_FILE,
+    Settings,
+    changed_settings,
+    read_settings,
+)
 from magika_gm.resources import shipped
 
 # A tar archive read from whoever it may come: regular files alone, in time and memory bounded by what is in it.

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import make_url
 
+from magika_gm.app.calendar.date_moves import last_heartbeat, note_heartbeat, reads_mail_itself
 from magika_gm.app.calendar.insurance import games_to_alert
-from magika_gm.app.calendar.mass_absence import last_heartbeat, note_heartbeat, reads_mail_itself
 from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -30,7 +30,7 @@ from magika_gm.app.operations.tick import Part, configured, reminded, sent_out
 from magika_gm.app.operations.workers_mail import judge_portion, taken_in_together
 from magika_gm.app.post.deliver import Elsewhere, deliver_game
 from magika_gm.app.record.games import load_game
-from magika_gm.app.record.jobs import (
+from magika_gm.app.record.outgoing import (
     MAIL_IN,
     MAIL_OUT,
     MAILS,
@@ -47,8 +47,8 @@ from magika_gm.app.record.jobs import (
     remind_job,
     seconds_to_next,
     turn_job,
+    waiting,
 )
-from magika_gm.app.record.outgoing import waiting
 from magika_gm.app.turns.due import try_turn
 from magika_gm.app.turns.process import due_games
 from magika_gm.app.turns.publish import reports_there

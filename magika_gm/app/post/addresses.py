@@ -17,9 +17,8 @@ from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import folded, hash_password
-from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Mail
-from magika_gm.app.post.credentials import DAY, Deed, Shown, may
+from magika_gm.app.post.credentials import DAY, LASTS, Deed, Purpose, Shown, may, new_code, use_code
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of

@@ -13,12 +13,10 @@ from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import stamp
 from magika_gm.app.post.addresses import ask, ask_change
-from magika_gm.app.post.codes import Purpose
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
-from magika_gm.app.post.credentials import answered_today
+from magika_gm.app.post.credentials import Purpose, answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
-from magika_gm.app.record.contact import is_address
-from magika_gm.app.record.declarations import absences_of, final_said, say_final
+from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
 from magika_gm.app.record.games import player_of, reader_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.store import tables as t

@@ -17,8 +17,7 @@ from magika_gm.app.office.office import Office, locked, stamp
 from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.games import reader_of
-from magika_gm.app.record.jobs import games_at_press
-from magika_gm.app.record.outgoing import Queued, due_to_go, mark_of, queued_mails
+from magika_gm.app.record.outgoing import Queued, due_to_go, games_at_press, mark_of, queued_mails
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.parsing import one_line

@@ -19,7 +19,7 @@ from magika_gm.app.post.credentials import Credentials
 from magika_gm.app.post.intake import came_before, keep_mail, mark_of
 from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
-from magika_gm.app.record.declarations import waits
+from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.sheet.bare import below_header
 from magika_gm.engine.sheet.lines import Lines

@@ -13,9 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from magika_gm.app.office.doors import Deadly, concerns_all, in_hand, in_words, keep_traceback
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import check_password
-from magika_gm.app.post.chains import keys_of
-from magika_gm.app.post.codes import tokens_in
 from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread, without_head
+from magika_gm.app.post.credentials import tokens_in
+from magika_gm.app.post.floods import keys_of
 from magika_gm.app.post.judging import MOST_APART, decide_mail, ticket_with
 from magika_gm.app.post.order_desk import Received, Worlds
 from magika_gm.app.post.whose import Nobody, find_whose, likely_games

@@ -11,7 +11,6 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password, is_weak
 from magika_gm.app.post.addresses import asked_alone, confirm_asked, confirm_change, lost_password, seat_of_address
 from magika_gm.app.post.answers import read_answer, read_vouched
-from magika_gm.app.post.codes import tokens_in
 from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
 from magika_gm.app.post.contents import (
     EMPTY_FORM,
@@ -35,6 +34,7 @@ from magika_gm.app.post.credentials import (
     may,
     prove,
     ticket_of,
+    tokens_in,
     wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many

@@ -17,8 +17,7 @@ from magika_gm.app.enrolment.rule_book import write_pdf
 from magika_gm.app.enrolment.standby import handed_over
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import code_for, code_of
-from magika_gm.app.post.codes import form_key, reply_address
-from magika_gm.app.post.credentials import run_before, runs_and_seen, token_of
+from magika_gm.app.post.credentials import form_key, reply_address, run_before, runs_and_seen, token_of
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail

@@ -14,9 +14,18 @@ from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seats_at
-from magika_gm.app.post.codes import same, secret_of, secrets_for
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.credentials import DAY, Answer, Credentials, Deed, answer_to_sender, answered_today
+from magika_gm.app.post.credentials import (
+    DAY,
+    Answer,
+    Credentials,
+    Deed,
+    answer_to_sender,
+    answered_today,
+    same,
+    secret_of,
+    secrets_for,
+)
 from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.post.whose import MOST_LOOKED_AT

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert,
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import moment_words
-from magika_gm.app.post.acknowledging import errors_said, filled, known_to, said_of, still_stands, taken_words
+from magika_gm.app.post.answers import errors_said, filled, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Answer, Credentials, answer_to_owner, wrong_today
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue

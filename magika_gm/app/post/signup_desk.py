@@ -20,16 +20,19 @@ from magika_gm.app.enrolment.waiting_list import (
 )
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.post.codes import LASTS, Purpose, new_code, use_code
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import (
+    LASTS,
     MOST_WRONG,
     Answer,
     Credentials,
     Deed,
+    Purpose,
     Shown,
     answer_to_sender,
     may,
+    new_code,
+    use_code,
     wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many

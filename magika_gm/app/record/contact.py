@@ -1,17 +1,26 @@
-"""Who is reached how: mail addresses, telephone and fax numbers, and who is told that his orders are missing."""
+"""Who is reached how: mail addresses, telephone and fax numbers, and who is told that his orders are missing;
+what players said of a turn besides their orders; and mail that bounced.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Holder, load_game, load_holders
+from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.record.games import Game, Holder, awaited, load_game, load_holders, ordering_seats
+from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_acts
+from magika_gm.store.faults import moment
+from magika_gm.store.vocabulary import Credential, Outcome, Settled, Tier
 
 WISHES = ("none", "e-mail", "fax", "phone")
 """How a player can be told, the evening before a turn is due, that his orders are missing (GM-2)."""
@@ -82,3 +91,125 @@ def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | N
         values = {"insurance": how, "phone": phone, "fax": fax}
         connection.execute(update(t.players).where(t.players.c.id == player).values(**values))
         return load_holders(connection, game)[seat]
+
+
+# What players said of a turn besides their orders: that they are final, that they are away; and mail that bounced.
+
+
+def say_final(connection: Connection, game: str, turn: int, seat: str, now: str) -> None:
+    """Note that a mage's orders for a turn are final."""
+    mine = (t.finals.c.game == game, t.finals.c.turn == turn, t.finals.c.seat == seat)
+    connection.execute(delete(t.finals).where(*mine))
+    connection.execute(insert(t.finals), [{"game": game, "turn": turn, "seat": seat, "received_at": now}])
+
+
+def final_said(connection: Connection, game: str, turn: int, seat: str) -> bool:
+    """Whether a mage's orders for a turn are final."""
+    return seat in finals_of(connection, game, turn)
+
+
+def finals_of(connection: Connection, game: str, turn: int) -> set[str]:
+    """The seats whose orders for a turn are final."""
+    query = select(t.finals.c.seat).where(t.finals.c.game == game, t.finals.c.turn == turn)
+    return {row[0] for row in connection.execute(query)}
+
+
+def absences_of(connection: Connection, game: str, seat: str, today: date) -> list[tuple[str, str]]:
+    """First and last day of a mage's absences that are not over, as texts."""
+    query = (
+        select(t.absences.c.first, t.absences.c.last)
+        .where(t.absences.c.game == game, t.absences.c.seat == seat, t.absences.c.last >= today.isoformat())
+        .order_by(t.absences.c.first)
+    )
+    return [(first, last) for first, last in connection.execute(query)]
+
+
+def absent_at(connection: Connection, game: str, due: datetime) -> set[str]:
+    """The seats of those who said that they are away on the day a turn is due."""
+    day = due.date().isoformat()
+    query = select(t.absences.c.seat).where(
+        t.absences.c.game == game, t.absences.c.first <= day, t.absences.c.last >= day
+    )
+    return {row[0] for row in connection.execute(query)}
+
+
+def bounced_at(connection: Connection, game: str, turn: int) -> set[str]:
+    """The seats of those whose report of a turn came back: they could not know what to order."""
+    query = select(t.outbox.c.seat).where(
+        t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind == "report", t.outbox.c.state == "bounced"
+    )
+    return {row[0] for row in connection.execute(query)}
+
+
+def ready(connection: Connection, game: Game, holders: Iterable[Holder], playing: Iterable[str]) -> bool:
+    """Whether every mage a player plays has orders that are final, so that the turn may run early."""
+    seats = {holder.seat for holder in holders if holder.email} & set(playing)
+    return bool(seats) and seats <= finals_of(connection, game.id, game.turn + 1)
+
+
+def ordered_for(connection: Connection, game: Game, turn: int) -> set[str]:
+    """The seats whose orders for a turn are here: a sheet of orders came, messages alone being none, or the
+    game master gave the orders himself."""
+    return ordering_seats(connection, game, turn) | _ordered_by_master(connection, game, turn)
+
+
+def on_masters_word(connection: Connection, game: Game, turn: int) -> set[str]:
+    """The seats whose orders for a turn stand on the game master's word: he entered their sheet, or accepted the mail
+    it came in, or gave the orders himself where no sheet came."""
+    i, s = t.inbox.c, t.sheets.c
+    mine = (s.game == game.id, s.turn == turn)
+    query = select(s.seat, s.message_id).where(*mine).order_by(s.seat, s.revision)
+    ordering = ordering_seats(connection, game, turn)
+    last: dict[str, str] = {seat: name for seat, name in connection.execute(query) if seat in ordering}
+    taken = select(i.seat, i.message_id).where(i.game == game.id, i.turn == turn, i.proof == Credential.MASTER)
+    entered = {seat for seat, name in connection.execute(taken) if last.get(seat) == name}
+    return entered | (_ordered_by_master(connection, game, turn) - last.keys())
+
+
+def _ordered_by_master(connection: Connection, game: Game, turn: int) -> set[str]:
+    acts = [act for _, act in load_acts(connection, game.id, turn)]
+    return seats_ordered(game.system, acts)
+
+
+def seats_ordered(system: GameSystem, acts: Iterable[Any]) -> set[str]:
+    """The seats that acts of the game master give orders to."""
+    return {seat for act in acts if (seat := system.referee.seat_ordered(act)) is not None}
+
+
+def waits() -> ColumnElement[bool]:
+    """What waits for the game master: set aside, a letter to him, or orders with words to him beside them."""
+    c = t.inbox.c
+    unsettled = c.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (c.settled == Settled.NOT)
+    return unsettled | (c.settled == Settled.WORDS)
+
+
+def unanswered() -> ColumnElement[bool]:
+    """What was refused, or waits for the game master: whoever wrote it may believe that he ordered."""
+    i = t.inbox.c
+    waiting = i.outcome.in_((Outcome.ASIDE, Outcome.REMARK)) & (i.settled == Settled.NOT)
+    return (i.outcome == Outcome.REFUSED) | waiting
+
+
+def of_its_player() -> ColumnElement[bool]:
+    """What a seat's player wrote, as far as anybody can tell: it was believed, or came from his registered address and
+    was not found to be forged. Anybody can write in another's name; that stops no clock."""
+    i, s, p = t.inbox.c, t.seats.c, t.players.c
+    believed = or_(*(i.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+    at_home = or_(p.email == i.sender, func.lower(p.email) == func.lower(i.sender))
+    his = select(s.game).join(t.players, p.id == s.player).where(s.game == i.game, s.seat == i.seat, at_home).exists()
+    return believed | (his & ~i.proof.endswith(f", {Tier.FAIL}"))
+
+
+def unheard(connection: Connection, game: Game) -> dict[str, datetime]:
+    """The seats whose sheets the coming turn waits for, from which nothing was taken since the last turn, but mail of
+    their player's came that was refused, or that the game master has not settled: he may believe that he ordered. When
+    the first of it came."""
+    i = t.inbox.c
+    coming = game.turn + 1
+    mine = (i.game == game.id, i.seat.is_not(None), i.turn.is_(None) | (i.turn == coming))
+    late = i.received_at >= stamp(game.processed_at)
+    query = select(i.seat, func.min(i.received_at)).where(*mine, unanswered(), of_its_player(), late)
+    wanted = set(awaited(connection, game)) - ordered_for(connection, game, coming)
+    rows = connection.execute(query.group_by(i.seat).order_by(i.seat))
+    about = f"game {game.id}: when mail came from"
+    return {seat: moment(first, f"{about} {seat}") for seat, first in rows if seat in wanted}

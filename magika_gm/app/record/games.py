@@ -15,7 +15,7 @@ from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
 from magika_gm.engine.seam.rules import Orders
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import holds_orders
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t

@@ -1,14 +1,19 @@
-"""The mail an office writes: each is an :class:`OutgoingMail`, named here and put into the outbox by :func:`queue`."""
+"""The mail an office writes: each is an :class:`OutgoingMail`, named here and put into the outbox by :func:`queue`;
+and the jobs of workers, deferred with what they follow.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, exists, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, bindparam, exists, func, insert, select, text
+from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
@@ -183,3 +188,229 @@ def notice(
 def signed(office: Office, name: str, text: str) -> str:
     """A mail's words, with greeting and signature."""
     return f"Dear {name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n"
+
+
+# Work for whoever comes for it: jobs in the queue of an office on PostgreSQL, deferred in the transaction they
+# follow.
+#
+# The queue is Procrastinate's (``magika-gm worker`` makes it). A job is put there by its SQL function on our own
+# connection, so that it is there if and only if what it follows is committed. An office without a queue, on SQLite or
+# without workers, has ``tick`` do the same work.
+
+
+QUEUE = "magika"
+TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT, MAILS = "turn", "pages", "remind", "mail_in", "mail_out", "mails"
+"""The tasks there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A job to defer. Of jobs with one ``lock`` one is done at a time; of those with one ``once`` one waits at most."""
+
+    task: str
+    lock: str
+    once: str
+    args: dict[str, Any] = field(default_factory=dict)
+    priority: int = 0
+
+
+def turn_job(game: str) -> Job:
+    """The due turn of a game."""
+    return Job(task=TURN, lock=f"game:{game}", once=f"game:{game}", args={"game": game})
+
+
+def pages_job(game: str, turn: int) -> Job:
+    """A turn's report files, and its mails."""
+    return Job(task=PAGES, lock=f"pages:{game}", once=f"pages:{game}:{turn}", args={"game": game, "turn": turn})
+
+
+def remind_job(game: str) -> Job:
+    """Turn insurance of a game."""
+    return Job(task=REMIND, lock=f"game:{game}", once=f"remind:{game}", args={"game": game})
+
+
+def office_job(task: str) -> Job:
+    """A job of the whole office: mail in, mail out. Mail is read before turns are played, as a round does."""
+    return Job(task=task, lock=task, once=task, priority=1 if task == MAIL_IN else 0)
+
+
+def mails_job(portion: int) -> Job:
+    """A portion of the mails that came, to be judged while whoever read them judges others."""
+    return Job(task=MAILS, lock=f"mails:{portion}", once=f"mails:{portion}", args={"portion": portion}, priority=2)
+
+
+_there: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()
+
+
+def has_queue(connection: Connection) -> bool:
+    """Whether the office has a queue."""
+    if connection.dialect.name != "postgresql":
+        return False
+    if not _there.get(connection.engine):
+        found = connection.execute(text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")).scalar()
+        _there[connection.engine] = bool(found)
+    return _there[connection.engine]
+
+
+_WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :once AND status IN ('todo', 'doing')")
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtext('defer ' || :once))")
+_DEFER = text(
+    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(:queue, :task, CAST(:priority AS integer), :lock, :once, "
+    "CAST(:args AS jsonb), NULL)]"
+    "::procrastinate_job_to_defer_v1[])"
+)
+
+
+def defer(connection: Connection, job: Job) -> bool:
+    """Put a job into the queue with the rest of the transaction; whether it was put there.
+
+    It is not where there is no queue, or one like it waits there already or is at work: what is still due when that has
+    ended, the next look round finds.
+    """
+    if not has_queue(connection):
+        return False
+    # one looks and puts at a time: two jobs alike, one at work and one that waits for its lock, would lame each other
+    # if the first had to be done again, since only one like it may wait
+    connection.execute(_ALONE, {"once": job.once})
+    if connection.execute(_WAITS, {"once": job.once}).first() is not None:
+        return False
+    row = {"queue": QUEUE, "task": job.task, "lock": job.lock, "once": job.once, "args": json.dumps(job.args),
+           "priority": job.priority}  # fmt: skip
+    try:
+        with connection.begin_nested():
+            connection.execute(_DEFER, row)
+    except IntegrityError:  # another transaction was quicker by a moment
+        return False
+    return True
+
+
+def queued_already(connection: Connection) -> set[str]:
+    """What need not be put into the queue: of each of these (:attr:`Job.once`) one waits or is at work."""
+    if not has_queue(connection):
+        return set()
+    query = "SELECT queueing_lock FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
+    return set(connection.execute(text(query)).scalars())
+
+
+def games_at_press(connection: Connection) -> list[str]:
+    """The games whose pages, and mails, some worker has or will have in hand."""
+    if not has_queue(connection):
+        return []
+    asked = "SELECT DISTINCT args ->> 'game' FROM procrastinate_jobs WHERE task_name = :task AND status IN "
+    rows = connection.execute(text(f"{asked} ('todo', 'doing')"), {"task": PAGES})
+    return [game for (game,) in rows]
+
+
+_PORTIONS = text(
+    "CREATE UNLOGGED TABLE IF NOT EXISTS portions "
+    "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, taken boolean NOT NULL DEFAULT false, mails bytea NOT NULL)"
+)
+_HAND_OUT = text("INSERT INTO portions (mails) VALUES (:mails) RETURNING id")
+_CLAIM = text("UPDATE portions SET taken = true WHERE id = :id AND NOT taken RETURNING mails")
+_DONE = text("DELETE FROM portions WHERE id = ANY(:ids)")
+_LEFT = text("SELECT id FROM portions WHERE id = ANY(:ids)")
+_ALL = text("SELECT id FROM portions")
+_FORGET_JOBS = text("DELETE FROM procrastinate_jobs WHERE queueing_lock = ANY(:once) AND status = 'todo'")
+_OTHERS = text("SELECT count(*) - 1 FROM procrastinate_workers WHERE last_heartbeat > now() - interval '1 minute'")
+
+
+def make_portions(connection: Connection) -> None:
+    """Make the table of the mails that are handed out. They are copies, which a crash of the server may forget: the
+    mails themselves are in the mailbox until they are judged."""
+    connection.execute(_PORTIONS)
+
+
+def others_at_work(connection: Connection) -> int:
+    """How many workers there are beside one."""
+    return max(0, connection.execute(_OTHERS).scalar() or 0) if has_queue(connection) else 0
+
+
+def hand_out(connection: Connection, mails: bytes) -> int:
+    """Put a portion of mails out for whoever takes it, with its job; its number."""
+    number = int(connection.execute(_HAND_OUT, {"mails": mails}).scalar_one())
+    defer(connection, mails_job(number))
+    return number
+
+
+def claim(connection: Connection, portion: int) -> bytes | None:
+    """The mails of a portion, ours to judge from now on; None where somebody else has it, or had."""
+    found = connection.execute(_CLAIM, {"id": portion}).scalar()
+    return bytes(found) if found is not None else None
+
+
+def portion_done(connection: Connection, portion: int) -> None:
+    """Every mail of a portion is judged."""
+    connection.execute(_DONE, {"ids": [portion]})
+
+
+def not_done(connection: Connection, portions: list[int]) -> list[int]:
+    """Those of the portions that are not."""
+    return sorted(connection.execute(_LEFT, {"ids": portions}).scalars())
+
+
+def forget_portions(connection: Connection, portions: list[int]) -> None:
+    """Take back portions, and the jobs of them that nobody has begun."""
+    connection.execute(_DONE, {"ids": portions})
+    connection.execute(_FORGET_JOBS, {"once": [mails_job(number).once for number in portions]})
+
+
+def all_portions(connection: Connection) -> list[int]:
+    """Every portion that is out: of a reader who was killed, if it is not one's own."""
+    return sorted(connection.execute(_ALL).scalars())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueState:
+    """How it stands with the queue and those who work at it."""
+
+    waiting: int
+    at_work: int
+    failed: int
+    oldest: datetime | None
+    """Since when the job waits that has waited longest, of those whose time has come."""
+    workers: int
+    """Those heard of within a minute."""
+    stalled: int
+    """Jobs somebody began and is not heard of any more."""
+
+
+_STATE = text("""
+SELECT count(*) FILTER (WHERE status = 'todo') AS waiting, count(*) FILTER (WHERE status = 'doing') AS at_work,
+       count(*) FILTER (WHERE status = 'failed') AS failed,
+       min((SELECT max(e.at) FROM procrastinate_events e WHERE e.job_id = j.id AND e.type IN
+           ('deferred', 'deferred_for_retry'))) FILTER (WHERE status = 'todo' AND
+           (scheduled_at IS NULL OR scheduled_at <= now())) AS oldest
+FROM procrastinate_jobs j
+""")
+_WORKERS = text("SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '1 minute'")
+_STALLED = text("""
+SELECT count(*) FROM procrastinate_jobs j LEFT JOIN procrastinate_workers w ON w.id = j.worker_id
+WHERE j.status = 'doing' AND (w.id IS NULL OR w.last_heartbeat < now() - interval '1 minute')
+""")
+
+
+def queue_state(connection: Connection) -> QueueState | None:
+    """The queue as it stands; None where there is none."""
+    if not has_queue(connection):
+        return None
+    row = connection.execute(_STATE).one()
+    return QueueState(
+        waiting=row.waiting,
+        at_work=row.at_work,
+        failed=row.failed,
+        oldest=row.oldest,
+        workers=connection.execute(_WORKERS).scalar() or 0,
+        stalled=connection.execute(_STALLED).scalar() or 0,
+    )
+
+
+_NEXT = text(
+    "SELECT EXTRACT(EPOCH FROM min(scheduled_at) - now()) FROM procrastinate_jobs "
+    "WHERE queue_name = :queue AND status = 'todo' AND scheduled_at > now()"
+)
+
+
+def seconds_to_next(connection: Connection) -> float | None:
+    """How long until the next job that is to be tried again later; None where none is."""
+    left = connection.execute(_NEXT, {"queue": QUEUE}).scalar()
+    return None if left is None else max(0.0, float(left)) + 0.1

@@ -16,7 +16,7 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
-from magika_gm.engine.seam.shape import ThirdMiss
+from magika_gm.engine.seam.setup import ThirdMiss
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act

@@ -21,16 +21,15 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.office.workdays import due_words, iso_day
-from magika_gm.app.record.declarations import on_masters_word
+from magika_gm.app.record.contact import on_masters_word
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
-from magika_gm.app.turns.readers import kept_of
-from magika_gm.app.turns.sealing import chain_of, game_record, own_sheets
+from magika_gm.app.turns.sealing import chain_of, game_record, kept_of, own_sheets
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, Reports, TurnRecord
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told

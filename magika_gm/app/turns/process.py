@@ -14,17 +14,17 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
+from magika_gm.app.calendar.date_moves import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.insurance import withdraw_alerts
-from magika_gm.app.calendar.mass_absence import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
 from magika_gm.app.office import workdays
 from magika_gm.app.office.doors import nothing_changed, turn_in_hand
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, locked, path_name, stamp
 from magika_gm.app.record.begun import read_extras
-from magika_gm.app.record.declarations import ready
+from magika_gm.app.record.contact import ready
 from magika_gm.app.record.games import CANCELLED, Game, awaited, game_dates, load_game, load_holders, positions_of
-from magika_gm.app.record.jobs import defer, pages_job
+from magika_gm.app.record.outgoing import defer, pages_job
 from magika_gm.app.results.standings import close_game
 from magika_gm.app.turns.drop_outs import (
     in_jeopardy,

@@ -19,11 +19,10 @@ from magika_gm.app.office.workdays import due_words
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, state_of
 from magika_gm.app.turns.editions import Edition, edition_of, make_edition, write_if_missing, write_in_office
-from magika_gm.app.turns.readers import keep_readers
-from magika_gm.app.turns.sealing import brought_honours
+from magika_gm.app.turns.sealing import brought_honours, keep_readers
 from magika_gm.engine.seam.reports import Chronicle, Headlined
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import MemoryWriter, load_memories, load_told
 from magika_gm.store.vocabulary import MailKind, MailState

@@ -1,24 +1,26 @@
-"""What of each turn is sealed into its game's chain, and what of it is told when the game is over."""
+"""What of each turn is sealed into its game's chain, and what of it is told when the game is over;
+whom its reports were made for.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from magika_gm.app.record.begun import POLICY, SIGNED, Commitment, beginning_of
 from magika_gm.app.record.chain import Kept, append, links_at, load_chain, sheet_key
-from magika_gm.app.record.games import Game, standing_sheets
+from magika_gm.app.record.games import Game, Holder, standing_sheets
 from magika_gm.engine import chain
 from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
 from magika_gm.engine.dice import Roll
-from magika_gm.engine.seam.reports import Archive
-from magika_gm.engine.seam.setup import HONOURS, Entrant
-from magika_gm.engine.seam.shape import Seat
+from magika_gm.engine.seam.reports import Archive, PlayerData
+from magika_gm.engine.seam.setup import HONOURS, Entrant, Seat
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import Note
 from magika_gm.store import tables as t
@@ -200,3 +202,70 @@ def turn_digest(archive: Archive, told: Sequence[Told[Any]], rolls: Sequence[Rol
         digest.update(f"{phase}{told_to_json(list(group), archive.events)}\n".encode())
     digest.update(json.dumps([list(r) for r in rolls], separators=(",", ":")).encode())
     return digest.hexdigest()
+
+
+# Whom a turn's reports were made for, and what they say that the office alone knows: kept with the turn.
+#
+# Reports can be written again from the record at any time, byte for byte as they were sent. What is known of a
+# player, his account or a date may be another by then, and the office's own name and address.
+
+
+_PRINTED = ("balance", "date", "next_due", "due_at", "office", "office_email")
+"""Fields of a report's :class:`PlayerData` that are no one person's."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReport:
+    """What a seat's report said when it was made."""
+
+    printed: Mapping[str, str]
+    notes: tuple[str, ...]
+
+    def over(self, player: PlayerData) -> PlayerData:
+        """What the report says, of what it would say now."""
+        return replace(player, **self.printed)  # type: ignore[arg-type]  # texts alone (_PRINTED)
+
+
+def kept_of(connection: Connection, game: str, turn: int) -> dict[str, KeptReport]:
+    """What the reports of a turn said, by seat; of a turn an earlier version played nothing was kept."""
+    r = t.readers.c
+    query = select(r.seat, r.told).where(r.game == game, r.turn == turn, r.told != "")
+    found = {seat: json.loads(told) for seat, told in connection.execute(query)}
+    return {seat: KeptReport(told["printed"], tuple(told["notes"])) for seat, told in found.items()}
+
+
+def keep_readers(
+    connection: Connection,
+    game: str,
+    turn: int,
+    holders: Mapping[str, Holder],
+    paper: str,
+    players: Mapping[str, PlayerData],
+    notes: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Keep who holds each seat of a turn that is reported now, and what the reports say; ``paper`` is the office's."""
+    seats = select(t.seats.c.seat, t.seats.c.player).where(t.seats.c.game == game)
+    numbers: dict[str, int | None] = {seat: player for seat, player in connection.execute(seats)}  # noqa: C416
+    rows = []
+    for seat, holder in holders.items():
+        told: dict[str, Any] = {"notes": notes.get(seat, ())}
+        if seat in players:
+            told["printed"] = {field: getattr(players[seat], field) for field in _PRINTED}
+        rows.append(
+            {
+                "game": game,
+                "turn": turn,
+                "seat": seat,
+                "player": numbers.get(seat),
+                "name": holder.name,
+                "address": holder.address,
+                "email": holder.email,
+                "account": holder.account,
+                "zone": holder.zone,
+                "paper": holder.paper or paper,
+                "large_print": holder.large_print,
+                "code_word": holder.code_word,
+                "told": json.dumps(told, ensure_ascii=False, separators=(",", ":")) if seat in players else "",
+            }
+        )
+    connection.execute(insert(t.readers), rows)

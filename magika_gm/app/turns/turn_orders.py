@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import POLICY
-from magika_gm.app.record.declarations import absent_at, bounced_at, seats_ordered
+from magika_gm.app.record.contact import absent_at, bounced_at, seats_ordered
 from magika_gm.app.record.games import (
     Game,
     Holder,
@@ -25,7 +25,7 @@ from magika_gm.app.record.games import (
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.seam.rules import Orders, Standing, StandingOrders
-from magika_gm.engine.seam.shape import Need, ThirdMiss
+from magika_gm.engine.seam.setup import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Message, Sheet, SheetGrammar, write_sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding

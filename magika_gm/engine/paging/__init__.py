@@ -5,7 +5,6 @@ The page (``reports/page``) is one program for all games; it knows no game's nou
 docs/player-page-data.md tells the same to people, with examples.
 """
 
-from magika_gm.engine.paging.as_json import page_json, settled
 from magika_gm.engine.paging.orders import (
     Extras,
     Letters,
@@ -49,6 +48,8 @@ from magika_gm.engine.paging.report import (
     Things,
     Tone,
     Way,
+    page_json,
+    settled,
 )
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.paging import GamePage
 from magika_gm.engine.relations import Relation, Rows
-from magika_gm.engine.seam.shape import Act, Memory, Order, Report, Scenario, Seat, State, View
+from magika_gm.engine.seam.setup import Act, Memory, Order, Report, Scenario, Seat, State, View
 from magika_gm.engine.told import Threat, Told
 
 

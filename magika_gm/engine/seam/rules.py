@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Act, Memory, Need, Order, Scenario, Seat, State
+from magika_gm.engine.seam.setup import Act, Memory, Need, Order, Place, Scenario, Seat, State
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.told import Told

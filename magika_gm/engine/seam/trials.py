@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from magika_gm.engine.cases import CaseOutcome
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.seam.shape import Act, Order, Scenario, Seat, State
+from magika_gm.engine.seam.setup import Act, Order, Scenario, Seat, State
 from magika_gm.engine.told import Told
 
 

@@ -20,11 +20,13 @@ from magika_gm.engine.sheet.lines import (
     Lines,
     blank,
     body,
+    is_order,
     message_to,
     phase_line,
     quoted,
+    several_orders,
+    several_phases,
 )
-from magika_gm.engine.sheet.several import is_order, several_orders, several_phases
 from magika_gm.engine.sheet.sheet import NOBODY, Sheet, SheetGrammar
 from magika_gm.engine.words import nearest, words_of
 

@@ -13,15 +13,23 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from magika_gm.engine.sheet.lines import GOES_ON, LONGEST, Header, Lines, blank, body, message_to, phase_line, quoted
-from magika_gm.engine.sheet.offered import without_key
-from magika_gm.engine.sheet.several import (
+from magika_gm.engine.sheet.lines import (
+    GOES_ON,
+    LONGEST,
     ONE_A_LINE,
+    Header,
+    Lines,
+    blank,
+    body,
+    message_to,
+    phase_line,
+    quoted,
     said_of_several,
     several_meant,
     several_orders,
     several_phases,
 )
+from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.sheet import NOBODY, LineFault, Message, Sheet, SheetGrammar, message_rows
 from magika_gm.engine.words import Fault, nearest, number, words_of
 

@@ -4,7 +4,6 @@ Subjects of its own, beside the rooms every game has (docs/architecture.md, "Roo
 
 - ``armies``: armies built: a list read and checked, and the pool it leaves (SET-1, SET-2)
 - ``bots/moves``: where forces go (BOT-1, BOT-2)
-- ``census``: whether every spell, item and creature matters: turns played again without it
 - ``rules/declaring``: declaration of magic, back and forth (MAG-9, MAIL-5)
 - ``rules/retreat``: retreats, forced landings and falls (RET, FLY-6, VEH-3)
 - ``rules/units``: who is carried by whom, who is idle, who pilots (SIZE, VEH)

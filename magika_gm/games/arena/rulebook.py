@@ -18,8 +18,8 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
-from magika_gm.reports.book_value import Chapter
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.book_parts import Chapter
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
 from magika_gm.resources import shipped

@@ -1,24 +1,356 @@
-"""Whole games by the built-in players, each seeing what its turn files would tell it, and what they show together."""
+"""Whole games by the built-in players, each seeing what its turn files would tell it, and what they show
+together; and whether every spell, item and creature matters.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from magika_gm.engine import trial
-from magika_gm.engine.records import mutable, named_record
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import Table
-from magika_gm.engine.trial import Share
-from magika_gm.games.arena.armies import LAW
-from magika_gm.games.arena.census import Watch, drawn_choices, everything, mail_turns, things_of
-from magika_gm.games.arena.rules.events import Died, EffectDeclared, EffectSettled, Fought, TerrainChanged
-from magika_gm.games.arena.rules.sequence import hexes, worth
-from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.engine.trial import Share, Turn, turns
+from magika_gm.games.arena.armies import LAW, ArmyList, Costs, Entry, Limits, check_army, cost_table
+from magika_gm.games.arena.bots import played
+from magika_gm.games.arena.bots.scene import Chance
+from magika_gm.games.arena.orders.model import Cast, Order
+from magika_gm.games.arena.rules.events import (
+    Died,
+    EffectDeclared,
+    EffectSettled,
+    EnchantmentBegan,
+    Flew,
+    Fought,
+    Regenerated,
+    TerrainChanged,
+    TookOff,
+    Walked,
+)
+from magika_gm.games.arena.rules.sequence import RULES, active_in, coming_turns, hexes, play_mail_turn, worth
+from magika_gm.games.arena.rules.state import Enchantment, State
+from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
 from magika_gm.games.arena.rules.terms import DRAWN, SIDES, Ending, Outcome
-from magika_gm.games.arena.setup import FREE, Scenario
+from magika_gm.games.arena.rules.units import WALL_OF_THORNS, may_bear, wall_of, walls
+from magika_gm.games.arena.setup import FREE, Scenario, start_state
+from magika_gm.games.arena.sight import seen_by
+
+# Whether every spell, item and creature matters: each turn of a game is played again without it.
+#
+# A thing *mattered* in a turn if the turn, or what its player then orders, would have been another without it:
+# without the card, without the enchantment or the spell under way, without the item, without the ability. A Breach
+# matters in later turns too, where they would have been others with the wall still standing. A creature mattered
+# whose Power or shot decided a fight, whose magic worked, or who carried somebody.
+
+
+# Games by the built-in players turn by turn, each player seeing what its turn files would tell it.
+
+
+def mail_turns(
+    scenario: Scenario, choices: Mapping[str, Mapping[str, Any]], policies: tuple[str, str], seed: bytes
+) -> Iterator[Turn]:
+    """A game turn by turn, to its end."""
+    by_side = dict(zip(SIDES, policies, strict=True))
+
+    def sheets(state: State) -> dict[str, list[Order]]:
+        sides = sorted({active_in(t) for t in coming_turns(state)})
+        return {side: played(by_side[side], seen_by(state, side), side, seed) for side in sides}
+
+    return turns(RULES, start_state(scenario, choices), seed, sheets)
+
+
+# Armies made by chance and changed a little, within a scenario's limits: what a search for the strongest tries.
+
+
+MOST_ITEMS = 4
+CARDS = 8
+
+
+@record
+class Muster:
+    """An army as counts of creatures and items; its cards follow from who can cast."""
+
+    creatures: tuple[tuple[str, int], ...]
+    items: tuple[tuple[str, int], ...] = ()
+
+    def listed(self) -> ArmyList:
+        """As an army list, with the cards its casters can cast that bots like best."""
+        return ArmyList(
+            creatures=tuple(Entry(n, name) for name, n in self.creatures),
+            items=tuple(Entry(n, name) for name, n in self.items),
+            spells=tuple(Entry(1, name) for name in cards_for([name for name, _ in self.creatures])),
+        )
+
+    def __str__(self) -> str:
+        parts = [f"{n} {name}" if n > 1 else name for name, n in (*self.creatures, *self.items)]
+        return ", ".join(parts)
+
+
+LIKED = (
+    "Fireball", "Bless", "Weaken", "Block Magic", "Control Animal", "Create Zombie", "Death Touch", "Cripple",
+    "Sickness", "Drain Life", "Storm Call", "Entangle", "Quick Growth", "Magic Bolt", "Charm Creature", "Befuddle",
+    "Raise Horde", "Resurrect", "Teleport", "Haste", "Terror", "Mirage", "Anti-Magic", "Hold", "Slow", "Recall",
+    "Phantom Blades", "Wall of Thorns", "Shape Land", "Heal", "Giant Strength", "Phantasm", "Consecrate",
+    "Turn Undead", "Dispel Magic",
+)  # fmt: skip
+"""Cards in the order bots make most of them."""
+
+
+def cards_for(kinds: Sequence[str]) -> tuple[str, ...]:
+    """The cards an army of these kinds can cast, those bots like first."""
+    best: dict[str, int] = {}
+    for name in kinds:
+        for magic, level in KINDS[name].spells.items():
+            best[magic] = max(best.get(magic, 0), level)
+    fit = [name for name in LIKED if best.get(SPELLS[name].magic.type, 0) >= SPELLS[name].magic.level]
+    return tuple(fit[:CARDS])
+
+
+def random_muster(chance: Chance, number: int, limits: Limits, costs: Costs, share: float = 0.85) -> Muster:
+    """An army that spends about ``share`` of its points, drawn kind by kind; half of them from a few kinds only."""
+    kinds = list(BUYABLE)
+    if chance.of(number, "few") < 0.5:
+        start = int(chance.of(number, "kinds") * len(kinds))
+        kinds = [kinds[(start + int(chance.of(number, "kind", i) * len(kinds))) % len(kinds)] for i in range(6)]
+    creatures: Counter[str] = Counter()
+    items: Counter[str] = Counter()
+    spent = 0
+    for i in range(200):
+        if spent >= share * limits.points:
+            break
+        name = kinds[int(chance.of(number, "draw", i) * len(kinds))]
+        trial = Muster(counted(creatures + Counter([name])), counted(items))
+        if spent + costs.creatures[name] <= limits.points and not _over(trial, limits, costs):
+            creatures[name] += 1
+            spent += costs.creatures[name]
+    for i in range(int(chance.of(number, "items") * MOST_ITEMS)):
+        name = tuple(ITEMS)[int(chance.of(number, "item", i) * len(ITEMS))]
+        trial = Muster(counted(creatures), counted(items + Counter([name])))
+        if spent + costs.items[name] <= limits.points and not _over(trial, limits, costs):
+            items[name] += 1
+            spent += costs.items[name]
+    if all(KINDS[name].vehicle for name in creatures):
+        return random_muster(chance, number + 1_000_003, limits, costs, share)
+    return Muster(counted(creatures), counted(items))
+
+
+def counted(counter: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Things with their numbers in the tables' order."""
+    order = {name: i for i, name in enumerate((*BUYABLE, *ITEMS))}
+    return tuple(sorted(((k, n) for k, n in counter.items() if n > 0), key=lambda e: order[e[0]]))
+
+
+def _over(muster: Muster, limits: Limits, costs: Costs) -> bool:
+    """Whether it breaks a limit other than that there must be somebody who is no vehicle."""
+    faults = check_army(muster.listed(), limits, costs).faults
+    return any("no vehicle" not in fault.reason for fault in faults)
+
+
+BREACH = "Breach"
+SHARE = 0.8
+"""How much of its points an army drawn by chance spends; the rest is for spells."""
+
+
+def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
+    """An army with cards drawn by chance from all that its casters can cast, and who bears a symbol or staff."""
+    best: Counter[str] = Counter()
+    lending = [ITEMS[name] for name, _ in muster.items if ITEMS[name].gives.levels]
+    for name, _ in muster.creatures:
+        kind = KINDS[name]
+        for magic, level in kind.spells.items():
+            best[magic] = max(best[magic], level)
+        for item in lending:
+            for magic, more in item.gives.levels.items():
+                if may_bear(kind, item):
+                    best[magic] = max(best[magic], min(kind.spells.get(magic, 0) + more, MOST_LEVEL))
+    able = [name for name in SPELLS if best[SPELLS[name].magic.type] >= SPELLS[name].magic.level]
+    able.sort(key=lambda name: chance.of(number, "card", name))
+    return replace(muster.listed(), spells=tuple(Entry(1, name) for name in able[:CARDS]))
+
+
+def drawn_choices(scenario: Scenario, seed: str, number: int) -> dict[str, dict[str, Any]]:
+    """The armies of one game, both drawn by chance within a scenario's limits, by its costs."""
+    chance, costs = Chance(seed.encode(), 0), cost_table(scenario.costs)
+    found = {}
+    for n, side in enumerate(SIDES, 2 * number):
+        army = drawn_cards(random_muster(chance, n, scenario.limits, costs, SHARE), chance, n)
+        found[side] = {"army": army.to_plain()}
+    return found
+
+
+def things_of(state: State) -> set[str]:
+    """Names of all there is at a game's beginning: creatures, their abilities, items, cards."""
+    kinds = {c.kind.name for c in state.creatures.values()}
+    abilities = {KINDS[name].ability for name in kinds} - {""}
+    return kinds | abilities | {i.kind.name for i in state.items.values()} | {c for s in SIDES for c in state.cards[s]}
+
+
+class Watch:
+    """Looks at the turns of one game, one after the other."""
+
+    def __init__(self, policies: Mapping[str, str], seed: bytes) -> None:
+        self.policies = policies
+        self.seed = seed
+        self.made_by: dict[str, str] = {}
+        self.breached: list[Enchantment] = []
+        """Walls that a Breach took away."""
+
+    def mattering(self, turn: Turn) -> set[str]:
+        """Names of all that mattered in a turn."""
+        again = _Again(turn, self.policies, self.seed, self.made_by)
+        found = again.mattering()
+        if any(again.would_matter(wall) for wall in self.breached):
+            found.add(BREACH)
+        self.made_by |= _made_by(turn)
+        self.breached += _breached(turn)
+        return found
+
+
+def _made_by(turn: Turn) -> dict[str, str]:
+    """Enchantments of a turn that an item made, with its kind's name: a wand's is called as its spell is."""
+    events = turn.events
+    items = {(e.side, e.aim): e.item for e in events if isinstance(e, EffectDeclared) and e.item}
+    found: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, EnchantmentBegan):
+            made = event.enchantment
+            item = items.get((made.side, made.aim))
+            if item:
+                found[made.id] = turn.before.items[item].kind.name
+    return found
+
+
+def _breached(turn: Turn) -> Iterator[Enchantment]:
+    """Walls that were there before a turn and that a Breach of it took away."""
+    events = turn.events
+    aims = [e.aim for e in events if isinstance(e, EffectSettled) and e.name == BREACH and e.outcome is Outcome.WORKS]
+    hit = {wall_of(aim.place, aim.other) for aim in aims}
+    for enchantment in turn.before.enchantments.values():
+        aim = enchantment.aim
+        gone = enchantment.id not in turn.after.enchantments
+        if gone and enchantment.name == WALL_OF_THORNS and wall_of(aim.place, aim.other) in hit:
+            yield enchantment
+
+
+class _Again:
+    """A turn played again without one thing."""
+
+    def __init__(self, turn: Turn, policies: Mapping[str, str], seed: bytes, made_by: Mapping[str, str]) -> None:
+        self.made_by = made_by
+        self.turn = turn
+        self.policies = policies
+        self.seed = seed
+        self.outcome = _outcome(turn.after)
+
+    def mattering(self) -> set[str]:
+        """Names of all that mattered in this turn."""
+        before = self.turn.before
+        found = set(self._kinds())
+        declared = [event for event in self.turn.events if isinstance(event, EffectDeclared)]
+        for name, side in {(e.name, e.side) for e in declared if e.name in SPELLS and not e.item}:
+            other = before.copy()
+            other.cards[side] = tuple(c for c in other.cards[side] if c != name)
+            if self._differs(other):
+                found.add(name)
+        for creature in before.living():
+            if creature.casting is not None and creature.casting.due == before.turn + 1:
+                other = before.copy()
+                other.creatures[creature.id].casting = None
+                if creature.casting.spell not in found and self._differs(other):
+                    found.add(creature.casting.spell)
+            if creature.uses and creature.kind.ability and any(e.user == creature.id for e in declared):
+                other = before.copy()
+                other.creatures[creature.id].uses = 0
+                if self._differs(other):
+                    found.add(creature.kind.ability)
+        for enchantment in before.enchantments.values():
+            other = before.copy()
+            del other.enchantments[enchantment.id]
+            name = self.made_by.get(enchantment.id, enchantment.name)
+            if name not in found and self._differs(other, orders_too=True):
+                found.add(name)
+        found |= set(self._items())
+        return found
+
+    def would_matter(self, wall: Enchantment) -> bool:
+        """Whether a wall that is gone would have made the turn another; to breach it again would not be another."""
+        before = self.turn.before
+        if wall_of(wall.aim.place, wall.aim.other) in walls(before):
+            return False
+        other = before.copy()
+        other.enchantments[wall.id] = wall
+        return self._differs(other, orders_too=True, but=BREACH)
+
+    def _items(self) -> Iterator[str]:
+        before = self.turn.before
+        for item in before.items.values():
+            if item.gone or not item.by or item.disenchanted:
+                continue
+            other = before.copy()
+            bearer = other.creatures[item.by]
+            bearer.items = tuple(i for i in bearer.items if i != item.id)
+            other.items[item.id].gone = True
+            if self._differs(other, without=item.id):
+                yield item.kind.name
+
+    def _kinds(self) -> Iterator[str]:
+        """Creatures whose Power or shot decided a fight, whose magic worked, who carried somebody."""
+        after: State = self.turn.after
+        for event in self.turn.events:
+            if isinstance(event, Fought):
+                margin = abs(event.total_a - event.total_b)
+                for strength in event.strengths:
+                    if strength.side == event.winner and strength.power >= margin > 0:
+                        yield after.creatures[strength.user].kind.name
+            elif isinstance(event, EffectSettled) and event.outcome is Outcome.WORKS:
+                yield after.creatures[event.user].kind.name
+            elif isinstance(event, Regenerated):
+                if after.creatures[event.creature].kind.ability == REGENERATION:
+                    yield REGENERATION
+            elif isinstance(event, Walked | Flew | TookOff):
+                moved = after.creatures[event.unit]
+                if moved.riders and any(not after.creatures[r].dead for r in moved.riders):
+                    yield moved.kind.name
+
+    def _differs(self, other: State, *, orders_too: bool = False, without: str = "", but: str = "") -> bool:
+        """Whether the turn ends otherwise from another beginning; ``orders_too``: or is ordered otherwise.
+
+        Of orders, those to cast the spell ``but`` do not count.
+        """
+        dice = Dice(self.seed, other.mail_turn + 1)
+        usual = _outcome(self.turn.after, without) if without else self.outcome
+        if _outcome(play_mail_turn(other, self.turn.orders, dice).state, without) != usual:
+            return True
+        if not orders_too:
+            return False
+        side = active_in(other.turn + 1)
+        if side not in self.turn.orders:
+            return False
+        theirs = played(self.policies[side], seen_by(other, side), side, self.seed)
+        return _without(but, theirs) != _without(but, self.turn.orders[side])
+
+
+def _without(spell: str, orders: Sequence[Order]) -> list[Order]:
+    return [o for o in orders if not (isinstance(o, Cast) and o.spell == spell)]
+
+
+def _outcome(state: State, without: str = "") -> Any:
+    """What counts of a turn's end: who stands where, alive, how strong for good; land, storms, control, items."""
+    creatures = [
+        (c.id, c.dead, c.place, c.side, c.power_lost, c.power_gained, c.move_lost)
+        for c in sorted(state.creatures.values(), key=lambda c: c.key)
+    ]
+    items = [(i.id, i.disenchanted, i.gone) for i in state.items.values() if i.id != without]
+    return creatures, items, list(state.terrain), list(state.control), sorted(state.storms), state.ending, state.winner
+
+
+def everything() -> dict[str, tuple[str, ...]]:
+    """All names that are counted, by chapter."""
+    abilities = sorted({k.ability for k in KINDS.values() if k.ability})
+    return {"spells": (*SPELLS, *abilities), "items": tuple(ITEMS), "creatures": tuple(KINDS)}
 
 
 @mutable

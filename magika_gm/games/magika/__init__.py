@@ -3,8 +3,7 @@
 Subjects of its own, beside the rooms every game has (docs/architecture.md, "Rooms of a game"):
 
 - ``bots/company``: rivals weighed, demands, gifts, cloaks (DEM, GIVE, CLK)
-- ``bots/ebon``: how the Ebon Mage plays
-- ``bots/novices``: what racer, collector and fighter aim at
+- ``bots/novices``: what racer, collector, fighter and the Ebon Mage aim at
 - ``forecast``: what a sheet would do to its mage, from what he knows (RECON-10)
 - ``landscape``: draws a land for a scenario (ARENA-6)
 - ``report/arenamap``: the map of the arena
@@ -20,9 +19,7 @@ Subjects of its own, beside the rooms every game has (docs/architecture.md, "Roo
 - ``rules/legality``: why an order is legal or not, check by check
 - ``rules/spellbook``: the 36 spells in order of activation (CAST)
 - ``rules/steps``: the nine steps of a phase (SEQ-2)
-- ``rules/tasks``: the Ebon Mage's tasks, counted and scored (EBON-6)
-- ``rules/victory``: victory points and the final order (VP, END-2)
+- ``rules/tasks``: the Ebon Mage's tasks, counted and scored, victory points and the final order (EBON-6, VP, END-2)
 - ``seating``: who gets which character, solved exactly (GM-1)
 - ``spell_pages``: the spells in sentences, for the rule book
-- ``task_deck``: a deck of the Ebon Mage's tasks, read (EBON-6)
 """

@@ -17,9 +17,8 @@ from magika_gm.games.magika.rules.events import EVENTS
 from magika_gm.games.magika.rules.state import Area, Mage, Scroll, World, faults, shifts_of
 from magika_gm.games.magika.rules.tables import TERRAIN_CODES, TERRAIN_NAMES
 from magika_gm.games.magika.rules.tasks import give_tasks
-from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.setup import Scenario, task_from_plain, task_to_plain
 from magika_gm.games.magika.sight import Recon, mages_to_plain, memory_from_plain, memory_to_plain, news, spaces_to_text
-from magika_gm.games.magika.task_deck import task_from_plain, task_to_plain
 
 
 def _space(name: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.magika.report.charts import charts
-from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.setup import Scenario
 from magika_gm.games.magika.trials import Balance, GameRecord, Plan, read_mix
 
 OPTIONS = (

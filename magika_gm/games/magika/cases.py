@@ -42,7 +42,7 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_CODES,
     THING_ORDER,
 )
-from magika_gm.games.magika.rules.victory import vp_total
+from magika_gm.games.magika.rules.tasks import vp_total
 
 NUMBERS = ("endurance", "arcania", "skill", "aptitude", "max_endurance", "max_arcania")
 MAGE_KEYS = (*NUMBERS, "at", "race", "alignment", "team", "barred", "scrolls", "items", "effects")

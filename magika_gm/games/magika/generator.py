@@ -25,9 +25,9 @@ from magika_gm.games.magika.landscape import (
     soften,
     spread,
 )
-from magika_gm.games.magika.rules.arena import LETTERS, ROW, SPACES, distance
+from magika_gm.games.magika.rules.arena import ROW, ROW_LETTERS, SPACES, distance
 from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, OCEAN, RIVER, THING_ORDER
-from magika_gm.games.magika.scenario import EBON_START, STARTS, Options, Scenario
+from magika_gm.games.magika.setup import EBON_START, STARTS, Options, Scenario
 
 _LANDS = 6
 """Lands that are tried until one keeps to the bounds."""
@@ -163,7 +163,7 @@ class _Layout:
 
         A move may make the layout a little worse, less and less as the search goes on; the best one seen is kept.
         """
-        wide = {r: [s for s in self.free if LETTERS[ROW[s]] in r and s not in self.taken] for r in set(rows)}
+        wide = {r: [s for s in self.free if ROW_LETTERS[ROW[s]] in r and s not in self.taken] for r in set(rows)}
         spots: list[int] = []
         for r in rows:
             left = [s for s in wide[r] if s not in spots]

@@ -32,7 +32,7 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_NAMES,
     VOLCANIC,
 )
-from magika_gm.games.magika.scenario import COAST_ROW, EBON_START, STARTS, Scenario, dry_spaces
+from magika_gm.games.magika.setup import COAST_ROW, EBON_START, STARTS, Scenario, dry_spaces
 
 # How fair an arena is to its twelve start spaces, in points of endurance.
 #

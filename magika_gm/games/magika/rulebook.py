@@ -19,16 +19,16 @@ from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.report.story import told_line
 from magika_gm.games.magika.report.vignette import tail_piece
-from magika_gm.games.magika.rules import enchantments, steps, tables, victory
+from magika_gm.games.magika.rules import enchantments, steps, tables, tasks
 from magika_gm.games.magika.rules.arena import (
     DIRECTIONS,
     GOAL,
     INDEX,
-    LETTERS,
     NAME,
     NEIGHBOUR,
     NUMBER,
     ROW,
+    ROW_LETTERS,
     ROWS,
     SPACES,
     distance,
@@ -48,7 +48,7 @@ from magika_gm.games.magika.rules.spellbook import (
 )
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.reports.book_value import Book, Chapter
+from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, moved
 from magika_gm.reports.rule_pages import RuleBook, Scribe, anchor, cut, linkable, numbers_of
 
@@ -81,7 +81,7 @@ def arena() -> Picture:
     inland = [place for row in rows[1 : ROWS - 2] for place in row]
     novices = tuple(coast[n - 1] for n in range(2, 25, 2))
     ebon, goal = coast[EBON_START - 1], at[GOAL]
-    names = tuple((row[0][0] - radius * 1.7, row[0][1] - 2.6, LETTERS[r]) for r, row in enumerate(rows))
+    names = tuple((row[0][0] - radius * 1.7, row[0][1] - 2.6, ROW_LETTERS[r]) for r, row in enumerate(rows))
     items: tuple[Item, ...] = (
         Hexes(tuple(inland), radius, WHITE, LINE),
         Hexes(tuple(coast), radius, SAND, LINE),
@@ -356,7 +356,7 @@ class _Book(RuleBook):
             "t": tables,
             "m": spell_pages,
             "e": enchantments,
-            "v": victory,
+            "v": tasks,
             "s": steps,
             "spells": SPELLS,
             "figures": FIGURES,

@@ -20,7 +20,7 @@ from magika_gm.games.magika.rules.tables import (
     PLAINS,
     RACIAL_ARTIFACTS,
 )
-from magika_gm.games.magika.rules.victory import account
+from magika_gm.games.magika.rules.tasks import account
 
 # Who perceives what at the end of a turn: recon by rings, and what artifacts, cloaks and spells tell (RECON, ART-5).
 #

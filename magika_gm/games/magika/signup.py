@@ -21,7 +21,7 @@ from magika_gm.games.magika.rules.tables import ALIGNMENTS, COLOURS, EBON, LETTE
 from magika_gm.games.magika.seating import RANKS, Choice, Needs, NoGame
 
 if TYPE_CHECKING:
-    from magika_gm.games.magika.scenario import Scenario  # its reader is not needed for a sign-up
+    from magika_gm.games.magika.setup import Scenario  # its reader is not needed for a sign-up
 
 LONGEST_NAME = 40
 NOVICES = 12

@@ -33,13 +33,10 @@ from magika_gm.games.magika.rules.arena import ROW
 from magika_gm.games.magika.rules.spellbook import CODES
 from magika_gm.games.magika.rules.state import Task, World
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
-from magika_gm.games.magika.rules.tasks import task_points
-from magika_gm.games.magika.rules.victory import ENDINGS as OF_GAMES
-from magika_gm.games.magika.rules.victory import STATISTICS, final_standing, vp_lines
-from magika_gm.games.magika.scenario import Scenario
-from magika_gm.games.magika.setup import EXTRAS, Character, start_world
+from magika_gm.games.magika.rules.tasks import ENDINGS as OF_GAMES
+from magika_gm.games.magika.rules.tasks import STATISTICS, final_standing, task_points, vp_lines
+from magika_gm.games.magika.setup import EXTRAS, Character, Scenario, read_deck, start_world
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
-from magika_gm.games.magika.task_deck import read_deck
 from magika_gm.resources import shipped
 
 NOVICES = 12

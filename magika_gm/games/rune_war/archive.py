@@ -17,7 +17,7 @@ from magika_gm.games.rune_war.rules.scoring import Double
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Hand, Player, SealedWall, Won, World
 from magika_gm.games.rune_war.rules.tables import LANDS, PLACES, SEATS, Clan, code_order
 from magika_gm.games.rune_war.rules.terms import CODES, KIND, KINDS, Form, Meld, read_meld
-from magika_gm.games.rune_war.scenario import Scenario
+from magika_gm.games.rune_war.setup import Scenario
 from magika_gm.games.rune_war.sight import Memory, View
 
 

@@ -9,7 +9,7 @@ from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.rune_war.bots import POLICIES
 from magika_gm.games.rune_war.report.charts import charts
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.scenario import PLACINGS, Scenario
+from magika_gm.games.rune_war.setup import PLACINGS, Scenario
 from magika_gm.games.rune_war.trials import Outcome, Plan, Tally, open_seats
 
 EQUAL = "careful"

@@ -13,11 +13,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.told import Told
 from magika_gm.engine.toml import Spelt
-from magika_gm.games.rune_war.deficiency import every_deficiency
+from magika_gm.games.rune_war.adviser import every_deficiency
 from magika_gm.games.rune_war.orders.lines import read_lines
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.position import File, Position, Runes, read_set
-from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
@@ -29,6 +28,7 @@ from magika_gm.games.rune_war.rules.events import (
     SheetPlayed,
     SpellCast,
 )
+from magika_gm.games.rune_war.rules.hand import deal
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
@@ -43,8 +43,7 @@ from magika_gm.games.rune_war.rules.terms import (
     codes,
 )
 from magika_gm.games.rune_war.rules.turn import Table
-from magika_gm.games.rune_war.scenario import PLACINGS, Pair, Scenario, draw_places, give_out
-from magika_gm.games.rune_war.setup import new_world
+from magika_gm.games.rune_war.setup import PLACINGS, Pair, Scenario, draw_places, give_out, new_world
 
 # What a case may expect, checked and brought into the form of the result (CASE-5).
 

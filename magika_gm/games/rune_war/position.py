@@ -24,7 +24,7 @@ from magika_gm.games.rune_war.rules.tables import (
     split_code,
 )
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS, Meld, bag, meld_of, read_meld, read_runes, spread
-from magika_gm.games.rune_war.scenario import Pair, creature_code, pair_text, read_pair
+from magika_gm.games.rune_war.setup import Pair, creature_code, pair_text, read_pair
 
 MOST_SETS = 4
 DEFAULTS: dict[str, tuple[str, str]] = {

@@ -8,12 +8,11 @@ from typing import Any
 
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.reporting import GameSight
-from magika_gm.games.rune_war.adviser import Mind, choose_discard
-from magika_gm.games.rune_war.deficiency import QUICK, every_deficiency
+from magika_gm.games.rune_war.adviser import QUICK, Mind, choose_discard, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import CastOrder
-from magika_gm.games.rune_war.rules.deal import wall_text
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
+from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.magic import is_crossed_off, needed, price
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.scoring import completing

@@ -10,7 +10,7 @@ from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
 from magika_gm.games.rune_war.rules.tables import SEATS, WIZARDS, Clan
-from magika_gm.games.rune_war.scenario import CHOICE, Pair, Scenario, pair_text, read_pair, wishes_of
+from magika_gm.games.rune_war.setup import CHOICE, Pair, Scenario, pair_text, read_pair, wishes_of
 
 _BLANK = "CHOICE wizard/clan, wizard/clan, in the order you would like them"
 LEAST = 2

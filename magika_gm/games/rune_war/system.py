@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.engine.seam.shape import ThirdMiss, TurnShape, Words
+from magika_gm.engine.seam.setup import ThirdMiss, TurnShape, Words
 from magika_gm.engine.system import GameSystem
 
 _HERE = "magika_gm.games.rune_war"

@@ -26,8 +26,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.scenario import Scenario, SeatSetup
-from magika_gm.games.rune_war.setup import begin
+from magika_gm.games.rune_war.setup import Scenario, SeatSetup, begin
 
 
 @named_record

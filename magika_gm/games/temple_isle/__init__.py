@@ -2,6 +2,5 @@
 
 Subjects of its own, beside the rooms every game has (docs/architecture.md, "Rooms of a game"):
 
-- ``rules/building``: world building, and the fielding of picked armies (BUILD, VAR-1)
-- ``rules/gameturn``: one game turn, and the end of a game (SEQ, END)
+- ``rules/gameturn``: world building, one game turn, and the end of a game (BUILD, SEQ, END)
 """

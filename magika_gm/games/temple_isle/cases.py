@@ -15,7 +15,6 @@ from magika_gm.engine.toml import Among, Whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.temple_isle.orders.lines import read_line, read_lines
 from magika_gm.games.temple_isle.orders.model import Fast
-from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import (
     Event,
@@ -31,6 +30,7 @@ from magika_gm.games.temple_isle.rules.events import (
     WaterPlaced,
 )
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, hand_limit, level_sum, scores_text
+from magika_gm.games.temple_isle.rules.gameturn import TEMPLES
 from magika_gm.games.temple_isle.rules.sequence import required, resolve
 from magika_gm.games.temple_isle.rules.state import (
     FOR_GOOD,

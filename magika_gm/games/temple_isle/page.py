@@ -39,10 +39,9 @@ from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
-from magika_gm.games.temple_isle.rules.combat import in_reach
 from magika_gm.games.temple_isle.rules.events import Moved
 from magika_gm.games.temple_isle.rules.figures import figures
-from magika_gm.games.temple_isle.rules.movement import Ground, reach
+from magika_gm.games.temple_isle.rules.movement import Ground, in_reach, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State, Unit
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF, UNIT_AIMS, Aim, MantraCard

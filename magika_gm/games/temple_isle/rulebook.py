@@ -13,16 +13,15 @@ from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, Design, card_picture, described
 from magika_gm.games.temple_isle.report.story import Names, story
-from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
 from magika_gm.games.temple_isle.rules.figures import count_of
-from magika_gm.games.temple_isle.rules.gameturn import STEPS
+from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER, STEPS
 from magika_gm.games.temple_isle.rules.state import Options
 from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, UnitCard, standard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
-from magika_gm.reports.book_value import Chapter
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.book_parts import Chapter
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts, moved
 from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
 

@@ -14,11 +14,11 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.toml import SELDOM, Among, FileReader, Reader, Seldom, Spelt, Whole, spelt, write_toml
-from magika_gm.games.temple_isle.rules.building import TEMPLES
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import CardDrawn, FirstPlayerChosen, LandLaid, StageBegan, TempleDrawn
 from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.gameturn import TEMPLES
 from magika_gm.games.temple_isle.rules.sequence import start_next
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Stage, State, Unit
 from magika_gm.games.temple_isle.rules.tables import (

@@ -13,9 +13,8 @@ from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.toml import Whole
 from magika_gm.engine.words import Fault
-from magika_gm.games.xom_zol.cards.catalogue import catalogue, read_card, with_cards
+from magika_gm.games.xom_zol.cards.catalogue import catalogue, mana_fault, read_card, with_cards
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
-from magika_gm.games.xom_zol.cards.prices import mana_fault
 from magika_gm.games.xom_zol.orders.lines import read_line, unread
 from magika_gm.games.xom_zol.orders.model import Concede, OfferDraw, Order, Part
 from magika_gm.games.xom_zol.rules.events import (
@@ -30,7 +29,6 @@ from magika_gm.games.xom_zol.rules.events import (
 )
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sequence import play
-from magika_gm.games.xom_zol.rules.sheets import Sheet
 from magika_gm.games.xom_zol.rules.state import (
     DEFAULTS,
     EmptyLibrary,
@@ -41,6 +39,7 @@ from magika_gm.games.xom_zol.rules.state import (
     ref_key,
 )
 from magika_gm.games.xom_zol.rules.terms import DEPENDS, LETTERS, SCRAPS, SIDES, SLAYER, CardType, Keyword, Word, other
+from magika_gm.games.xom_zol.rules.turn import Sheet
 from magika_gm.games.xom_zol.setup import Seat
 
 # Dice of an adjudication case: what is forced, else the first candidate (CASE).

@@ -37,9 +37,9 @@ from magika_gm.games.xom_zol.report.faces import in_words
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.rules.figures import looks
-from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, CardType, other
+from magika_gm.games.xom_zol.rules.turn import hand_listed
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
 

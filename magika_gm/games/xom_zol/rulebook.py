@@ -13,7 +13,7 @@ from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cases import play_case, read_case
 from magika_gm.games.xom_zol.orders.lines import cards_called
-from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.report import board
 from magika_gm.games.xom_zol.report.blocks import Fight, Fighter, fight_picture
 from magika_gm.games.xom_zol.report.board import height_of, table_picture
 from magika_gm.games.xom_zol.report.faces import face, in_words
@@ -30,8 +30,8 @@ from magika_gm.games.xom_zol.rules.terms import (
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import SIZE, SLOTS, Deck, shipped_decks
-from magika_gm.reports.book_value import Book, Chapter
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.book_parts import Book, Chapter
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Lines, Picture, moved
 from magika_gm.reports.rule_pages import RuleBook
 
@@ -77,9 +77,9 @@ def card() -> Picture:
     )  # fmt: skip
     for x, y, text, left in notes:
         start = (10.0, y) if left else (x + 24.0, y)
-        items.append(ink.write(start[0], y - 2.5, text, 8.5))
+        items.append(board.write(start[0], y - 2.5, text, 8.5))
         ends = ((118.0, y), (x - 1.0, y)) if left else ((x + 1.0, y), (x + 22.0, y))
-        items.append(Lines((ends,), ink.EDGE, 0.6))
+        items.append(Lines((ends,), board.EDGE, 0.6))
     return Picture(400, high, "A card", "A card with its parts named.", tuple(items))
 
 

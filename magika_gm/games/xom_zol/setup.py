@@ -10,9 +10,8 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from magika_gm.engine.beginning import UsualSetup
-from magika_gm.engine.datafiles import load_toml
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import load_toml, named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.toml import HERE, Among, FileReader, Seldom, Spelt, Whole, write_toml

@@ -18,7 +18,6 @@ from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import EVENTS, Event
 from magika_gm.games.xom_zol.rules.figures import looks
-from magika_gm.games.xom_zol.rules.sheets import next_draw
 from magika_gm.games.xom_zol.rules.state import (
     Options,
     Piece,
@@ -27,6 +26,7 @@ from magika_gm.games.xom_zol.rules.state import (
     in_listing,
 )
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, WATCH, other
+from magika_gm.games.xom_zol.rules.turn import next_draw
 
 # What a seat perceives at a mail turn's end: the game with everything taken out that it may not know (SEE-1, SEE-2).
 #

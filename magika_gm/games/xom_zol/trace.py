@@ -13,16 +13,14 @@ from magika_gm.games.xom_zol.cards.model import fits_printed
 from magika_gm.games.xom_zol.orders.lines import condition_text, write_order
 from magika_gm.games.xom_zol.orders.model import Assault, Cast, Counter, Named, Order, Use
 from magika_gm.games.xom_zol.rules.acts import Act
-from magika_gm.games.xom_zol.rules.casting import able, allows
+from magika_gm.games.xom_zol.rules.casting import Terms, able, allows, pay_for, sources
 from magika_gm.games.xom_zol.rules.events import CardCast, Event
 from magika_gm.games.xom_zol.rules.figures import is_available, may_assault
-from magika_gm.games.xom_zol.rules.payment import Terms, pay_for, sources
 from magika_gm.games.xom_zol.rules.sequence import STEPS, amended, play
-from magika_gm.games.xom_zol.rules.sheets import sheet_of
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect, choose, hold, own_piece
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword
-from magika_gm.games.xom_zol.rules.turn import Plan, Turn
+from magika_gm.games.xom_zol.rules.turn import Plan, Turn, sheet_of
 
 OWN_ROLLS: Mapping[str, str] = {
     "xom_zol.effect.gamble": "the damage of your GAMBLE, each number with equal odds",

@@ -7,9 +7,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
+    DISPLAY,
+    FIGURE,
+    GREY,
+    LABEL,
+    LETTER,
+    NAME,
+    NUMBER,
+    PALE,
     SERIF_CSS,
+    TEXT,
     Block,
     Spot,
+    Style,
     draw_title,
     esc,
     folded,
@@ -18,10 +28,9 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.scores import points_text
-from magika_gm.reports.kit.style import DISPLAY, FIGURE, GREY, LABEL, LETTER, NAME, NUMBER, PALE, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
 from magika_gm.reports.picture import CORNERS, Picture
-from magika_gm.reports.setting import chosen, fitted, one_line, wrap
+from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
 
 class Rostrum(NamedTuple):

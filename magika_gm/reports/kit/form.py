@@ -10,10 +10,17 @@ from typing import NamedTuple
 from magika_gm.engine.sheet.offered import PASSWORD
 from magika_gm.reports.kit.base import (
     COLUMNS_OF_TEXT,
+    FIGURE,
+    GREY,
+    LABEL,
+    LETTER,
     MONO_CSS,
+    NUMBER,
+    SMALL,
     Block,
     Entries,
     Spot,
+    Style,
     draw_title,
     esc,
     folded,
@@ -23,11 +30,10 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
-from magika_gm.reports.kit.style import FIGURE, GREY, LABEL, LETTER, NUMBER, SMALL, Style
 from magika_gm.reports.kit.words import button
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, text_width
 from magika_gm.reports.picture import Picture
-from magika_gm.reports.setting import chosen, fitted, one_line, wrap
+from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
 BOX, EDGE = "#fbfafd", "#8d7ba8"
 

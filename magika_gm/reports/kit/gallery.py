@@ -8,9 +8,8 @@ from math import cos, pi, sin
 from pathlib import Path
 from typing import Any
 
-from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.base import Block, Passage, Style
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Disc, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import (
     FormCell,
@@ -21,18 +20,14 @@ from magika_gm.reports.kit.form import (
     OrderLines,
     Sheet,
 )
-from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon
+from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head
 from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
-from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.plans import field_leaf, list_leaf, order_leaf, turn_leaf
-from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.pages import field_leaf, list_leaf, order_leaf, turn_leaf
+from magika_gm.reports.kit.press import Document, Leaf, print_document
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
-from magika_gm.reports.kit.strips import Document, Leaf
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.picture import Circles, Hexes, Picture, Polygon, Texts
 
 LONG = "Wolfgang Wommelsdorff-Wurmbrandt von und zu Wallwitz-Wachwitz am Wannweiher"

@@ -8,9 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
+    GREY,
+    LABEL,
+    LETTER,
     SERIF_CSS,
     Entries,
     Spot,
+    Style,
     continued,
     draw_title,
     esc,
@@ -23,10 +27,9 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.drawings import Disc, disc_html, draw_disc
-from magika_gm.reports.kit.style import GREY, LABEL, LETTER, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, text_width
 from magika_gm.reports.picture import Picture
-from magika_gm.reports.setting import fitted, one_line, shown, wrap
+from magika_gm.reports.typeface import fitted, one_line, shown, wrap
 
 
 class Letter(NamedTuple):

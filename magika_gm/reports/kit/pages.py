@@ -19,25 +19,188 @@ from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.engine.told import Told
-from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, spans
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.head import Due, Gauges, Head
-from magika_gm.reports.kit.imprint import Colophon, Proof, date_words, dice_revealed, due_parts, office_imprint
+from magika_gm.reports.kit.head import (
+    Colophon,
+    Due,
+    Gauges,
+    Head,
+    Proof,
+    date_words,
+    dice_revealed,
+    due_parts,
+    office_imprint,
+)
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Ledger, step_rows
-from magika_gm.reports.kit.mail import html_template, text_template
-from magika_gm.reports.kit.plans import list_leaf, order_leaf, turn_leaf
-from magika_gm.reports.kit.printing import NOT_FOR_PLAYERS, master_page, print_report
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
-from magika_gm.reports.kit.strips import Leaf
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
+from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
+from magika_gm.reports.kit.press import GAP, Document, Leaf, Strip, beside, full, one_below_the_other, print_document
+from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.usual import GameReport, Pages
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
 from magika_gm.reports.picture import Picture
+
+# Plans of pages: a game names what it has to say, the plan knows where it stands.
+
+
+def _strips(blocks: Sequence[Block | None]) -> list[Strip]:
+    return [full(block) for block in blocks if block is not None]
+
+
+def _some(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
+    return tuple(block for block in blocks if block is not None)
+
+
+def turn_leaf(
+    name: str,
+    *,
+    head: Block,
+    gauges: Block | None = None,
+    lead: Block | None = None,
+    notes: Block | None = None,
+    field: Sequence[Block | None] = (),
+    ledger: Sequence[Block | None] = (),
+    below: Sequence[Block | None] = (),
+    large: bool = False,
+) -> Leaf:
+    """Page 1, the turn: head, gauges, lead and note; the field with its legend and bands at left, the ledger with what
+    one holds, others and score line at right; below them a strip, a letter. What stands below the field follows it.
+    """
+    strips = _strips((head, gauges, lead, notes))
+    left, right = _some(field), _some(ledger)
+    if large or not (left and right):
+        # in large print what happened comes before what is drawn
+        strips += [*one_below_the_other(right), *one_below_the_other(left)]
+    else:
+        strips.append(beside(8, left, right))
+    return Leaf(name, (*strips, *_strips(below)))
+
+
+def _height(blocks: Sequence[Block], columns: int, paper: str, style: Style) -> float:
+    wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
+    return sum(block.lowest(wide, style) + GAP for block in blocks if not block.empty)
+
+
+def shorter(one: list[Block], other: list[Block], columns: int, paper: str, style: Style) -> list[Block]:
+    """Of two columns the one that ends first; in large print, where they follow one another, the first."""
+    if style.large or _height(one, columns, paper, style) <= _height(other, columns, paper, style):
+        return one
+    return other
+
+
+def below_the_ledger(
+    field: Sequence[Block], ledger: Sequence[Block], more: Sequence[Block], paper: str, style: Style
+) -> list[Block]:
+    """Those of ``more`` a short turn leaves room for below its ledger, beside the field of :func:`turn_leaf`."""
+    if style.large:
+        return []
+    room = _height(field, 8, paper, style) - _height(ledger, 4, paper, style)
+    found: list[Block] = []
+    for block in more:
+        high = _height((block,), 4, paper, style)
+        if 0 < high <= room:
+            found.append(block)
+            room -= high
+    return found
+
+
+def turn_and_field_leaf(
+    turn: Leaf,
+    *,
+    between: Sequence[Strip] = (),
+    field: Sequence[Block],
+    field_name: str,
+    below: Sequence[Block | None] = (),
+) -> Leaf:
+    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field (or its parts, in their
+    order) and what is below it."""
+    drawn = one_below_the_other(field)
+    named = [strip._replace(name=field_name if not at else "") for at, strip in enumerate(drawn)]
+    return Leaf(turn.name, (*turn.strips, *between, *named, *_strips(below)), turn.foot)
+
+
+def field_leaf(name: str, *, field: Block | None, below: Sequence[Block | None], foot: str = "") -> Leaf:
+    """Page 2: the whole field, large; below it others, score, letters, over to the next page where they are many."""
+    return Leaf(name, tuple(_strips((field, *below))), foot)
+
+
+def order_leaf(
+    name: str,
+    *,
+    head: Block,
+    lines: Block,
+    costs: Sequence[Block | None] = (),
+    messages: Block | None = None,
+    foot: str = "",
+) -> Leaf:
+    """The order page: its head, lines to write in with what lies around, the costs in two columns, messages; always in
+    that order."""
+    parts = _some(costs)
+    strips = _strips((head, lines))
+    if len(parts) == 2:
+        strips.append(beside(6, parts[:1], parts[1:]))
+    else:
+        strips += _strips(parts)
+    return Leaf(name, (*strips, *_strips((messages,))), foot, in_order=True)
+
+
+def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "") -> Leaf:
+    """Blocks one below the other over as many pages as they need."""
+    return Leaf(name, tuple(_strips(blocks)), foot)
+
+
+# The printed report of any game, and its game master's page in every form.
+
+
+NOT_FOR_PLAYERS = "Everything is in it: not for players."
+
+
+def print_report(
+    title: str, head: str, foot: str, leaves: Sequence[Leaf], *, proof: Proof, office: str, paper: str, style: Style
+) -> bytes:
+    """A player's report as PDF bytes, on ``letter`` or ``a4``: the same leaves give the same bytes.
+
+    ``head`` stands on every page but the first of a leaf, ``foot`` on page 1; what a page leaves free becomes room for
+    the player's notes. ``proof`` is what the file's properties tell programs.
+    """
+    made = Document(
+        title=title,
+        author=office or "magika-gm",
+        subject="Turn report",
+        head=head,
+        leaves=tuple(leaves),
+        foot=foot,
+        proof=proof,
+        filler=Notes("Your notes"),
+    )
+    return print_document(made, paper, style)
+
+
+def print_master(title: str, head: str, leaves: tuple[Leaf, ...], paper: str) -> bytes:
+    """The game master's report as PDF bytes; ``head`` is the game and the turn."""
+    made = Document(
+        title=title,
+        author="magika-gm",
+        subject="The game master's report",
+        head=f"The game master's report  ·  {head}",
+        leaves=leaves,
+    )
+    return print_document(made, paper)
+
+
+def master_page(name: str, about: str, blocks: Sequence[Block], kind: str, paper: str) -> str | bytes:
+    """The game master's report as ``html``, ``txt`` or ``pdf``: its game, ``game 12, turn 3``, what is in it."""
+    title = f"{name} {about}: the game master's report"
+    if kind == "txt":
+        return text_page([title, *blocks])
+    if kind == "html":
+        return html_page(title, NOT_FOR_PLAYERS, list(blocks))
+    return print_master(title, about, (list_leaf("The turn", blocks),), paper)
+
 
 ORDERS = "Orders"
 LONGEST_ORDER = 200

@@ -8,8 +8,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
+    FIGURE,
+    GREY,
+    LABEL,
+    PALE,
     Block,
     Spot,
+    Style,
     draw_title,
     esc,
     folded,
@@ -21,9 +26,8 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
-from magika_gm.reports.kit.style import FIGURE, GREY, LABEL, PALE, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.setting import fitted
+from magika_gm.reports.typeface import fitted
 
 OWN_MARK = "#7a5c9e"
 """One's own bars and marks in mails; lighter in dark ones (classes ``v``, ``w``)."""

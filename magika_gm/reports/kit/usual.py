@@ -14,9 +14,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_ty
 from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
 from magika_gm.engine.reporting import perceived
-from magika_gm.engine.schema import Schema, listed, schema_of, table
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.engine.verbs import notes_to

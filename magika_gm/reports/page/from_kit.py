@@ -8,13 +8,11 @@ from dataclasses import replace
 
 from magika_gm.engine import paging
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.imprint import Colophon, chain_lines
+from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
-from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow
+from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table, cell
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import ScoreLine
-from magika_gm.reports.kit.tables import Table, cell
 
 _RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
 _RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)

@@ -42,8 +42,7 @@ from magika_gm.app.accounts.ledger import (
 )
 from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
-from magika_gm.app.office.settings import read_settings
+from magika_gm.app.office.office import Office, read_settings
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.main import cli

@@ -14,15 +14,14 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.audit.replay import FORMS, check_files, printed_in
-from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.audit.verify import FORMS, check_files, printed_in, verify_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.record.chain import load_chain
+from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
-from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
 from magika_gm.engine import chain
 from magika_gm.engine.chain import LinkKind

@@ -16,8 +16,8 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import load_holders
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.demo import SEED
 from magika_gm.cli.main import cli
+from magika_gm.cli.solo import SEED
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.audit.replay import check_files
+from magika_gm.app.audit.verify import check_files
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office

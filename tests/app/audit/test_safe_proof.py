@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from magika_gm.app.audit.replay import check_files
+from magika_gm.app.audit.verify import check_files
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.turns.process import process_turn

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.settings import Settings, read_settings, settings_text
+from magika_gm.app.office.office import Settings, read_settings, settings_text
 from magika_gm.app.office.workdays import (
     Calendar,
     CalendarFault,

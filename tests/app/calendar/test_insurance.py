@@ -22,8 +22,7 @@ from magika_gm.app.calendar.insurance import Alert, GameAlerts, alert_missing, w
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_file import SignUp
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
-from magika_gm.app.office.settings import Settings
+from magika_gm.app.office.office import Office, Settings
 from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.record.contact import is_number, set_insurance, wish_faults

@@ -11,9 +11,8 @@ from click.testing import CliRunner
 
 from magika_gm.app.accounts.bookkeeping import check_books, statement_of
 from magika_gm.app.accounts.ledger import balances_of
-from magika_gm.app.enrolment.cancel_game import cancel_game
 from magika_gm.app.enrolment.merging import merge_players
-from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.enrolment.new_game import cancel_game, new_game
 from magika_gm.app.enrolment.players import change_player, show_player
 from magika_gm.app.enrolment.waiting_list import confirm_by_word
 from magika_gm.app.office.errors import OfficeError

@@ -8,8 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import init_office
-from magika_gm.app.office.settings import read_settings
+from magika_gm.app.office.office import init_office, read_settings
 from magika_gm.cli.main import cli
 from magika_gm.mail.postman import FilePostman
 from magika_gm.resources import shipped

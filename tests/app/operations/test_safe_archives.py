@@ -16,8 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, open_office
-from magika_gm.app.office.settings import read_settings
+from magika_gm.app.office.office import Office, open_office, read_settings
 from magika_gm.app.operations.backup import SUMS, back_up_office, restore_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.post.deliver import deliver

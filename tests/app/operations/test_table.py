@@ -15,10 +15,9 @@ from magika_gm.app.accounts.bookkeeping import list_accounts
 from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
 from magika_gm.app.calendar.insurance import window_of
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import init_office, open_office
-from magika_gm.app.office.settings import read_settings
+from magika_gm.app.office.office import init_office, open_office, read_settings
+from magika_gm.app.turns.due import turn_digest
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.review import turn_digest
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
 from tests.magika.word import drop_mage

@@ -15,7 +15,7 @@ from magika_gm import games
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import init_office
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.record.declarations import unheard
+from magika_gm.app.record.contact import unheard
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.offered import line_field

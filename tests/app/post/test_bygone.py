@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from magika_gm.app.enrolment.standby import add_standby, place_standby, who_gives_way
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.declarations import unheard
+from magika_gm.app.record.contact import unheard
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.post.codes import form_key
+from magika_gm.app.post.credentials import form_key
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, Post, begin
 

@@ -13,7 +13,7 @@ import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office
-from magika_gm.app.post.codes import TOKEN_LENGTH, UNMARKED_LENGTH, reply_address, reply_token
+from magika_gm.app.post.credentials import TOKEN_LENGTH, UNMARKED_LENGTH, reply_address, reply_token
 from magika_gm.app.post.floods import MOST_AN_ADDRESS, MOST_AN_HOUR
 from magika_gm.app.post.order_desk import Received
 from magika_gm.mail.parsing import MOST_BYTES

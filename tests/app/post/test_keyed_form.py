@@ -10,7 +10,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.app.office.office import Office
-from magika_gm.app.post.codes import form_key
+from magika_gm.app.post.credentials import form_key
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.reader import read_sheets

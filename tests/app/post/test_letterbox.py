@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magika_gm import games
-from magika_gm.app.calendar.mass_absence import WaitsForWord
+from magika_gm.app.calendar.date_moves import WaitsForWord
 from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.operations.status import office_status

@@ -15,8 +15,8 @@ from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.office import passwords
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.post.judging import MOST_APART
+from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn
-from magika_gm.app.turns.review import publish_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, sheet
 from tests.promptness import prompt
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from magika_gm.app.calendar.mass_absence import WaitsForWord
+from magika_gm.app.calendar.date_moves import WaitsForWord
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post.addresses import change_address
 from magika_gm.app.record.games import load_game

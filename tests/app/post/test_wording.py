@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from magika_gm.app.calendar.date_moves import pause_game
 from magika_gm.app.post.inbox import settle_mail
-from magika_gm.app.record.declarations import finals_of
+from magika_gm.app.record.contact import finals_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import NOW, Post, sheet

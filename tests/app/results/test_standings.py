@@ -19,10 +19,10 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import START, Ended, K, Result, ended_games, free_prize_games, ratings
+from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.review import publish_turn
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.rules.victory import final_standing, vp_total
+from magika_gm.games.magika.rules.tasks import final_standing, vp_total
 from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.magika.word import drop_mage
@@ -55,7 +55,7 @@ def test_the_final_standing_is_in_the_record_as_the_rules_have_it(post: Post) ->
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
         (scenario,) = post.rows("SELECT scenario FROM games")
-        from magika_gm.games.magika.scenario import read_arena
+        from magika_gm.games.magika.setup import read_arena
 
         world = load_state(connection, "7", 1, read_arena(scenario[0], ""))
     tasks = sum(

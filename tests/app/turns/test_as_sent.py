@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.app.enrolment.cancel_game import cancel_game
 from magika_gm.app.enrolment.merging import merge_players
+from magika_gm.app.enrolment.new_game import cancel_game
 from magika_gm.app.enrolment.players import change_player
 from magika_gm.app.enrolment.standby import add_standby, place_standby
 from magika_gm.app.office.office import Office, open_office

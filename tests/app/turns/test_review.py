@@ -17,9 +17,9 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns.due import publish_turn, turn_digest
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
-from magika_gm.app.turns.review import publish_turn, turn_digest
 from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import begin

@@ -6,7 +6,7 @@ turns, the game ends: a shown card counts its value, a kept one nothing.
 
 from __future__ import annotations
 
-from magika_gm.engine.seam.shape import ThirdMiss, TurnShape, Words
+from magika_gm.engine.seam.setup import ThirdMiss, TurnShape, Words
 from magika_gm.engine.system import GameSystem
 
 PARTS = {

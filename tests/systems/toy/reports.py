@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from magika_gm.engine.seam.reports import OfficeFacts, ToldLine, TurnRecord
-from magika_gm.reports.kit.imprint import chain_lines
+from magika_gm.reports.kit.head import chain_lines
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from tests.systems.toy.orders import ORDERS
 from tests.systems.toy.rules import RULES, SIGHT

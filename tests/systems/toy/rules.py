@@ -9,8 +9,7 @@ from typing import Any
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question, Resolution, Verb
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import DropOut
 from magika_gm.engine.words import Fault

@@ -18,13 +18,11 @@ from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, AttackType, Duration, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
-from magika_gm.reports.kit.base import Block, Passage, folded, heading_text
-from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.base import Block, Passage, Style, folded, heading_text
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
+from magika_gm.reports.kit.lists import Cell, Table, cell
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table, cell
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}

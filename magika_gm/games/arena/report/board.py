@@ -11,7 +11,7 @@ from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.units import adds, idle, unit, walls
-from magika_gm.reports.kit.style import SIZES, Style, type_size
+from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import (
     CORNERS,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.verbs import DropOut
 from magika_gm.games.arena.orders.model import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import REFEREE, Act, amended

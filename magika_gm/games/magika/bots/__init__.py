@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from magika_gm.games.magika.bots import ebon, novices
+from magika_gm.games.magika.bots import novices
+from magika_gm.games.magika.bots import novices as ebon
 from magika_gm.games.magika.bots.craft import Aim, Scene, orders_for, scene_of
 from magika_gm.games.magika.bots.scene import Notes, Temper, notes_of, observe, read_view
 from magika_gm.games.magika.landscape import Chance

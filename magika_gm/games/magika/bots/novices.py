@@ -1,13 +1,19 @@
-"""The novices' policies: what racer, collector and fighter aim at, and their characters."""
+"""The novices' policies: what racer, collector and fighter aim at, and their characters; and how the Ebon
+Mage plays.
+"""
 
 from __future__ import annotations
 
-from magika_gm.games.magika.bots.company import Rival, wants
+from collections.abc import Iterator
+from dataclasses import replace
+
+from magika_gm.games.magika.bots.company import Rival, prospect, wants
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done, pace
-from magika_gm.games.magika.bots.scene import FAR, Temper, racial_spots
-from magika_gm.games.magika.orders.model import Search
-from magika_gm.games.magika.rules.arena import NEIGHBOUR, ROW
-from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, RACIAL_ARTIFACTS
+from magika_gm.games.magika.bots.scene import FAR, Temper, View, racial_spots
+from magika_gm.games.magika.orders.model import Cast, Demand, Order, Search
+from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
+from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, ALIGNMENTS, RACIAL_ARTIFACTS
 
 # The racer: the shortest way to the Goal Square, and ends the game as soon as it pays.
 
@@ -146,3 +152,189 @@ def fight(scene: Scene) -> Aim:
 
 def _most_wanted(rival: Rival) -> tuple[int, int, str]:
     return (-rival.wanted, -rival.carries, rival.letter)
+
+
+# The Ebon Mage: keeps his strength, stays ahead of the leaders, and is at the Goal Square when they come.
+#
+# Position and the four statistics are half of his points and his tasks the rest (VP-5): he leaves alone what they
+# forbid, and where they want artifacts he strikes early in a turn, while his prey still stands where the last recon
+# showed it, and demands on arrival (DEM-6).
+
+
+TEMPER = Temper(
+    comfort=0.5,
+    serenity=0.95,
+    thrift=0.9,
+    curiosity=20.0,
+    sloth=0.0,
+    margin=20,
+    haste=5.0,
+    malice=0.9,
+    greed=0.6,
+    scrolls=6,
+    patience=99,
+    enough=999.0,
+    fading=0.0,
+)
+MOST_HOPS = 2
+HOME_ROW = 1
+START_ROW = 22
+AHEAD = 2
+RICH = 40
+_TELEPORT = SPELL["TelPt"]
+_SHUNNED = {
+    "clean hands": frozenset({"evil"}),
+    "cold heart": frozenset({"good"}),
+    "the harmless": frozenset({"AtEnd", "AtArc"}),
+    "no thief": frozenset({"StlIt"}),
+    "on foot": frozenset({"TelPt"}),
+}
+"""What some tasks keep him from reading (EBON-6)."""
+_ALL = frozenset(ALIGNMENTS)
+_GRASPING = ("the claimant", "the hoard", "one of the three")
+"""Tasks that want artifacts in his hands, or won by demand."""
+SURE = 0.75
+
+
+def aim(scene: Scene) -> Aim:
+    """A demand sure of success, where his tasks want one; else home by his own teleport or on foot (EBON-2)."""
+    view = scene.view
+    shunned = frozenset().union(*(codes for task, codes in _SHUNNED.items() if view.tasks.get(task)))
+    steps = 2 if view.tasks.get("the wanderer") is False else 1
+    if "a full satchel" in view.tasks:
+        shunned |= _ALL
+    if any(not view.tasks.get(task, True) for task in _GRASPING) and "no thief" not in view.tasks:
+        hunted = _hunt(scene, "TelPt" not in shunned)
+        if hunted is not None:
+            return hunted
+    home = _home(scene)
+    row = ROW[view.me.space]
+    if not _flies(view, shunned):
+        if row > home:
+            _, ways = scene.way({GOAL})
+            return Aim(ways=tuple(ways), moves=max(2, steps), shunned=shunned)
+        return Aim(ways=tuple(_stroll(scene)[:steps]), shunned=shunned)
+    if row > home:
+        _, ways = scene.way({GOAL})
+        here = _leap(view, ways)
+    elif row == 0:
+        here = _there_and_back(view)
+    else:
+        here = tuple(Cast("S1", False, way) for way in _stroll(scene)[:steps])
+    return Aim(ways=(), moves=0, here=here, shunned=shunned | {"TelPt"})
+
+
+def temper_for(view: View, temper: Temper) -> Temper:
+    """His temper in a game with these tasks: who must cast much seeks scrolls and reads whatever he finds."""
+    if view.tasks.get("the archmage") is False:
+        return replace(temper, sloth=-40.0, curiosity=2.5 * temper.curiosity, serenity=0.6)
+    return temper
+
+
+def _flies(view: View, shunned: frozenset[str]) -> bool:
+    """Whether he travels by teleport. It draws aptitude towards 0, which is dear to all but a Neutral one (CAST-7)."""
+    if "TelPt" in shunned or view.me.arcania < 2 * _TELEPORT.minor_cost:
+        return False
+    return view.me.alignment == "neutral" or "the recluse" in view.tasks
+
+
+def _home(scene: Scene) -> int:
+    """The row he keeps to: a few ahead of the foremost novice, for the land is kinder farther south."""
+    view = scene.view
+    last = 0 if "the doorkeeper" in view.tasks else HOME_ROW
+    rows = [ROW[o.space] for o in view.others if o.space is not None]
+    if not rows:
+        return max(last, START_ROW - 2 * view.turn)
+    return max(last, min(rows) - AHEAD)
+
+
+def _leap(view: View, ways: list[str]) -> tuple[Order, ...]:
+    """A teleport along the way: the long one while he is rich in arcania."""
+    run = 1
+    while run < min(3, len(ways)) and ways[run] == ways[0]:
+        run += 1
+    if run > 1 and view.me.arcania >= RICH:
+        return (Cast("S1", True, f"{ways[0]} {run}"),)
+    return (Cast("S1", False, ways[0]),)
+
+
+def _hunt(scene: Scene, teleports: bool) -> Aim | None:
+    """The nearest strike that must succeed; None if there is none within reach."""
+    view = scene.view
+    best: tuple[float, Aim] | None = None
+    for other in view.others:
+        if other.space is None or other.space == view.me.space:
+            continue
+        for artifact in (scene.notes.people.get(other.letter, other)).artifacts or ():
+            known = scene.notes.people.get(other.letter, other)
+            if (artifact, other.letter) in scene.notes.denied or prospect(view, known, artifact) < SURE:
+                continue
+            cost, _ = scene.way({other.space})
+            found = _strike(scene, Demand(artifact, other.letter), other.space, teleports) if cost < FAR else None
+            if found is not None and (best is None or cost < best[0]):
+                best = cost, found
+    return best[1] if best else None
+
+
+def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | None:
+    """Be where the prey stands before it moves, and demand at once: by teleport, or on foot where it is near.
+
+    With artifacts in his hands he walks: a teleport may leave them behind (EBON-3).
+    """
+    view = scene.view
+    if teleports and not view.me.artifacts:
+        hops = hops_to(view, space)
+        if hops:
+            return Aim(ways=(), moves=0, here=(*hops, demand), start=space, urgent=True)
+    _, ways = scene.way({space})
+    if len(ways) <= 2:
+        return Aim(ways=tuple(ways), moves=len(ways), there=(demand,), least=12, urgent=True)
+    return None
+
+
+def hops_to(view: View, target: int) -> list[Cast]:
+    """The fewest teleports that end exactly on ``target``, if his arcania pays for them; else none."""
+    left = view.me.arcania // _TELEPORT.major_cost
+    for most in range(1, min(MOST_HOPS, left) + 1):
+        found = next(_hops(view.me.space, target, most), None)
+        if found is not None:
+            return [Cast("S1", True, parameter) for parameter in found]
+    return []
+
+
+def _hops(start: int, target: int, most: int) -> Iterator[list[str]]:
+    if distance(start, target) > 3 * most:
+        return
+    for way in (*DIRECTIONS, "N", "S"):
+        for steps in (1,) if way in ("N", "S") else (1, 2, 3):
+            there = along(start, way, steps)
+            if there < 0:
+                continue
+            parameter = way if steps == 1 else f"{way} {steps}"
+            if there == target:
+                yield [parameter]
+            elif most > 1:
+                for rest in _hops(there, target, most - 1):
+                    yield [parameter, *rest]
+
+
+def _there_and_back(view: View) -> tuple[Order, ...]:
+    """From the Goal Square and back by teleport: he must move, and wants to be there at the end."""
+    if view.me.arcania < 2 * _TELEPORT.minor_cost:
+        return ()
+    return (Cast("S1", False, "SE"), Cast("S1", False, "NW"))
+
+
+def _stroll(scene: Scene) -> list[str]:
+    """Two steps to spaces that are cheap to leave again, near the Goal Square; the second not straight back."""
+    space, ways = scene.view.me.space, []
+    been = {space, *scene.closed}
+    for _ in range(2):
+        open_ways = [d for d in DIRECTIONS if NEIGHBOUR[d][space] >= 0 and NEIGHBOUR[d][space] not in been]
+        if not open_ways:
+            break
+        costs = {d: scene.land.cost[t] + 6 * distance(t, GOAL) for d in open_ways for t in (NEIGHBOUR[d][space],)}
+        ways.append(min(open_ways, key=lambda d: (costs[d], d)))
+        space = NEIGHBOUR[ways[-1]][space]
+        been.add(space)
+    return ways

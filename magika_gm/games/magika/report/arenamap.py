@@ -13,11 +13,10 @@ from magika_gm.games.magika.report.signs import FOUND, Draft, icon
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import COLOURS, LETTERS
-from magika_gm.games.magika.scenario import Scenario
+from magika_gm.games.magika.setup import Scenario
 from magika_gm.games.magika.sight import OwnTurn
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, Polygon, mixed
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.kit.base import Style
+from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, Polygon, mixed, write_svg
 
 Tracks = Mapping[str, tuple[OwnTurn, ...]]
 INKS = ("#b3261e", "#1f57b5", "#8a6d00", "#1c7a3e", "#c25a00", "#6a35a8")

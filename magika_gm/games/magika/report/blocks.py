@@ -16,15 +16,13 @@ from magika_gm.games.magika.report.story import listed, number_word, thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, COASTAL, EBON, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.sight import AllySeen
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, Vignette
-from magika_gm.reports.kit.head import Due, Gauge, Gauges, Head, change
-from magika_gm.reports.kit.imprint import Colophon, date_words, due_parts
+from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, change, date_words, due_parts
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others
+from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Table
 from magika_gm.reports.picture import Picture
 
 AXIS = (-100, 125)

@@ -21,11 +21,11 @@ from magika_gm.games.magika.rules.arena import (
     DIRECTIONS,
     GOAL,
     INDEX,
-    LETTERS,
     NAME,
     NEIGHBOUR,
     NUMBER,
     ROW,
+    ROW_LETTERS,
     ROWS,
     SPACES,
     distance,
@@ -33,10 +33,22 @@ from magika_gm.games.magika.rules.arena import (
     within,
 )
 from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, TERRAIN_NAMES
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.drawings import LegendItem
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.picture import GREY, ROOT, WHITE, Circles, Hexes, Lines, Picture, Point, Polygon, Tenths, side
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.picture import (
+    GREY,
+    ROOT,
+    WHITE,
+    Circles,
+    Hexes,
+    Lines,
+    Picture,
+    Point,
+    Polygon,
+    Tenths,
+    side,
+    write_svg,
+)
 
 if TYPE_CHECKING:
     from magika_gm.games.magika.sight import SpaceSeen, Whereabouts
@@ -491,7 +503,9 @@ def row_letters(draft: Draft, radius: float, frame: Frame, size: float) -> None:
     for s in spaces:
         firsts.setdefault(ROW[s], s)
     for row, s in firsts.items():
-        draft.text(at[s][0] - radius * ROOT / 2 - size * 0.65, at[s][1] - size * 0.34, LETTERS[row], size, True, GREY)
+        draft.text(
+            at[s][0] - radius * ROOT / 2 - size * 0.65, at[s][1] - size * 0.34, ROW_LETTERS[row], size, True, GREY
+        )
 
 
 def name_place(at: Point, radius: float, size: float) -> Point:

@@ -9,11 +9,11 @@ from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.board import describe_recon, marks_of, occupants
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.rules.arena import LETTERS, NAME, NUMBER, ROW, ROWS, space_at
+from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROW_LETTERS, ROWS, space_at
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, TERRAIN_NAMES, TERRAIN_SIGNS
 from magika_gm.games.magika.sight import AllySeen, SpaceSeen
-from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.picture import ink_on
 
 OWN = "#4b2a78"
@@ -183,7 +183,7 @@ def history_text(report: Report) -> str:
             space = space_at(row, number)
             seen = TERRAIN_SIGNS[spaces[space][0]] if space in spaces else UNSEEN
             signs.append("@" if space == own else known.get(space, seen))
-        lines.append(f"{LETTERS[row]} {' ' * (25 - row)}{' '.join(signs)}")
+        lines.append(f"{ROW_LETTERS[row]} {' ' * (25 - row)}{' '.join(signs)}")
     foot = [" "] * 54
     for number in (1, 5, 10, 15, 20, 25):
         place = 2 + 2 * (number - 1)

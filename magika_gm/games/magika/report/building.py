@@ -41,8 +41,7 @@ from magika_gm.games.magika.rules.events import GmChangedOrder, NoEffect
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import FOR_GOOD, Mage, World, remaining
 from magika_gm.games.magika.rules.tables import phase_title
-from magika_gm.games.magika.rules.tasks import TaskLine, task_lines
-from magika_gm.games.magika.rules.victory import Points, account, final_standing
+from magika_gm.games.magika.rules.tasks import Points, TaskLine, account, final_standing, task_lines
 from magika_gm.games.magika.sight import Memory, OwnTurn, Recon, marks_of, whereabouts
 from magika_gm.reports.kit.usual import GameReport
 

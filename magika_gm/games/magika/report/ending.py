@@ -15,15 +15,15 @@ from magika_gm.games.magika.report.story import listed, number_word, thing_name
 from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, EBON
-from magika_gm.games.magika.rules.victory import ENDINGS
+from magika_gm.games.magika.rules.tasks import ENDINGS
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.imprint import date_words
+from magika_gm.reports.kit.head import date_words
+from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import points_text
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 
 _ORDINALS = (
     "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",

@@ -27,23 +27,18 @@ from magika_gm.games.magika.rules.tables import (
     RACIAL_ARTIFACTS,
     TERRAIN_NAMES,
 )
-from magika_gm.games.magika.rules.victory import ENDINGS
-from magika_gm.games.magika.scenario import EBON_START, STARTS
-from magika_gm.reports.kit.base import Block, esc
+from magika_gm.games.magika.rules.tasks import ENDINGS
+from magika_gm.games.magika.setup import EBON_START, STARTS
+from magika_gm.reports.kit.base import Block, Style, esc
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import Proof, date_words
+from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Ledger, LedgerRow
-from magika_gm.reports.kit.plans import list_leaf
-from magika_gm.reports.kit.printing import print_master
+from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.pages import list_leaf, print_master
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
-from magika_gm.reports.page.still_picture import Shades
-from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.page.still import Shades
+from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed, write_svg
 
 
 def master_pdf(overview: Overview, paper: str = "letter") -> bytes:

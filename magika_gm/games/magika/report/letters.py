@@ -16,15 +16,13 @@ from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
-from magika_gm.games.magika.rules.victory import ENDINGS, Points
+from magika_gm.games.magika.rules.tasks import ENDINGS, Points
 from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.head import Head
-from magika_gm.reports.kit.imprint import due_parts
+from magika_gm.reports.kit.head import Head, due_parts
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.page.still import STYLE as PAGE_STYLE
-from magika_gm.reports.page.still import closing, head_html, opening, parts_html
-from magika_gm.reports.page.still_picture import Shades
+from magika_gm.reports.page.still import Shades, closing, head_html, opening, parts_html
 from magika_gm.reports.page.writing import shipped
 from magika_gm.reports.templating import environment as sandbox
 from magika_gm.reports.templating import folders_of, safe

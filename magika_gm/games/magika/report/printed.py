@@ -13,14 +13,12 @@ from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EBON, PHASES
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.imprint import Proof, due_parts
-from magika_gm.reports.kit.plans import list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.printing import print_report
-from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.head import Proof, due_parts
+from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.pages import list_leaf, order_leaf, print_report, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand; and the sheet of mails.
 #

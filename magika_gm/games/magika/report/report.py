@@ -26,8 +26,7 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_NAMES,
     phase_title,
 )
-from magika_gm.games.magika.rules.tasks import TaskLine
-from magika_gm.games.magika.rules.victory import Points
+from magika_gm.games.magika.rules.tasks import Points, TaskLine
 from magika_gm.games.magika.sight import (
     FLEETING,
     FOGGED,

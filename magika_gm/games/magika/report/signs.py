@@ -21,7 +21,7 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_NAMES,
 )
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE
-from magika_gm.reports.kit.style import ACCENT, Style
+from magika_gm.reports.kit.base import ACCENT, Style
 from magika_gm.reports.picture import (
     BLACK_INK,
     CORNERS,

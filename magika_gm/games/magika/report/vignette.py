@@ -9,9 +9,9 @@ from functools import lru_cache
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.signs import Draft
-from magika_gm.games.magika.rules.arena import LETTERS, ROW, ROWS
+from magika_gm.games.magika.rules.arena import ROW, ROW_LETTERS, ROWS
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Lines, Picture, Point, Polygon, mixed
 
 PALE_LAND, DARK_LAND = "#cdbfe3", "#4b2a78"
@@ -86,7 +86,7 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
     own = ROW[report.recon.space]
     for row in range(ROWS):
         ink = signs.VIOLET if row == own else signs.GREY
-        draft.text((ROWS - 1 - row + 0.5) * each, 2, LETTERS[row], size, row == own, ink)
+        draft.text((ROWS - 1 - row + 0.5) * each, 2, ROW_LETTERS[row], size, row == own, ink)
     x = (ROWS - 1 - own + 0.5) * each
     radius = min(7.5, tall * 0.3)
     signs.disc(draft, x, ground + tall - radius, radius, report.mage.letter, report.mage.team)

@@ -11,13 +11,13 @@ from functools import cache
 ROWS = 26
 SPACES = ROWS * (ROWS + 1) // 2
 GOAL = 0
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ROW_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 ROW: tuple[int, ...] = tuple(r for r in range(ROWS) for _ in range(r + 1))
 """Row of a space: 0 is row a. This is its distance from the Goal Square too (ARENA-4)."""
 NUMBER: tuple[int, ...] = tuple(n for r in range(ROWS) for n in range(1, r + 2))
 """Number of a space in its row, from the left, counted from 1."""
-NAME: tuple[str, ...] = tuple(f"{LETTERS[r]}{n}" for r, n in zip(ROW, NUMBER, strict=True))
+NAME: tuple[str, ...] = tuple(f"{ROW_LETTERS[r]}{n}" for r, n in zip(ROW, NUMBER, strict=True))
 INDEX: dict[str, int] = {name: i for i, name in enumerate(NAME)}
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")

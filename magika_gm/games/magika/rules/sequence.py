@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order
@@ -37,8 +36,8 @@ from magika_gm.games.magika.rules.events import (
 from magika_gm.games.magika.rules.state import Mage, World, where_is
 from magika_gm.games.magika.rules.steps import cast, declare, demand, don, drop, give, meditate, move, rest, search
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, PHASES
+from magika_gm.games.magika.rules.tasks import ENDINGS, final_standing
 from magika_gm.games.magika.rules.turn import Turn, letters
-from magika_gm.games.magika.rules.victory import ENDINGS, final_standing
 
 # What comes out of a turn: the world after it, what was told on the way, and every roll.
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from magika_gm.engine.records import named_record, record
-from magika_gm.games.rune_war.rules.combat import HELLBLAST_DAMAGE, MOST_STRIKES, hit_chance
+from magika_gm.games.rune_war.rules.movement import HELLBLAST_DAMAGE, MOST_STRIKES, hit_chance
 from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
     FORCE_SHIELD,

@@ -12,9 +12,8 @@ from enum import StrEnum
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.understanding import Mark
-from magika_gm.games.rune_war.adviser import current_aim
+from magika_gm.games.rune_war.adviser import current_aim, deficiency
 from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
-from magika_gm.games.rune_war.deficiency import deficiency
 from magika_gm.games.rune_war.orders.model import (
     AimOrder,
     CastOrder,

@@ -28,8 +28,7 @@ from magika_gm.engine.lines.rows import AnyOrder, Lines, OneOf, Row
 from magika_gm.engine.lines.runs import Alone, Apart, Headed, Heads
 from magika_gm.engine.lines.words import LOOSELY, Cutter, Known, Vocabulary
 from magika_gm.engine.words import Fault
-from magika_gm.games.rune_war.adviser import Wish
-from magika_gm.games.rune_war.deficiency import SUITED, Aim, AimKind
+from magika_gm.games.rune_war.adviser import SUITED, Aim, AimKind, Wish
 from magika_gm.games.rune_war.orders import model as m
 from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_PREFIX,

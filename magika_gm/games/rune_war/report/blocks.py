@@ -16,7 +16,6 @@ from magika_gm.games.rune_war.report.story import (
     Play,
     won_text,
 )
-from magika_gm.games.rune_war.rules.deal import wall_text
 from magika_gm.games.rune_war.rules.events import (
     CombatBegan,
     HandWon,
@@ -27,21 +26,19 @@ from magika_gm.games.rune_war.rules.events import (
     OrderWaits,
     Way,
 )
+from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
-from magika_gm.reports.kit.base import heading_text
+from magika_gm.reports.kit.base import Style, heading_text
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow
-from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
-from magika_gm.reports.kit.story import dozens, said
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothing"}

@@ -8,8 +8,8 @@ from math import cos, pi, sin
 from magika_gm.games.rune_war.rules.tables import TOWER, Clan
 from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
 from magika_gm.games.rune_war.sight import Sighting, View
-from magika_gm.reports.kit.bricks import Brick, BrickRow, Bricks
-from magika_gm.reports.kit.style import SIZES, Style, type_size
+from magika_gm.reports.kit.base import SIZES, Style, type_size
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts
 

@@ -19,13 +19,12 @@ from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, runes_text, spread
 from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.drawings import Disc
+from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import Watch
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.page.still import Part
-from magika_gm.reports.svg import write_svg
+from magika_gm.reports.picture import write_svg
 
 WIDE = 460.0
 """Points across the table beside the isle: as wide as it is shown, so that its words are read."""

@@ -26,9 +26,8 @@ from magika_gm.games.rune_war.rules.state import Won
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, runes_text, spread, suit_of
 from magika_gm.games.rune_war.sight import SeatView, View
-from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, esc
-from magika_gm.reports.kit.bricks import Bricks
-from magika_gm.reports.kit.style import Style
+from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, Style, esc
+from magika_gm.reports.kit.drawings import Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts
 

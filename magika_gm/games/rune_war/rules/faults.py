@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from magika_gm.games.rune_war.rules.deal import opens
+from magika_gm.games.rune_war.rules.hand import opens
 from magika_gm.games.rune_war.rules.magic import ROUNDS_LASTING
 from magika_gm.games.rune_war.rules.state import Creature, Due, Player, World
 from magika_gm.games.rune_war.rules.tables import (
@@ -19,7 +19,7 @@ from magika_gm.games.rune_war.rules.tables import (
     split_code,
 )
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, bag
-from magika_gm.games.rune_war.scenario import is_sound
+from magika_gm.games.rune_war.setup import is_sound
 
 
 def faults(world: World) -> list[str]:

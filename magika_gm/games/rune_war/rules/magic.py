@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from magika_gm.games.rune_war.deficiency import QUICK, deficiency
+from magika_gm.games.rune_war.adviser import QUICK, deficiency
 from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, RefKind, Rival, RivalKind
 from magika_gm.games.rune_war.rules.events import (
     Cause,

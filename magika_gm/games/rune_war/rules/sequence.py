@@ -7,16 +7,13 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.games.rune_war.bots import lines as bot_lines
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.scene import Board
 from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, amended
-from magika_gm.games.rune_war.rules.combat import fight_all
-from magika_gm.games.rune_war.rules.deal import deal
 from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered, plan_of
 from magika_gm.games.rune_war.rules.ending import ending_now, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
@@ -28,9 +25,9 @@ from magika_gm.games.rune_war.rules.events import (
     SheetPlayed,
     TurnBegan,
 )
-from magika_gm.games.rune_war.rules.hand import HandTurn
+from magika_gm.games.rune_war.rules.hand import HandTurn, deal
 from magika_gm.games.rune_war.rules.magic import change_loyalty
-from magika_gm.games.rune_war.rules.movement import Segment, Tracks, refuse
+from magika_gm.games.rune_war.rules.movement import Segment, Tracks, fight_all, refuse
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.state import Creature, Due, Ending, World, seers
 from magika_gm.games.rune_war.rules.tables import PARALYZE, SEATS, Ability, code_order

@@ -26,11 +26,10 @@ from magika_gm.games.temple_isle.orders.model import (
     WaterList,
     Word,
 )
-from magika_gm.games.temple_isle.rules.building import STANDARD_TEMPLE, STANDARD_WATER
 from magika_gm.games.temple_isle.rules.casting import Ready, check_cast
-from magika_gm.games.temple_isle.rules.combat import may_attack
 from magika_gm.games.temple_isle.rules.figures import figures, foe_on
-from magika_gm.games.temple_isle.rules.movement import FAR, Ground, levels_allow, places
+from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER
+from magika_gm.games.temple_isle.rules.movement import FAR, Ground, levels_allow, may_attack, places
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State, Unit
 from magika_gm.games.temple_isle.rules.targets import can_stop, land_legal

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from magika_gm.engine.lines.words import Known
 from magika_gm.engine.orders import OutlastingOrders
-from magika_gm.engine.seam.shape import Scenario
+from magika_gm.engine.seam.setup import Scenario
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Understanding

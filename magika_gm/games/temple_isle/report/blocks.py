@@ -35,9 +35,14 @@ from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.sight import CardHeld, View
 from magika_gm.reports.kit.base import (
+    GREY,
+    INK,
+    SMALL,
+    TEXT,
     Block,
     Entries,
     Spot,
+    Style,
     continued,
     draw_title,
     esc,
@@ -47,13 +52,11 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.letters import Card, Cards
-from magika_gm.reports.kit.lists import Held, Holdings
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Table
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import BandRow, Bands
-from magika_gm.reports.kit.style import GREY, INK, SMALL, TEXT, Style
-from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS
-from magika_gm.reports.setting import fitted, shown
+from magika_gm.reports.typeface import fitted, shown
 
 # Fights with their dice, and mantras with what answered them as the stack they were: two blocks of the report.
 

@@ -11,13 +11,12 @@ from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, ROWS, SQUARES, SUN, WATER, WIDTH
 from magika_gm.games.temple_isle.sight import MantraSeen, SquareSeen, UnitSeen, View
-from magika_gm.reports.kit.base import esc, heading_html, heading_text
+from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
-from magika_gm.reports.kit.style import Style
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
-from magika_gm.reports.setting import wrap
+from magika_gm.reports.typeface import wrap
 
 INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
 LAND, TEMPLE, SEA, WAVE = "#f4efdf", "#fbe3a4", "#c9dcee", "#5b83ad"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from magika_gm.games.temple_isle.rules.tables import LandCard, MantraCard, UnitCard
-from magika_gm.reports.kit.style import LABEL, NUMBER, SMALL, TEXT, Style
+from magika_gm.reports.kit.base import LABEL, NUMBER, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
-from magika_gm.reports.setting import wrap
+from magika_gm.reports.typeface import wrap
 
 WIDTH, HEIGHT = 98.0, 128.0
 INK, GREY, PALE = "#1c1726", "#666666", "#8a8494"

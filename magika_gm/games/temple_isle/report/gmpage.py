@@ -17,10 +17,9 @@ from magika_gm.games.temple_isle.report.story import NAMES, story
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.sight import Memory, View, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.lists import Ledger, step_rows
+from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
 from magika_gm.reports.kit.pages import Watch
 from magika_gm.reports.kit.prose import Prose
-from magika_gm.reports.kit.tables import Cell, Table
 
 
 class Watched(TempleIsle, Watch):

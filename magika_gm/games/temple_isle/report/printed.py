@@ -15,11 +15,10 @@ from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
-from magika_gm.reports.kit.plans import below_the_ledger
+from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, below_the_ledger
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full
 from magika_gm.reports.kit.prose import Lead
-from magika_gm.reports.kit.strips import Leaf, Strip, beside, full
-from magika_gm.reports.kit.tables import Cell, Table
 
 ROOM = 8
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.verbs import DropOut, Excused
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.acts import REFEREE, Act, amended
-from magika_gm.games.temple_isle.rules.building import build, field_armies
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import (
     DrawOffered,
@@ -27,7 +25,7 @@ from magika_gm.games.temple_isle.rules.events import (
     SheetMissed,
     StageBegan,
 )
-from magika_gm.games.temple_isle.rules.gameturn import end_by_losers, standing_of
+from magika_gm.games.temple_isle.rules.gameturn import build, end_by_losers, field_armies, standing_of
 from magika_gm.games.temple_isle.rules.sheets import Sheet, read_sheet
 from magika_gm.games.temple_isle.rules.state import (
     DRAW,

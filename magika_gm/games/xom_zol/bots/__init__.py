@@ -11,17 +11,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.games.xom_zol.bots.choices import (
+from magika_gm.games.xom_zol.bots.scene import (
+    BOLD,
+    CAREFUL,
     MY_COUNTERED,
     MY_STRONGEST,
     THEIR_READY,
     WORTH_RETURNING,
     Choice,
+    Mind,
+    Temper,
     When,
     assaulters,
     choose,
 )
-from magika_gm.games.xom_zol.bots.scene import BOLD, CAREFUL, Mind, Temper
 from magika_gm.games.xom_zol.cards.model import Card, Filter, fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
 from magika_gm.games.xom_zol.orders.lines import aim_text, read_orders, write_order

@@ -32,9 +32,9 @@ from magika_gm.games.xom_zol.orders.model import (
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
-from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, Word, other
+from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, received, sheet_of
 
 _SEED = b"forecast"
 

@@ -13,14 +13,13 @@ from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.model import Counter, Named, Order
-from magika_gm.games.xom_zol.rules.casting import allows, limits
+from magika_gm.games.xom_zol.rules.casting import Terms, allows, limits, pay_for
 from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
-from magika_gm.games.xom_zol.rules.payment import Terms, pay_for
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import Piece, State
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect, legal
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword, Reach, other
+from magika_gm.games.xom_zol.rules.turn import hand_listed
 
 _PLAYER = "PLAYER"
 

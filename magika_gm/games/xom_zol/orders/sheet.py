@@ -23,9 +23,9 @@ from magika_gm.games.xom_zol.orders.lines import (
 )
 from magika_gm.games.xom_zol.orders.model import Concede, NoReact, OfferDraw, Opens, Order, Part
 from magika_gm.games.xom_zol.orders.offers import order_form
-from magika_gm.games.xom_zol.rules.sheets import sheet_of
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES
+from magika_gm.games.xom_zol.rules.turn import sheet_of
 from magika_gm.games.xom_zol.sight import Memory, perceive
 
 MESSAGES = MessageRule(most=1, lines=6, characters=400, rule="ORD")

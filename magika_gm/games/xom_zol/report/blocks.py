@@ -10,7 +10,8 @@ from typing import Any
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.cards.text import change_text
 from magika_gm.games.xom_zol.orders.lines import write_order
-from magika_gm.games.xom_zol.report import board, faces, ink
+from magika_gm.games.xom_zol.report import board, faces
+from magika_gm.games.xom_zol.report import board as ink
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.report.story import Names, Paragraph, names_in, number_of
 from magika_gm.games.xom_zol.rules import events as e
@@ -18,8 +19,12 @@ from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, other
 from magika_gm.reports.kit.base import (
+    LABEL,
+    LETTER,
+    SMALL,
     Entries,
     Spot,
+    Style,
     continued,
     draw_title,
     folded,
@@ -27,11 +32,8 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.lists import Ledger, LedgerRow
-from magika_gm.reports.kit.prose import Prose
-from magika_gm.reports.kit.story import dozens, said
-from magika_gm.reports.kit.style import LABEL, LETTER, SMALL, Style
-from magika_gm.reports.kit.tables import Cell, Table
+from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon
 

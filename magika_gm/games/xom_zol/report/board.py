@@ -1,21 +1,247 @@
 # ruff: noqa: E501 - markup stays in one piece
-"""The table as a drawing: both fields by rank, land and function rows, life and mana as bars; and the same in words."""
+"""The table as a drawing: both fields by rank, land and function rows, life and mana as bars; and the same in words;
+with what all drawings share.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import cos, pi, sin
 
-from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.state import Piece, State
-from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
-from magika_gm.reports.kit.base import esc, heading_html
+from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Kind, other
+from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
-from magika_gm.reports.kit.style import LABEL, LETTER, NUMBER, SMALL, Style
-from magika_gm.reports.pdf_stream import BOLD, text_width
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts
+
+# What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
+
+
+INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
+QUIET = "#595463"
+"""Quiet texts; edges may be lighter."""
+FIELD = {"G": "#f7e6ac", "E": "#cdbbdd", "N": "#c5e3b6"}
+"""Of cards by their letter: light gold, grey violet, green; the letter stands on every card beside it."""
+DEEP = {"G": "#7d5c0a", "E": "#4d2f66", "N": "#39692b"}
+PIP = {"G": "#e8bd3c", "E": "#5a3b73", "N": "#4f8a3d", "B": "#ffffff"}
+SIDE_FILL = {"A": "#e8bd3c", "B": "#5a3b73"}
+"""Of the two sides: A light, B dark, in grey as well."""
+
+
+def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
+    """A rectangle's corners."""
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def cut(text: str, size: float, room: float, bold: bool = False) -> str:
+    """As much of a text as there is room for: pictures know ASCII alone, so a cut one ends with a dot."""
+    face = BOLD if bold else SANS
+    if text_width(text, size, face) <= room:
+        return text
+    while text and text_width(text + ".", size, face) > room:
+        text = text[:-1]
+    return text.rstrip() + "." if text.rstrip() else ""
+
+
+def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
+    """A text and the first size it fits its room in; cut at the last of them if in none."""
+    face = BOLD if bold else SANS
+    size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
+    return cut(text, size, room, bold), size
+
+
+def write(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:
+    """A text that begins at a place."""
+    return Texts(((round(x, 2), round(y, 2), text),), size, bold, colour, True)
+
+
+def middle(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:
+    """A text centred on a place."""
+    return Texts(((round(x, 2), round(y, 2), text),), size, bold, colour)
+
+
+def pips(letters: str, right: float, y: float, r: float, size: float) -> list[Item]:
+    """Mana letters as discs, the last at ``right``; on each stands its letter."""
+    items: list[Item] = []
+    for number, letter in enumerate(reversed(letters or "0")):
+        x = right - r - number * (2 * r + 1)
+        fill = PIP.get(letter, WHITE)
+        items.append(Circles(((round(x, 2), round(y, 2)),), r, fill, INK, 0.5))
+        ink = WHITE if letter in "EN" else INK
+        items.append(middle(x, y - size * 0.35, letter, size, True, ink))
+    return items
+
+
+def bar(x: float, y: float, wide: float, high: float, part: float, fill: str) -> list[Item]:
+    """A bar and how full it is."""
+    full = max(0.0, min(1.0, part)) * wide
+    items: list[Item] = [Polygon(box(x, y, wide, high), WHITE, EDGE, 0.5)]
+    if full:
+        items.append(Polygon(box(x, y, full, high), fill, INK, 0.4))
+    return items
+
+
+def emblem(card: Card, x: float, y: float, r: float) -> list[Item]:
+    """A card's emblem around a point: its kind's, or its type's."""
+    ink = DEEP[card.letter]
+    if card.body and card.kind is not None:
+        return [*_kind(card.kind, x, y, r, ink), *_role(card.role, x + r * 0.78, y - r * 0.5, r * 0.4, ink)]
+    return _type(card.type, x, y, r, ink)
+
+
+def _role(role: str, x: float, y: float, r: float, ink: str) -> list[Item]:
+    """A role's mark beside the kind's: a knight's shield, a wizard's star, a druid's leaf, a mask, a wheel."""
+    match role:
+        case "knight":
+            points = _at(x, y, r, (-0.9, 1), (0.9, 1), (0.9, -0.1), (0, -1.1), (-0.9, -0.1))
+            return [Polygon(points, WHITE, ink, 0.9)]
+        case "wizard":
+            return [Polygon(_ring(x, y, r * 1.25, 5, 0.42), WHITE, ink, 0.7)]
+        case "druid":
+            points = _at(x, y, r, (-1, -0.9), (-0.7, 0.4), (0.9, 1), (0.5, -0.6))
+            return [Polygon(points, WHITE, ink, 0.8), Lines((_at(x, y, r, (-1, -0.9), (0.5, 0.6)),), ink, 0.5)]
+        case "criminal":
+            points = _at(x, y, r, (-1.1, 0.5), (1.1, 0.5), (0.8, -0.6), (0, -0.1), (-0.8, -0.6))
+            return [Polygon(points, WHITE, ink, 0.8), Circles(_at(x, y, r, (-0.5, 0.1), (0.5, 0.1)), r * 0.18, ink)]
+        case "tinker":
+            return [Polygon(_ring(x, y, r * 1.15, 8, 0.7), WHITE, ink, 0.7), Circles(((x, y),), r * 0.3, ink)]
+        case _:
+            return []
+
+
+def _ring(x: float, y: float, r: float, points: int, inner: float, turn: float = 0.0) -> tuple[Point, ...]:
+    """A star of so many points."""
+    return tuple(
+        (
+            round(x + sin(n * pi / points + turn) * r * (inner if n % 2 else 1.0), 2),
+            round(y + cos(n * pi / points + turn) * r * (inner if n % 2 else 1.0), 2),
+        )
+        for n in range(points * 2)
+    )
+
+
+def _at(x: float, y: float, r: float, *points: Point) -> tuple[Point, ...]:
+    """Points of a figure of half width 1 around a place."""
+    return tuple((round(x + px * r, 2), round(y + py * r, 2)) for px, py in points)
+
+
+def _kind(kind: Kind, x: float, y: float, r: float, ink: str) -> list[Item]:
+    def shape(*points: Point) -> Polygon:
+        return Polygon(_at(x, y, r, *points), ink, ink, 0.3)
+
+    def strokes(*paths: tuple[Point, ...], width: float = 0.12) -> Lines:
+        return Lines(tuple(_at(x, y, r, *path) for path in paths), ink, round(r * width, 2))
+
+    match kind:
+        case Kind.HUMANOID:
+            return [
+                Circles(_at(x, y, r, (0, 0.55)), r * 0.36, ink),
+                shape((-0.75, -0.9), (-0.6, -0.05), (-0.25, 0.15), (0.25, 0.15), (0.6, -0.05), (0.75, -0.9)),
+            ]
+        case Kind.UNDEAD:
+            return [
+                Circles(_at(x, y, r, (0, 0.2)), r * 0.7, ink),
+                shape((-0.4, -0.9), (-0.4, -0.2), (0.4, -0.2), (0.4, -0.9)),
+                Circles(_at(x, y, r, (-0.27, 0.2), (0.27, 0.2)), r * 0.19, WHITE),
+                Lines((_at(x, y, r, (0, -0.9), (0, -0.5)),), WHITE, round(r * 0.1, 2)),
+            ]
+        case Kind.MYTHICAL:
+            return [Polygon(_ring(x, y, r, 6, 0.45), ink, ink, 0.3), Circles(((x, y),), r * 0.22, WHITE)]
+        case Kind.BIRD:
+            return [
+                shape(
+                    (-1, 0.35), (-0.45, 0.62), (0, 0.1), (0.45, 0.62), (1, 0.35), (0.35, 0.2), (0, -0.65), (-0.35, 0.2)
+                )
+            ]
+        case Kind.REPTITE:
+            return [
+                strokes(
+                    ((-0.9, -0.6), (-0.3, -0.75), (0.2, -0.35), (-0.2, 0.15), (0.15, 0.6), (0.75, 0.6)), width=0.26
+                ),
+                shape((0.55, 0.95), (1, 0.6), (0.55, 0.3)),
+            ]
+        case Kind.AQUATIC:
+            return [
+                shape((-0.45, 0), (0.05, 0.5), (0.7, 0.35), (1, 0), (0.7, -0.35), (0.05, -0.5)),
+                shape((-0.4, 0), (-1, 0.5), (-1, -0.5)),
+                Circles(_at(x, y, r, (0.62, 0.1)), r * 0.1, WHITE),
+            ]
+        case Kind.INSECTOID:
+            return [
+                Circles(_at(x, y, r, (0, -0.3)), r * 0.42, ink),
+                Circles(_at(x, y, r, (0, 0.35)), r * 0.26, ink),
+                strokes(
+                    ((-0.95, 0.5), (-0.35, 0), (0.35, 0), (0.95, 0.5)),
+                    ((-1, -0.15), (1, -0.15)),
+                    ((-0.95, -0.85), (-0.35, -0.4), (0.35, -0.4), (0.95, -0.85)),
+                ),
+            ]
+        case Kind.ANIMATE:
+            return [
+                shape((-0.7, -0.9), (-0.7, 0.05), (0.7, 0.05), (0.7, -0.9)),
+                shape((-0.4, 0.15), (-0.4, 0.85), (0.4, 0.85), (0.4, 0.15)),
+                Circles(_at(x, y, r, (-0.15, 0.5), (0.15, 0.5)), r * 0.09, WHITE),
+            ]
+        case Kind.BEAST:
+            return [
+                Circles(_at(x, y, r, (0, -0.3)), r * 0.46, ink),
+                Circles(_at(x, y, r, (-0.7, 0.15), (-0.27, 0.6), (0.27, 0.6), (0.7, 0.15)), r * 0.24, ink),
+            ]
+
+
+def _type(kind: CardType, x: float, y: float, r: float, ink: str) -> list[Item]:
+    def lines(*paths: tuple[Point, ...], width: float = 0.14) -> Lines:
+        return Lines(tuple(_at(x, y, r, *path) for path in paths), ink, round(r * width, 2))
+
+    def shape(*points: Point) -> Polygon:
+        return Polygon(_at(x, y, r, *points), ink, ink, 0.3)
+
+    match kind:
+        case CardType.LAND:
+            return [shape((-1, -0.7), (-0.35, 0.6), (0.05, -0.05), (0.4, 0.4), (1, -0.7))]
+        case CardType.SIGIL:
+            return [
+                Circles(((x, y),), r * 0.92, "", ink, round(r * 0.14, 2)),
+                Polygon(_ring(x, y, r * 0.8, 5, 0.42), ink),
+            ]
+        case CardType.FUNCTION:
+            return [Polygon(_ring(x, y, r, 8, 0.72), ink, ink, 0.3), Circles(((x, y),), r * 0.32, WHITE)]
+        case CardType.CHANNEL:
+            return [lines(((-0.9, -0.5), (-0.3, 0.5), (0.3, -0.5), (0.9, 0.5)), width=0.26)]
+        case CardType.SPELL:
+            return [shape((0.15, 1), (-0.6, -0.1), (-0.05, -0.1), (-0.2, -1), (0.6, 0.2), (0.05, 0.2))]
+        case CardType.COUNTER:
+            return [
+                Circles(((x, y),), r * 0.85, "", ink, round(r * 0.22, 2)),
+                lines(((-0.58, -0.58), (0.58, 0.58)), width=0.22),
+            ]
+        case _:
+            return [lines(((-0.8, 0), (0.8, 0)), ((0, -0.8), (0, 0.8)), width=0.34)]
+
+
+def device(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
+    """A side's device: a shield with its letter, light for A, dark for B."""
+    high = width * 1.16
+    w = width
+    points = ((0.5, high - 0.5), (w - 0.5, high - 0.5), (w - 0.5, high * 0.42), (w / 2, 0.8), (0.5, high * 0.42))
+    ink = INK if side == "A" else WHITE
+    size = type_size(width * 0.62, sizes)
+    inner = tuple((w / 2 + (px - w / 2) * 0.86, high / 2 + (py - high / 2) * 0.88) for px, py in points)
+    return Picture(
+        width, high, f"Side {side}", "",
+        (Polygon(points, SIDE_FILL[side], INK, 0.9), Polygon(inner, "", ink, 0.6),
+         middle(w / 2, high * 0.56 - size * 0.35, side, size, True, ink)),
+    )  # fmt: skip
+
+
+__all__ = ["BOLD", "DEEP", "DIM", "EDGE", "FIELD", "INK", "PIP", "QUIET", "SANS", "SIDE_FILL", "WHITE", "bar", "box",
+           "cut", "device", "emblem", "middle", "pips", "write"]  # fmt: skip
+
 
 STRIP, RANK, CHIPS, GAP = 20.0, 58.0, 17.0, 12.0
 _SHORT = {"FLYING": "fly", "PHASE": "phase", "SWIFT": "swift", "OVERRUN": "overrun", "VIGIL": "vigil", "WARD": "ward",
@@ -78,7 +304,7 @@ def table_picture(state: State, seat: str, width: float, height: float, style: S
             y -= high
         if side == foe:
             middle = y - GAP * k / 2
-            items.append(Lines((((0.0, middle), (width, middle)),), ink.EDGE, 0.8, 3.0))
+            items.append(Lines((((0.0, middle), (width, middle)),), EDGE, 0.8, 3.0))
             y -= GAP * k
     return Picture(width, total, "The table", described(state, own), tuple(items))
 
@@ -108,22 +334,22 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
     size, label = style.map_size(SMALL), style.map_size(LABEL)
     base = top - high / 2 - size * 0.35
     number = style.map_size(LETTER)
-    items: list[Item] = [ink.write(0, base, f"Side {side}", size, True)]
+    items: list[Item] = [write(0, base, f"Side {side}", size, True)]
     x = text_width(f"Side {side}", size, BOLD) + 8
-    items.append(ink.write(x, base - 1, str(own.life), number, True))
+    items.append(write(x, base - 1, str(own.life), number, True))
     x += text_width("00 ", number, BOLD) + 2
     wide = width * 0.24
     most = max(state.options.life, own.life, 1)
-    items += ink.bar(x, top - high / 2 - 4, wide, 8, own.life / most, ink.SIDE_FILL[side])
+    items += bar(x, top - high / 2 - 4, wide, 8, own.life / most, SIDE_FILL[side])
     for tick in range(10, most, 10):
         at = x + wide * tick / most
-        items.append(Lines((((at, top - high / 2 - 4), (at, top - high / 2 + 4)),), ink.EDGE, 0.4))
+        items.append(Lines((((at, top - high / 2 - 4), (at, top - high / 2 + 4)),), EDGE, 0.4))
     x += wide + 6
-    items.append(ink.write(x, base, "life", label, False, ink.QUIET))
+    items.append(write(x, base, "life", label, False, QUIET))
     x += text_width("life", label) + 12
     said = f"hand {len(own.hand)}   library {len(own.library)}   pile {len(own.discard)}"
     right = width - text_width(said, size) - 2
-    items.append(ink.write(right, base, said, size))
+    items.append(write(right, base, said, size))
     ready = "".join(p.card.mana for p in state.of(side) if p.card.mana and not p.committed)
     spent = "".join(p.card.mana for p in state.of(side) if p.card.mana and p.committed)
     r = label * 0.6
@@ -139,12 +365,12 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
 
 def _pip(letter: str, x: float, y: float, r: float, size: float, hollow: bool) -> list[Item]:
     if not hollow:
-        return ink.pips(letter, x + r, y, r, size)
+        return pips(letter, x + r, y, r, size)
     from magika_gm.reports.picture import Circles
 
     return [
-        Circles(((x, y),), r, ink.WHITE, ink.EDGE, 0.5, 1.2),
-        ink.middle(x, y - size * 0.35, letter, size, False, ink.QUIET),
+        Circles(((x, y),), r, WHITE, EDGE, 0.5, 1.2),
+        middle(x, y - size * 0.35, letter, size, False, QUIET),
     ]
 
 
@@ -156,31 +382,31 @@ def _chips(state: State, side: str, top: float, width: float, high: float, acros
         x, low = number % across * (wide + 4), top - (number // across + 1) * high + 2
         first = pieces[0]
         box_high = high - 3
-        fill = ink.DIM if first.committed else ink.FIELD[first.card.letter]
-        frame = ink.box(x + 0.5, low, wide - 1, box_high)
+        fill = DIM if first.committed else FIELD[first.card.letter]
+        frame = box(x + 0.5, low, wide - 1, box_high)
         if first.exists:
-            items.append(Polygon(frame, fill, ink.INK, 1.1 if first.card.type is CardType.FUNCTION else 0.5))
+            items.append(Polygon(frame, fill, INK, 1.1 if first.card.type is CardType.FUNCTION else 0.5))
         else:
-            items += [Polygon(frame, ink.WHITE), Lines(((*frame, frame[0]),), ink.INK, 0.8, 2.0)]
+            items += [Polygon(frame, WHITE), Lines(((*frame, frame[0]),), INK, 0.8, 2.0)]
         refs = " ".join(p.ref for p in pieces)
         base = low + box_high / 2 - size * 0.35
         letters = first.card.mana
         right = x + wide - 3
         if letters:
-            items += ink.pips(letters, right, low + box_high / 2, size * 0.56, size)
+            items += pips(letters, right, low + box_high / 2, size * 0.56, size)
             right -= len(letters) * (size * 1.12 + 1) + 2
         elif not first.exists:
             mark = "arriving"
-            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, ink.QUIET))
+            items.append(write(right - text_width(mark, size), base, mark, size, False, QUIET))
             right -= text_width(mark, size) + 4
         elif first.committed or first.lapsed:
             mark = "lapsed" if first.lapsed else "committed"
-            items.append(ink.write(right - text_width(mark, size), base, mark, size, False, "#595959"))
+            items.append(write(right - text_width(mark, size), base, mark, size, False, "#595959"))
             right -= text_width(mark, size) + 4
-        refs = ink.cut(refs, size, wide * 0.55, True)
-        items.append(ink.write(x + 4, base, refs, size, True))
+        refs = cut(refs, size, wide * 0.55, True)
+        items.append(write(x + 4, base, refs, size, True))
         start = x + 4 + text_width(refs, size, BOLD) + 4
-        items.append(ink.write(start, base, ink.cut(name, size, right - start), size))
+        items.append(write(start, base, cut(name, size, right - start), size))
     return items
 
 
@@ -189,12 +415,12 @@ def _rank(
 ) -> list[Item]:
     size = style.map_size(LABEL)
     rail = text_width("R", size, BOLD) + 8
-    items: list[Item] = [ink.write(0, top - high / 2 - size * 0.35, part[0].upper(), size, True, ink.QUIET)]
+    items: list[Item] = [write(0, top - high / 2 - size * 0.35, part[0].upper(), size, True, QUIET)]
     count = max(1, len(refs))
     wide = min((width - rail - 4 * (count - 1)) / count, 128.0 if style.large else 104.0)
     start = rail + (width - rail - wide * count - 4 * (count - 1)) / 2
     if not any(refs):
-        items.append(ink.middle(width / 2, top - high / 2 - size * 0.35, "nobody in the ranks", size, False, ink.QUIET))
+        items.append(middle(width / 2, top - high / 2 - size * 0.35, "nobody in the ranks", size, False, QUIET))
     for number, ref in enumerate(refs):
         if ref:
             items += _creature(
@@ -207,22 +433,22 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     """A creature: ref, name, alignment, S/D, damage, keywords, augments; committed ones grey, barred."""
     card, now = piece.card, looks(state, piece.ref)
     size, number = style.map_size(LABEL), style.map_size(NUMBER)
-    fill = ink.DIM if piece.committed else ink.FIELD[card.letter]
-    items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.8)]
+    fill = DIM if piece.committed else FIELD[card.letter]
+    items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK, 0.8)]
     if piece.committed:
-        items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), ink.INK, 1.4))
+        items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), INK, 1.4))
     top = y + high - size - 2
-    items.append(ink.write(x + 3, top, piece.ref, size, True, ink.DEEP[card.letter]))
+    items.append(write(x + 3, top, piece.ref, size, True, DEEP[card.letter]))
     start = x + 3 + text_width(piece.ref, size, BOLD) + 3
-    items.append(ink.write(start, top, ink.cut(card.name, size, x + wide - 8 - start, True), size, True))
+    items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, True), size, True))
     figures = f"{now.s}/{now.d}"
     room = high - size - 4
     big = number if room > number + size * 2.2 and wide > 44 else style.map_size(LETTER)
     at = top - big - 1
-    items.append(ink.write(x + wide - text_width(figures, big, BOLD) - 4, at, figures, big, True))
+    items.append(write(x + wide - text_width(figures, big, BOLD) - 4, at, figures, big, True))
     r = min(big * 0.42, 7.0)
-    items += ink.emblem(card, x + 5 + r, at + big * 0.34, r)
-    items.append(ink.write(x + 8 + 2 * r, at + 1, card.alignment, size, False, ink.DEEP[card.letter]))
+    items += emblem(card, x + 5 + r, at + big * 0.34, r)
+    items.append(write(x + 8 + 2 * r, at + 1, card.alignment, size, False, DEEP[card.letter]))
     words = [f"damage {piece.damage}"] if piece.damage else []
     words += [_SHORT.get(k, k.lower()) for k in sorted(now.keywords) if k != "LIMIT"]
     if card.rules.use is not None or card.rules.inflate is not None:
@@ -235,7 +461,7 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     for line in lines:
         if low < y + 1:
             break
-        items.append(ink.write(x + 3, low, ink.cut(line, size, wide - 6), size, line.startswith("+")))
+        items.append(write(x + 3, low, cut(line, size, wide - 6), size, line.startswith("+")))
         low -= size * 1.12
     return items
 
@@ -324,10 +550,10 @@ def table_of(state: State, seat: str, title: str, style: Style | None = None) ->
             for place, ref in (("front", front), ("rear", rear)):
                 if ref:
                     piece = state.pieces[ref]
-                    fill = ink.DIM if piece.committed else ink.FIELD[piece.card.letter]
+                    fill = DIM if piece.committed else FIELD[piece.card.letter]
                     cells[place].append((fill, f"{place[0].upper()}{number} {creature_text(state, piece)}"))
         for name, pieces in rest_of(state, side):
-            fill = ink.DIM if pieces[0].committed else ink.FIELD[pieces[0].card.letter]
+            fill = DIM if pieces[0].committed else FIELD[pieces[0].card.letter]
             mark = "" if pieces[0].exists else " (not here yet)"
             cells["other"].append((fill, f"{' '.join(p.ref for p in pieces)} {name}{mark}"))
         ranks = [("rear", "Rear rank"), ("front", "Front rank")]

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.report import ink
+from magika_gm.games.xom_zol.report import board
 from magika_gm.games.xom_zol.rules.terms import CardType
 from magika_gm.reports.kit.base import (
+    LABEL,
+    SMALL,
     Entries,
     Spot,
+    Style,
     continued,
     draw_title,
     esc,
@@ -19,10 +22,9 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.style import LABEL, SMALL, Style
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon
-from magika_gm.reports.setting import wrap
+from magika_gm.reports.typeface import wrap
 
 RATIO = 1.42
 """Height of a face by its width."""
@@ -58,17 +60,17 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     """A card's face; ``mark`` is what it is ordered by (``H3``)."""
     high = width * RATIO
     small, label = style.map_size(SMALL), style.map_size(LABEL)
-    field_colour, deep = ink.FIELD[card.letter], ink.DEEP[card.letter]
+    field_colour, deep = board.FIELD[card.letter], board.DEEP[card.letter]
     r = small * 0.52
     head = small * 1.5
-    items: list[Item] = [Polygon(ink.box(0.5, 0.5, width - 1, high - 1), field_colour, ink.INK, 0.9)]
-    items += [Polygon(ink.box(3, high - 3 - head, width - 6, head), ink.WHITE, deep, 0.5)]
-    name, size = ink.fitting(card.name, (small, label), width - 10, True)
-    items.append(ink.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
+    items: list[Item] = [Polygon(board.box(0.5, 0.5, width - 1, high - 1), field_colour, board.INK, 0.9)]
+    items += [Polygon(board.box(3, high - 3 - head, width - 6, head), board.WHITE, deep, 0.5)]
+    name, size = board.fitting(card.name, (small, label), width - 10, True)
+    items.append(board.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
     row = high - 3 - head - r - 3
-    items += ink.pips(card.cost, width - 4, row, r, label)
+    items += board.pips(card.cost, width - 4, row, r, label)
     if mark:
-        items.append(ink.write(5, row - small * 0.35, mark, small, True, deep))
+        items.append(board.write(5, row - small * 0.35, mark, small, True, deep))
     upkeep = f"-{card.unsummon}" if card.unsummon else ""
     art_top = row - r - 2
     rules = rules_text(card.rules)
@@ -81,22 +83,22 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     room = art_top - art_low
     if room > 8:
         radius = min(room / 2 - 1, width * 0.24)
-        items += ink.emblem(card, width / 2, (art_top + art_low) / 2, radius)
+        items += board.emblem(card, width / 2, (art_top + art_low) / 2, radius)
     for number, line in enumerate(reversed(said)):
-        items.append(ink.write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, deep))
+        items.append(board.write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, deep))
     if lines:
-        items.append(Polygon(ink.box(3, low, width - 6, text_high), ink.WHITE, deep, 0.4))
+        items.append(Polygon(board.box(3, low, width - 6, text_high), board.WHITE, deep, 0.4))
         y = low + text_high - label * 1.02 - 1
         for line in lines:
-            items.append(ink.write(6, y, line, label))
+            items.append(board.write(6, y, line, label))
             y -= label * 1.16
     base = 3 + foot * 0.5 - small * 0.36
     left = card.alignment if card.body else card.rarity.value
-    items.append(ink.write(5, base, " ".join(filter(None, (left, upkeep))), small, card.body, deep))
+    items.append(board.write(5, base, " ".join(filter(None, (left, upkeep))), small, card.body, deep))
     if card.body:
-        items.append(ink.middle(width - 5 - small * 1.1, base, f"{card.s}/{card.d}", small, True))
+        items.append(board.middle(width - 5 - small * 1.1, base, f"{card.s}/{card.d}", small, True))
     elif card.mana:
-        items += ink.pips(card.mana, width - 4, 3 + foot * 0.5, r, label)
+        items += board.pips(card.mana, width - 4, 3 + foot * 0.5, r, label)
     items.append(Lines((((3.0, low - 1), (width - 3, low - 1)),), deep, 0.4))
     return Picture(width, high, card.name, in_words(card), tuple(items))
 
@@ -155,7 +157,7 @@ class Hand(Entries):
         """Boxes in the cards' colours."""
         said = "".join(
             f'<div style="display:inline-block;vertical-align:top;width:150px;box-sizing:border-box;background:'
-            f"{ink.FIELD[card.letter]};color:#1c1726;border:1px solid #1c1726;border-radius:6px;padding:6px 8px;"
+            f"{board.FIELD[card.letter]};color:#1c1726;border:1px solid #1c1726;border-radius:6px;padding:6px 8px;"
             f'margin:0 6px 6px 0;font-size:13px;line-height:1.3"><b>{esc(f"{mark} {card.name}".strip())}</b><br>'
             f"{esc(card.cost or '0')} &middot; {esc(what(card))}<br>{esc(rules_text(card.rules))}"
             f"<br><b>{esc(figures(card))}</b>{f' upkeep {card.unsummon}' if card.unsummon else ''}</div>"

@@ -16,7 +16,7 @@ from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES
-from magika_gm.games.xom_zol.report import blocks, ink
+from magika_gm.games.xom_zol.report import blocks, board
 from magika_gm.games.xom_zol.report.faces import Hand
 from magika_gm.games.xom_zol.report.report import Report, threats
 from magika_gm.games.xom_zol.rules.figures import counts_letters
@@ -31,21 +31,17 @@ from magika_gm.games.xom_zol.rules.terms import (
     Faction,
     other,
 )
-from magika_gm.reports.kit.base import Block, Spot, draw_title, small_size, step, title_height
+from magika_gm.reports.kit.base import GREY, Block, Spot, Style, draw_title, small_size, step, title_height
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.form import OrderLine, OrderLines
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
-from magika_gm.reports.kit.lists import Ledger
-from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms
-from magika_gm.reports.kit.plans import list_leaf, shorter
-from magika_gm.reports.kit.press import print_document
+from magika_gm.reports.kit.lists import Cell, Ledger, Table
+from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms, list_leaf, shorter
+from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, one_below_the_other, print_document
 from magika_gm.reports.kit.prose import Lead
-from magika_gm.reports.kit.strips import Document, Leaf, Strip, beside, full, one_below_the_other
-from magika_gm.reports.kit.style import GREY, Style
-from magika_gm.reports.kit.tables import Cell, Table
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.picture import Circles, Picture
-from magika_gm.reports.setting import wrap
+from magika_gm.reports.typeface import wrap
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
 
@@ -153,7 +149,7 @@ class XomZol(Called):
         return f"Side {seat}"
 
     def disc(self, seat: str) -> Disc:
-        return Disc(seat, ink.SIDE_FILL[seat])
+        return Disc(seat, board.SIDE_FILL[seat])
 
     def addressed(self, message: Delivered) -> str:
         return "to all" if message.to == "ALL" else f"to side {other(message.sender)}"
@@ -167,7 +163,7 @@ class Forms(XomZol, DuelForms[Report]):
     replays = " and compares (DICE)."
     fill_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
     messages = MESSAGES
-    corners = (ink.FIELD["G"], ink.FIELD["E"], ink.FIELD["N"], ink.SIDE_FILL["A"]) * 3
+    corners = (board.FIELD["G"], board.FIELD["E"], board.FIELD["N"], board.SIDE_FILL["A"]) * 3
     lists = (
         blocks.hand,
         blocks.table,
@@ -224,7 +220,7 @@ class Forms(XomZol, DuelForms[Report]):
         return "Orders due" if self.state.acts_next(self.seat) else "Next turn, orders if you like"
 
     def device(self, seat: str, width: float) -> Picture:
-        return ink.device(seat, width, self.style.map_sizes)
+        return board.device(seat, width, self.style.map_sizes)
 
     def receiver(self, message: Delivered) -> str:
         return self.addressed(message) if message.to == "ALL" else super().receiver(message)
@@ -363,8 +359,8 @@ def _device(faction: Faction, letter: str) -> Picture:
     return Picture(
         50, 50, FACTION_NAMES[faction], "",
         (
-            Circles(((25, 25),), 24, ink.PIP[letter], ink.INK, 0.9),
-            Circles(((25, 25),), 20.5, "", ink.WHITE if dark else ink.INK, 0.6),
-            ink.middle(25, 19.8, faction.value, 15.0, True, ink.WHITE if dark else ink.INK),
+            Circles(((25, 25),), 24, board.PIP[letter], board.INK, 0.9),
+            Circles(((25, 25),), 20.5, "", board.WHITE if dark else board.INK, 0.6),
+            board.middle(25, 19.8, faction.value, 15.0, True, board.WHITE if dark else board.INK),
         ),
     )  # fmt: skip

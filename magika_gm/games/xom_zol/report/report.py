@@ -15,9 +15,9 @@ from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import account
-from magika_gm.games.xom_zol.rules.sheets import hand_listed
 from magika_gm.games.xom_zol.rules.state import EmptyLibrary, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word, other
+from magika_gm.games.xom_zol.rules.turn import hand_listed
 from magika_gm.games.xom_zol.sight import Memory, View
 from magika_gm.reports.kit.usual import GameReport
 

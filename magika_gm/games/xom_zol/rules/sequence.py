@@ -8,8 +8,7 @@ from functools import partial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Place
-from magika_gm.engine.seam.shape import Need
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.orders.model import (
     Assault,
@@ -30,12 +29,15 @@ from magika_gm.games.xom_zol.orders.model import (
 )
 from magika_gm.games.xom_zol.rules.acts import REFEREE, Act, LineChange
 from magika_gm.games.xom_zol.rules.casting import (
+    PLAIN,
+    Terms,
     carry_out,
     cast,
     form,
     holds_now,
     limits,
     open_behind,
+    pay_for,
     run_cast_or_use,
     run_window,
     runs_at,
@@ -62,13 +64,21 @@ from magika_gm.games.xom_zol.rules.events import (
     Why,
 )
 from magika_gm.games.xom_zol.rules.figures import fits, looks
-from magika_gm.games.xom_zol.rules.payment import PLAIN, Terms, pay_for
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.sheets import NO_SHEET, Sheet, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.state import EmptyLibrary, Pace, Payment, Piece, State
 from magika_gm.games.xom_zol.rules.targets import own_piece
 from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, Moment, Window, Word, other
-from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES, GameOver, Plan, Turn
+from magika_gm.games.xom_zol.rules.turn import (
+    GAME_TURN_PHASES,
+    NO_SHEET,
+    GameOver,
+    Plan,
+    Sheet,
+    Turn,
+    hand_listed,
+    received,
+    sheet_of,
+)
 
 # Upkeep in step 3.1, penalties in step 5.3 (UPK, POL-3).
 

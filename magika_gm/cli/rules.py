@@ -1,0 +1,414 @@
+"""The rules: rule-book, cards, army, adjudicate, simulate, gallery."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from magika_gm import games
+from magika_gm.cli.common import fail, game_option, json_option, reports_errors, say, say_json, show_rows, track
+
+WIDTH = 80
+"""Widest line on the terminal."""
+
+
+@click.command(
+    name="rule-book",
+    epilog="""\b
+Examples:
+  magika-gm rule-book                        write rule-book.pdf
+  magika-gm rule-book rules.pdf --paper a4
+  magika-gm rule-book --rule MOVE-3          one rule (or ruling: R31) on the terminal
+  magika-gm rule-book --spell Heals          one spell's page
+  magika-gm rule-book --markdown docs/rules  the pages as Markdown""",
+)
+@click.argument("file", default="rule-book.pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="[FILE.pdf]")
+@click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
+@game_option
+@click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
+@click.option("--spell", "--card", "entry", metavar="NAME", help="Print that spell's, card's, creature's page as text.")
+@click.option("--markdown", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the pages.")
+@json_option
+@reports_errors
+def rule_book(
+    file: Path, paper: str, system: str, rule: str | None, entry: str | None, markdown: Path | None, as_json: bool
+) -> None:
+    """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.enrolment.rule_book import find_entry, write_pages, write_pdf
+
+    if sum(option is not None for option in (rule, entry, markdown)) > 1:
+        raise click.UsageError("--rule, --spell and --markdown are one at a time")
+    game = system_named(system)
+    if rule is not None or entry is not None:
+        other = next((k for k in game.rulebook.ENTRIES if k != "rule"), "rule") if game.has("rulebook") else "rule"
+        kind = "rule" if rule is not None else other
+        found = find_entry(game, kind, rule if rule is not None else entry or "")
+        if as_json:
+            say_json({kind: found.name, "markdown": found.text})
+        else:
+            _show(found.text)
+    elif markdown is not None:
+        written = write_pages(game, markdown)
+        if as_json:
+            say_json({"folder": str(markdown), "written": [str(p) for p in written]})
+        else:
+            say(f"{markdown}: {len(written)} files written, the rest were right")
+    else:
+        pages = write_pdf(game, file, paper)
+        if as_json:
+            say_json({"file": str(file), "paper": paper, "pages": pages})
+        else:
+            say(f"{file}: {pages} pages")
+
+
+def _show(text: str) -> None:
+    """Markdown on the terminal; plain, without blanks at the ends of lines, where that is a pipe. Its tables look as
+    all of ours do: a faint head, columns two blanks apart, no rules.
+    """
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.markdown import Markdown, TableElement
+    from rich.table import Table
+
+    class Plain(TableElement):
+        """A table without rules."""
+
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+            heads = self.header.row.cells if self.header is not None and self.header.row is not None else []
+            for cell in heads:
+                table.add_column(cell.content)
+            for row in self.body.rows if self.body is not None else []:
+                table.add_row(*(cell.content for cell in row.cells))
+            yield table
+
+    class Page(Markdown):
+        """A page of the rule book."""
+
+        elements = Markdown.elements | {"table_open": Plain}
+
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    console.width = min(console.width, WIDTH)
+    with console.capture() as shown:
+        console.print(Page(text, hyperlinks=False))
+    lines: list[str] = []
+    for line in (line.rstrip() for line in shown.get().strip("\n").splitlines()):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    say("\n".join(lines))
+
+
+# The cards a game is played with: cards.
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm cards xom_zol vampire                     cards with vampire in their name
+  magika-gm cards xom_zol --with faction=ZN --with cost=2-4
+  magika-gm cards xom_zol --with text=DRAW --json
+  magika-gm cards xom_zol --pdf cards.pdf --paper a4  every card's face, by faction"""
+)
+@click.argument("words", nargs=-1, metavar="[GAME] [NAME]")
+@click.option("--game", "system", default="", metavar="NAME", help="Which game; needed only where several have cards.")
+@click.option("--with", "options", multiple=True, metavar="FIELD=VALUE", help="What else must fit; --with help lists.")
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Print what is found.")
+@click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
+@json_option
+@reports_errors
+def cards(
+    words: tuple[str, ...], system: str, options: tuple[str, ...], pdf: Path | None, paper: str, as_json: bool
+) -> None:
+    """Look up the cards of GAME by a part of their NAME and by what is printed on them; no office is needed."""
+    said = list(words)
+    if not system and said and said[0] in games.SYSTEMS:
+        system = said.pop(0)
+    game = games.system(_named(system))
+    if "help" in options:
+        for field, meaning in game.cards.FIELDS.items():
+            say(f"  {field:<10} {meaning}")
+        return
+    asked = {"name": " ".join(said)}
+    for option in options:
+        field, equals, value = option.partition("=")
+        if not equals or field not in game.cards.FIELDS:
+            raise click.UsageError(f"--with {option}: write FIELD=VALUE, of {', '.join(game.cards.FIELDS)}")
+        asked[field] = value
+    try:
+        found = game.cards.find(asked)
+        if pdf is not None and found:
+            pdf.write_bytes(game.cards.printed(asked, paper))
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        say_json([dict(card.plain) for card in found])
+    elif pdf is not None and found:
+        say(f"{pdf}: {len(found)} cards")
+    else:
+        for card in found:
+            say(card.line)
+        say(f"{len(found)} cards" if len(found) != 1 else "1 card")
+    if not found:
+        raise SystemExit(1)
+
+
+def _named(name: str) -> str:
+    """The game meant: the one named, or the only one with cards."""
+    known = [n for n in games.SYSTEMS if games.system(n).has("cards")]
+    if not name and len(known) == 1:
+        return known[0]
+    if name not in known:
+        which = f"{name} has no list of cards" if name in games.SYSTEMS else "say which game"
+        raise click.UsageError(f"{which}: {', '.join(known)}")
+    return name
+
+
+# Armies of one's own, for games that know them: army check.
+
+
+BLOCK = "ARMY"
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  magika-gm army check mine.txt          what a sign-up with this army would be told
+  magika-gm army check mine.txt --json   the same as data"""
+)
+def army() -> None:
+    """Armies that players build: check a list before it is mailed."""
+
+
+@army.command(
+    epilog="""\b
+Examples:
+  magika-gm army check mine.txt
+  magika-gm army check mine.txt --game arena --json"""
+)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--game", default="", metavar="NAME", help="Which game; needed only where several have armies.")
+@json_option
+def check(file: Path, game: str, as_json: bool) -> None:
+    """Say what a sign-up with the army list in FILE would be told: points, what is left, every fault with its line.
+
+    FILE holds the lines of a block ARMY … END ARMY, with or without these two. Ends with status 1 if it has faults.
+    """
+    from magika_gm.app.office.errors import OfficeError, read_text
+    from magika_gm.mail.parsing import plain_lines
+
+    system = _system(game)
+    try:
+        lines = plain_lines(read_text(file, "an army list")).splitlines()
+    except OfficeError as error:
+        fail(str(error))
+    choices: dict[str, Any] = {}
+    faults = system.signup.take_block(choices, BLOCK, lines)
+    faults = list(faults) or list(system.signup.choice_faults(choices))
+    told = list(system.signup.choices_told(choices)) if choices else []
+    if as_json:
+        say_json({"file": str(file), "game": system.name, "faults": faults, "told": told, "choices": choices})
+    else:
+        for line in told if choices else ():
+            if not line.startswith("error: "):
+                say(line)
+        for fault in faults:
+            say(f"{file}: {fault}")
+        if not faults:
+            say(f"{file}: no faults")
+    if faults:
+        raise SystemExit(1)
+
+
+def _system(name: str) -> Any:
+    """The game meant: the named one, or the only one with armies."""
+    from magika_gm import games
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.office.errors import OfficeError
+
+    having = [known for known in games.SYSTEMS if BLOCK in games.system(known).signup.BLOCKS]
+    if not name and len(having) == 1:
+        return games.system(having[0])
+    try:
+        system = system_named(name) if name else None
+    except OfficeError as error:
+        fail(str(error))
+    if system is None or system.name not in having:
+        fail(f"{name or 'no game'} is no game with armies; name one with --game: {', '.join(having)}")
+    return system
+
+
+# Adjudication cases: adjudicate.
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm adjudicate tests/magika/cases/MOVE-3*.toml
+  magika-gm adjudicate tests/magika/cases --json"""
+)
+@click.argument("cases", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CASE ...")
+@json_option
+def adjudicate(cases: tuple[Path, ...], as_json: bool) -> None:
+    """Run adjudication cases (TOML files, or folders of them) and compare with what they expect.
+
+    Prints a line for each failed expectation and last how many passed; status 0 only if none failed. A file that is
+    no case counts as failed and its faults are named with their place.
+    """
+    missing = next((path for path in cases if not path.exists()), None)
+    if missing is not None:
+        fail(f"{missing}: there is no such case or folder; name a TOML file or a folder of them")
+    files = [f for path in cases for f in (sorted(path.glob("**/*.toml")) if path.is_dir() else [path])]
+    if not files:
+        fail(f"{', '.join(map(str, cases))}: there is no case (a file *.toml) in it")
+    results = [_run(f) for f in track(files, "Adjudicating", len(files), quiet=as_json)]
+    failed = sum(not r["passed"] for r in results)
+    if as_json:
+        say_json(results)
+    else:
+        for r in results:
+            for failure in r["failures"]:
+                say(f"{r['file']}: {failure}")
+        say(f"{len(results) - failed} passed, {failed} failed")
+    if failed:
+        raise SystemExit(1)
+
+
+def _run(path: Path) -> dict[str, Any]:
+    """One case's entry of the result list; ``result`` is null if it could not be played."""
+    from magika_gm.app.enrolment.new_game import system_named
+    from magika_gm.app.office.errors import OfficeError
+    from magika_gm.engine.cases import CaseFaults
+    from magika_gm.games import DEFAULT
+
+    entry: dict[str, Any] = {"file": str(path), "title": "", "passed": False, "failures": [], "result": None}
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        entry["title"] = str(data.get("title", ""))
+        system = system_named(str(data.get("game", DEFAULT)))
+        outcome = system.cases.run_case(data)
+    except OSError as error:
+        entry["failures"] = [f"cannot be read: {error.strerror}"]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        entry["failures"] = [f"is not a case file: {error}"]
+    except OfficeError as error:
+        entry["failures"] = [f"[game] {error}"]
+    except CaseFaults as error:
+        entry["failures"] = [f"[{place}] {reason}" for place, reason in error.faults]
+    else:
+        entry |= {"passed": outcome.passed, "failures": list(outcome.failures), "result": outcome.result}
+    return entry
+
+
+# Whole games by the built-in policies: simulate.
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm simulate                                   100 games of Magika on the classic arena
+  magika-gm simulate --games 1000 --plots plots        with charts in plots/
+  magika-gm simulate --policies racer:6,fighter        six racers and six fighters
+  magika-gm simulate --scenario random --json          a new arena for every game
+  magika-gm simulate --game arena --with pace=1        an option of another game's own"""
+)
+@game_option
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games to play.")
+@click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
+@click.option("--jobs", type=click.IntRange(1, 512), help="Processes (default: one a core).")
+@click.option("--policies", default="", metavar="MIX", help="Who plays: names of policies (docs/<game>).")
+@click.option("--scenario", default="", help="A scenario's name or file; or: random, where the game can make them.")
+@click.option("--max-turns", default="", metavar="N", help="Turns a game at most.")
+@click.option("--with", "more", multiple=True, metavar="NAME=VALUE", help="An option of the game's own.")
+@click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder to draw charts into.")
+@json_option
+@click.pass_context
+@reports_errors
+def simulate(
+    ctx: click.Context,
+    system: str,
+    games: int,
+    seed: str,
+    jobs: int | None,
+    policies: str,
+    scenario: str,
+    max_turns: str,
+    more: tuple[str, ...],
+    plots: Path | None,
+    as_json: bool,
+) -> None:
+    """Play whole games with the built-in policies and show how balanced the game is.
+
+    Nothing of the office is read but its scenarios, and nothing changed. The figures depend on the seed and the other
+    options, never on the number of jobs.
+    """
+    from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
+
+    game = system_named(system)
+    if not game.has("balance"):
+        fail(f"{game.title} cannot be simulated")
+    drawn = scenario == "random" and game.has("generator")
+    played = None if drawn else load_scenario(game, find_scenario(Path(ctx.obj), game, scenario))
+    options = {"policies": policies, "max-turns": max_turns, **dict(_pair(text) for text in more)}
+    known = {option.name: option.default for option in game.balance.OPTIONS}
+    given = {name: value for name, value in options.items() if value}
+    for name in given:
+        if name not in known:
+            fail(f"{game.title} has no option {name}; it has {', '.join(known) or 'none'}")
+    try:
+        records = game.balance.simulate(games, seed, jobs or os.cpu_count() or 1, played, known | given)
+    except ValueError as error:
+        fail(str(error))
+    found = game.balance.weigh(track(records, "Playing", games, quiet=as_json))
+    written: list[Path] = []
+    if plots is not None:
+        from magika_gm.reports.plots import write_charts
+
+        title = f"{game.title}: the balance of {games} games"
+        written = write_charts(game.balance.charts(found), title, plots)
+    if as_json:
+        say_json(found.to_plain() | {"plots": [str(path) for path in written]})
+        return
+    for line in found.summary():
+        say(line)
+    for table in found.tables():
+        say("")
+        show_rows(table.heads, table.rows)
+    for line in found.notes():
+        say(line)
+    if plots is not None:
+        say(f"\nCharts: {plots}/balance.pdf, and {len(written) - 1} SVG files beside it.")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r}: write NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+# ``gallery``: every block of the kit in every state, for those who build a game's pages.
+
+
+@click.command(epilog="\b\nExample:\n  magika-gm gallery blocks")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@json_option
+@reports_errors
+def gallery(folder: Path, as_json: bool) -> None:
+    """Draw every block of a report's pages into FOLDER.
+
+    Full, empty, with long names, in large print and in grey as PDF; as a mail, light and dark; as text. For builders
+    of games: docs/kit.md says how blocks are made.
+    """
+    from magika_gm.reports.kit.gallery import draw_gallery
+
+    paths = [str(path) for path in draw_gallery(folder)]
+    if as_json:
+        say_json(paths)
+        return
+    for path in paths:
+        say(path)

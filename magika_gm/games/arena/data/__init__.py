@@ -1,1 +1,0 @@
-"""The tables of the law as readable TOML: creatures, items, spells, ready-made armies."""

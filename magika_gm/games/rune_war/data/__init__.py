@@ -1,1 +1,0 @@
-"""Figures of Rune War as text: creatures, spells, wizards and the isle of the law."""

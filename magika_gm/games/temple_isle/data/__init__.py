@@ -1,1 +1,0 @@
-"""The cards as rows of TOML (CARDS); rules/catalogue.py reads them."""

@@ -1,1 +1,0 @@
-"""Cards by faction, and decks, as text files that a person likes to read."""
