@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 511,
+    "files in magika_gm": 450,
     "files of over 830 lines": 0,
-    "tokens of the five games": 516_427,
-    "% of newer games' lines that stand in another to the letter": 11.4,
+    "tokens of the five games": 515_920,
+    "% of newer games' lines that stand in another to the letter": 11.2,
     "% smaller packed together than apart": 8.4,
     "files that name an event": 3,
     "files that name an order": 4,
     "files that name a verb": 1,
-    "noqa: ARG in games": 55,
+    "noqa: ARG in games": 44,
     "functions of games that only pass on": 10,
     "functions beside the rules that weigh what a rule says": 40,
     "fmt: skip in games": 122,

@@ -1,4 +1,6 @@
-"""What the adviser advises: how far a hand is from complete, the aim, the discard, which claims to make (ADV-3, 4, 6, 7)."""
+"""What the adviser advises: how far a hand is from complete, the aim, the discard, which claims to
+make (ADV).
+"""
 
 from __future__ import annotations
 

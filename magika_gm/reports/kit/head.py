@@ -1,5 +1,7 @@
 # ruff: noqa: ARG002 - a block need not use all it is told
-"""The head of a page: whose report it is and when orders are due (K2), the gauges (K3); and what an office must print, the colophon."""
+"""The head of a page: whose report it is and when orders are due (K2), the gauges (K3); and what an office
+must print, the colophon.
+"""
 
 from __future__ import annotations
 

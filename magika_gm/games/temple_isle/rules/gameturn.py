@@ -1,4 +1,6 @@
-"""World building (BUILD, VAR-1); one game turn, from step 2 to step 9 (SEQ), the Start step of the next, and the end of a game (END)."""
+"""World building (BUILD, VAR-1); one game turn, from step 2 to step 9 (SEQ), the Start step of the
+next, and the end of a game (END).
+"""
 
 from __future__ import annotations
 
