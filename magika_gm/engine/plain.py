@@ -307,6 +307,13 @@ def _exactly(kind: Any) -> Turned:
     return read
 
 
+def taken(kind: type[T], table: Mapping[str, Any], **own: Any) -> T:
+    """A record of what a table says under the names of its fields, and of ``own``: fields whose values stand there in
+    another form, or under another name. What is in neither keeps its default."""
+    named = (one.name for one in fields(kind) if one.name not in own)  # type: ignore[arg-type]
+    return kind(**{name: table[name] for name in named if name in table}, **own)
+
+
 def plain_of(value: Any) -> Any:
     """A value as JSON can hold it: records by the names of their fields, all within them likewise. For what is told
     and never read back: classes are not named."""

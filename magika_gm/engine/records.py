@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.resources import files
@@ -114,6 +114,23 @@ def _another(held: str, hint: Any) -> str:
     if not frozen:
         raise TypeError(f"{kind.__name__} can be changed, and cannot be copied")
     return held
+
+
+def seen_as(kind: type[Record], one: Any, known: Collection[str] | None = None, **own: Any) -> Record:
+    """What somebody sees of a record: a ``kind`` of the fields that both have, by their names, and of ``own``.
+
+    Of a field that is not among the ``known`` he sees its default, as of one never set, so that a field is hidden until
+    it is named; None: he knows them all.
+    """
+    made: Any = kind
+    taken = [name for name in _names(made, one.__class__) if name not in own and (known is None or name in known)]
+    return kind(**{name: getattr(one, name) for name in taken}, **own)
+
+
+@cache
+def _names(kind: Any, other: Any) -> tuple[str, ...]:
+    held = {f.name for f in fields(other)}
+    return tuple(f.name for f in fields(kind) if f.name in held)
 
 
 # Data files shipped with a game (cards, creatures, spells), read from the package; rules take the tables it gives.

@@ -128,7 +128,7 @@ class _Archive(GameArchive):
 
     def seen_text(self, view: View) -> str:
         """Where units stand: ``U1:b2 U4:c3``."""
-        return " ".join(f"U{unit.number}:{SQUARES[unit.square]}" for unit in view.units)
+        return " ".join(f"U{unit.number}:{SQUARES[unit.at]}" for unit in view.units)
 
     def known_plain(self, view: View) -> list[str]:
         """Cards of the foe's hand that are known for certain."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, fields
 from typing import Annotated, Any, Literal
 
 from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import plain_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.told import Told
@@ -40,6 +41,7 @@ from magika_gm.games.temple_isle.rules.state import (
     Stage,
     State,
     Unit,
+    new_unit,
     next_turn_of,
     player_of,
 )
@@ -259,10 +261,9 @@ class _Reader:
         due = state.turn + 1
         earlier = max((t for t in range(1, due) if player_of(state, t) == owner), default=0)
         mustered = due if table.organizing else earlier if table.mustered is None else table.mustered
-        unit = Unit(number=number, card=card.name, owner=owner, at=square, hp=card.c, full=card.c, mustered=mustered)
-        state.units[number] = unit
+        new_unit(state, number, card.name, owner, SQUARES[square], mustered)
         state.cache.clear()
-        unit.mantras += self._mantras(f"{place}.mantras", table.mantras, UNIT_AIMS, owner)
+        state.units[number].mantras += self._mantras(f"{place}.mantras", table.mantras, UNIT_AIMS, owner)
 
     def _settle(self) -> None:
         """HP of the units, full where the file says nothing."""
@@ -305,20 +306,10 @@ class _Reader:
 # The result of a case, as CASE-5 lays it out.
 
 
-UNIT_KEYS = (
-    "card",
-    "owner",
-    "at",
-    "hp",
-    "full",
-    "scores",
-    "range",
-    "points",
-    "mantras",
-    "organizing",
-    "held",
-    "left_play",
-)
+_UNIT = ("card", "owner", "at", "hp", "full", "scores", "range", "points", "mantras", "organizing", "held", "left_play")
+_UNTOLD = ("number", "mustered", "left")
+"""What a result does not say of a unit, or says under another name."""
+UNIT_KEYS = (*_UNIT, *(f.name for f in fields(Unit) if f.name not in (*_UNIT, *_UNTOLD)))
 SEAT_KEYS = ("hand", "count", "sum", "limit", "fast", "refused", "missed", "peek")
 
 
@@ -351,20 +342,17 @@ def result_of(
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
     here = unit.in_play
     figure = figures(state, unit) if here else None
-    return {
-        "card": unit.card,
-        "owner": unit.owner,
+    said = {
+        **plain_of(unit),
         "at": SQUARES[unit.at] if here else None,
-        "hp": unit.hp,
-        "full": unit.full,
         "scores": scores_text(state, unit) if here else None,
         "range": figure.range if figure is not None else 0,
-        "points": unit.points,
         "mantras": [str(m) for m in unit.mantras],
         "organizing": here and (state.organizing(unit) or unit.mustered > state.turn),  # of a turn never begun (LAW-1)
         "held": figure is not None and figure.hold,
         "left_play": str(unit.left) if unit.left is not None else None,
     }
+    return {key: said[key] for key in UNIT_KEYS}
 
 
 def _seat(state: State, seat: str, events: Sequence[Event], refused: Sequence[str]) -> dict[str, Any]:

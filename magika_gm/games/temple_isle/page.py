@@ -451,7 +451,7 @@ def isle(report: Report) -> Picture:
 
 def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
     """The whole isle; without a ``seat`` for those who look on: Sun's units in one ink, Moon's in the other."""
-    own = next((u.square for u in view.units if u.owner == seat), -1)
+    own = next((u.at for u in view.units if u.owner == seat), -1)
     used = {_tone(view, s) for s in ALL_SQUARES}
     return Picture(
         key="isle",
@@ -464,7 +464,7 @@ def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
         marks=tuple(
             Mark(
                 key=f"unit:{u.number}",
-                at=SQUARES[u.square],
+                at=SQUARES[u.at],
                 text=f"U{u.number}",
                 label=f"U{u.number} {u.card}, {NAMES[u.owner]}'s, {u.hp} of {u.now.full} HP"
                 + (f", under {', '.join(m.card for m in u.mantras)}" if u.mantras else ""),
@@ -585,7 +585,7 @@ def _units(report: Report) -> paging.Things:
         whose = "" if unit.owner == report.seat else f"{NAMES[unit.owner]}'s; "
         said = f"{whose}{unit.hp} of {now.full} HP, attack {now.a}, defence {now.b}, {now.d} points"
         lines = (said, *([str(marks)] if marks != "·" else []))
-        at = SQUARES[unit.square]
+        at = SQUARES[unit.at]
         things.append(
             paging.Thing(f"unit:{unit.number}", f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
         )

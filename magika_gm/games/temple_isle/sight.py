@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import mutable, named_record, record, seen_as
 from magika_gm.engine.reporting import GameSight
 from magika_gm.games.temple_isle.orders.model import Cast, Fast
 from magika_gm.games.temple_isle.orders.offers import every_target
@@ -24,7 +24,7 @@ from magika_gm.games.temple_isle.rules.figures import (
 from magika_gm.games.temple_isle.rules.gameturn import Standing, standing_of
 from magika_gm.games.temple_isle.rules.movement import levels_allow, places
 from magika_gm.games.temple_isle.rules.refusals import Refusal
-from magika_gm.games.temple_isle.rules.state import HIDDEN, Left, Options, Stage, State, due, player_of
+from magika_gm.games.temple_isle.rules.state import HIDDEN, Left, Mantra, Options, Stage, State, Unit, due, player_of
 from magika_gm.games.temple_isle.rules.tables import Aim, Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, SEATS, WATER, When
 
@@ -89,40 +89,26 @@ def designs(catalogue: Catalogue, named: Collection[str]) -> dict[str, list[dict
 
 
 @record
-class MantraSeen:
-    """A mantra in play: the game turn it ends with (0: none), and its age (lower is older)."""
-
-    card: str
-    caster: str
-    until: int
-    age: int
-
-
-@record
 class SquareSeen:
     """A card of the isle: who controls it, what lies on it, what a step onto it costs each player, if it is closed."""
 
     card: str
     control: str
-    mantras: tuple[MantraSeen, ...]
+    mantras: tuple[Mantra, ...]
     cost: tuple[int, int]
     closed: bool
 
 
-@named_record
-class UnitSeen:
-    """A unit in play (INFO-2, 3). ``points`` are those left after its player's last game turn, None if not his."""
+@mutable
+class UnitSeen(Unit):
+    """A unit in play as a seat sees it (INFO-2, 3), and what holds of it now."""
 
-    number: int
-    card: str
-    owner: str
-    square: int
-    hp: int
     now: Figures
-    mustered: int
     organizing: bool
-    points: int | None
-    mantras: tuple[MantraSeen, ...]
+
+
+OPEN = frozenset({"number", "card", "owner", "at", "hp", "full", "mustered", "points", "left", "mantras"})
+"""What both players see of a unit; a field that is not named here is its owner's to know alone."""
 
 
 @record
@@ -160,7 +146,7 @@ class View:
     isle: tuple[SquareSeen, ...]
     units: tuple[UnitSeen, ...]
     gone: tuple[UnitGone, ...]
-    global_mantras: tuple[MantraSeen, ...]
+    global_mantras: tuple[Mantra, ...]
     next_unit: int
     hand: tuple[CardHeld, ...]
     count: int
@@ -196,22 +182,17 @@ def perceive(state: State, seat: str) -> View:
         winner=state.winner,
         isle=tuple(_square(state, s) for s in ALL_SQUARES),
         units=tuple(
-            UnitSeen(
-                number=u.number,
-                card=u.card,
-                owner=u.owner,
-                square=u.at,
-                hp=u.hp,
+            seen_as(
+                UnitSeen,
+                u.copy(),
+                None if u.owner == seat else OPEN,
                 now=figures(state, u),
-                mustered=u.mustered,
                 organizing=state.organizing(u),
-                points=u.points,
-                mantras=tuple(MantraSeen(m.card, m.caster, m.until, m.serial) for m in u.mantras),
             )
             for u in state.units_in_play()
         ),
         gone=tuple(UnitGone(u.number, u.card, u.owner, u.left) for u in state.units.values() if u.left is not None),
-        global_mantras=tuple(MantraSeen(m.card, m.caster, m.until, m.serial) for m in state.global_mantras),
+        global_mantras=tuple(m.copy() for m in state.global_mantras),
         next_unit=state.next_unit,
         hand=tuple(CardHeld(card, why_not_now(state, seat, card)) for card in state.hands[seat]),
         count=count_of(state, seat),
@@ -236,7 +217,7 @@ def _square(state: State, square: int) -> SquareSeen:
     return SquareSeen(
         state.isle[square],
         state.control[square],
-        tuple(MantraSeen(m.card, m.caster, m.until, m.serial) for m in state.mantras_on(square)),
+        tuple(m.copy() for m in state.mantras_on(square)),
         (step_cost(state, SEATS[0], square), step_cost(state, SEATS[1], square)),
         closed(state, square),
     )

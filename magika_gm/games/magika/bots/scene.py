@@ -11,6 +11,7 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
+from magika_gm.engine.plain import taken
 from magika_gm.engine.records import named_record
 from magika_gm.games.magika.orders.lines import read_order
 from magika_gm.games.magika.orders.model import Demand
@@ -139,20 +140,10 @@ def _spaces(rows: Mapping[str, Mapping[str, Any]]) -> dict[int, Seen]:
 
 def _me(row: Mapping[str, Any]) -> Mage:
     things = [_thing(text.removesuffix(_WORN)) for text in row["items"]]
-    return Mage(
-        letter=row["letter"],
-        name=row["name"],
-        race=row["race"],
-        alignment=row["alignment"],
+    return taken(
+        Mage,
+        row,
         space=INDEX[row["space"]],
-        endurance=row["endurance"],
-        arcania=row["arcania"],
-        skill=row["skill"],
-        aptitude=row["aptitude"],
-        max_endurance=row["max_endurance"],
-        max_arcania=row["max_arcania"],
-        team=row["team"],
-        barred=row["barred"],
         scrolls=[_scroll(s) for s in row["scrolls"]],
         artifacts=[t for t in things if not t.startswith("cloak:")],
         cloaks=[t[6:] for t in things if t.startswith("cloak:")],

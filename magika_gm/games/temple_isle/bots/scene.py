@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from magika_gm.engine.plain import taken
 from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.state import (
@@ -70,7 +71,7 @@ def state_of(file: Mapping[str, Any]) -> State:
     for row in file["units"]:
         state.units[row["number"]] = _unit(row)
     for row in file["units_gone"]:
-        gone = Unit(number=row["number"], card=row["card"], owner=row["owner"], at=NOWHERE, hp=0, full=0, mustered=0)
+        gone = taken(Unit, row, at=NOWHERE, hp=0, full=0, mustered=0)
         gone.left = Left(row["how"])
         state.units[row["number"]] = gone
     state.units = dict(sorted(state.units.items()))
@@ -81,17 +82,7 @@ def state_of(file: Mapping[str, Any]) -> State:
 
 
 def _unit(row: Mapping[str, Any]) -> Unit:
-    return Unit(
-        number=row["number"],
-        card=row["card"],
-        owner=row["owner"],
-        at=SQUARE[row["square"]],
-        hp=row["hp"],
-        full=row["full"],
-        mustered=row["mustered"],
-        points=row["points"],
-        mantras=_mantras(row["mantras"]),
-    )
+    return taken(Unit, row, at=SQUARE[row["square"]], mantras=_mantras(row["mantras"]))
 
 
 def _mantras(rows: Sequence[Mapping[str, Any]]) -> list[Mantra]:

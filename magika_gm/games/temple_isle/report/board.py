@@ -8,9 +8,10 @@ from math import cos, pi, sin
 
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.games.temple_isle.rules.state import Mantra
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, ROWS, SQUARES, SUN, WATER, WIDTH
-from magika_gm.games.temple_isle.sight import MantraSeen, SquareSeen, UnitSeen, View
+from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
@@ -90,7 +91,7 @@ def _card(
             items += _sign(seen.control, x + wide - r - 3, y + high - r - 3, r)
     if seen.closed:
         items.append(Lines((((x, y), (x + wide, y + high)), ((x, y + high), (x + wide, y))), "#b01818", 1.2))
-    here = [u for u in view.units if u.square == square]
+    here = [u for u in view.units if u.at == square]
     low = y + 4
     if full and seen.mantras:
         slip = _cut(", ".join(m.card for m in seen.mantras), size, wide - 8)
@@ -162,7 +163,7 @@ def described(view: View) -> str:
     said = []
     for square in ALL_SQUARES:
         seen = view.isle[square]
-        units = [f"U{u.number} {u.card} {u.hp}/{u.now.full}" for u in view.units if u.square == square]
+        units = [f"U{u.number} {u.card} {u.hp}/{u.now.full}" for u in view.units if u.at == square]
         held = f" ({seen.control})" if seen.control else ""
         said.append(f"{SQUARES[square]} {seen.card}{held}{': ' + ', '.join(units) if units else ''}")
     return "; ".join(said) + "."
@@ -174,7 +175,7 @@ def text_rows(view: View) -> tuple[str, ...]:
     for row in range(ROWS):
         cells = [view.isle[row * WIDTH + column] for column in range(WIDTH)]
         rows.append(f"{row + 1}  " + "".join(f"{_name(cell, view):<14}" for cell in cells).rstrip())
-        units = [" ".join(_short(u) for u in view.units if u.square == row * WIDTH + c)[:13] for c in range(WIDTH)]
+        units = [" ".join(_short(u) for u in view.units if u.at == row * WIDTH + c)[:13] for c in range(WIDTH)]
         if any(units):
             rows.append("   " + "".join(f"{u:<14}" for u in units).rstrip())
     return tuple(rows)
@@ -243,7 +244,7 @@ def board_of(view: View, title: str, *, full: bool = False) -> Isle:
         units = "; ".join(
             f"U{u.number} {u.card} {u.hp}/{u.now.full}{'' if u.owner == 'SUN' else ' (Moon)'}"
             for u in view.units
-            if u.square == number
+            if u.at == number
         )
         cells.append((fill, square.card, NAMES[square.control] if square.control else "", units))
     return Isle(
@@ -299,7 +300,7 @@ def units_of(view: View, seat: str = "") -> Table:
                 Cell(f"U{unit.number}", bold=True),
                 unit.card,
                 NAMES[unit.owner],
-                SQUARES[unit.square],
+                SQUARES[unit.at],
                 f"{unit.hp}/{now.full}",
                 str(now.a), str(now.b), str(now.d),
                 _marks(unit),
@@ -320,7 +321,7 @@ def _marks(unit: UnitSeen) -> str:
     return ", ".join([*words, *(mantra_text(m) for m in unit.mantras)]) or "·"
 
 
-def mantra_text(mantra: MantraSeen) -> str:
+def mantra_text(mantra: Mantra) -> str:
     """``Might (Sun, to turn 7)``."""
     return f"{mantra.card} ({NAMES[mantra.caster]}{f', to turn {mantra.until}' if mantra.until else ''})"
 

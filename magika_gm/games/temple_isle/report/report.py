@@ -12,9 +12,9 @@ from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import Choice
 from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph
 from magika_gm.games.temple_isle.rules.events import EVENTS, Event, LineDropped, LineRefused
-from magika_gm.games.temple_isle.rules.state import Stage
+from magika_gm.games.temple_isle.rules.state import Mantra, Stage
 from magika_gm.games.temple_isle.rules.terms import DISTANCE, OTHER, SEATS, SQUARES
-from magika_gm.games.temple_isle.sight import MantraSeen, Memory, SquareSeen, UnitSeen, View, designs
+from magika_gm.games.temple_isle.sight import Memory, SquareSeen, UnitSeen, View, designs
 from magika_gm.reports.kit.usual import GameReport
 
 
@@ -85,7 +85,7 @@ def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     temples = [n for n, square in enumerate(view.isle) if square.card in view.catalogue.temples]
     missing = [n for n in temples if view.isle[n].control != side]
     units = [u for u in view.units if u.owner == side]
-    near = all(any(DISTANCE[u.square][n] <= REACH for u in units) for n in missing)
+    near = all(any(DISTANCE[u.at][n] <= REACH for u in units) for n in missing)
     if not temples or len(missing) > 2 or (len(missing) == 2 and not near):
         return
     holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {_number(len(temples) - len(missing))}"
@@ -194,8 +194,8 @@ def _why(code: Any) -> dict[str, Any]:
     return {"code": str(code), "rule": code.rule, "reason": code.words}
 
 
-def _mantra(mantra: MantraSeen) -> dict[str, Any]:
-    return {"card": mantra.card, "caster": mantra.caster, "until": mantra.until or None, "age": mantra.age}
+def _mantra(mantra: Mantra) -> dict[str, Any]:
+    return {"card": mantra.card, "caster": mantra.caster, "until": mantra.until or None, "age": mantra.serial}
 
 
 def _square(square: SquareSeen) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def _unit(unit: UnitSeen) -> dict[str, Any]:
         "number": unit.number,
         "card": unit.card,
         "owner": unit.owner,
-        "square": SQUARES[unit.square],
+        "square": SQUARES[unit.at],
         "hp": unit.hp,
         "full": now.full,
         "scores": {"A": now.a, "B": now.b, "C": now.full, "D": now.d},
@@ -242,7 +242,7 @@ def _peek(view: View, memory: Memory | None) -> dict[str, Any] | None:
 
 def _named(view: View) -> set[str]:
     """Every card the view names; their designs come with the file."""
-    lying: Sequence[MantraSeen] = [
+    lying: Sequence[Mantra] = [
         *(m for square in view.isle for m in square.mantras),
         *(m for unit in view.units for m in unit.mantras),
         *view.global_mantras,
