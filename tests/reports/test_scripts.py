@@ -42,8 +42,8 @@ def test_arabic_letters_take_the_forms_of_their_places() -> None:
 
 def test_the_libraries_wait_until_a_text_needs_them() -> None:
     code = (
-        "import sys; from magika_gm.reports.setting import shown; shown('Björn'); import magika_gm.reports.pdf_stream; "
-        "print(sorted({'bidi', 'arabic_reshaper'} & set(sys.modules)))"
+        "import sys; from magika_gm.reports.typeface import shown; shown('Björn'); "
+        "import magika_gm.reports.pdf_stream; print(sorted({'bidi', 'arabic_reshaper'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 

@@ -303,7 +303,7 @@ class RuleBook(Protocol):
         """The book as Markdown pages and SVG drawings, by file name."""
 
     def printed(self) -> Any:
-        """The book to be set as a PDF (``reports.book_value.PrintedBook``)."""
+        """The book to be set as a PDF (``reports.book_parts.PrintedBook``)."""
 
     def entry(self, kind: str, name: str) -> tuple[str, str] | None:
         """One entry: its name and text (Markdown); None if there is none."""

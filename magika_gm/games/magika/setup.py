@@ -291,15 +291,16 @@ def _lying(reader: FileReader, data: Mapping[str, Any], options: Options) -> dic
             reader.wrong(key, f"is {things!r}, not a list", 'write the things as ["crown", "cloak:red"]')
             continue
         for thing in things:
-            if thing not in THING_ORDER:
+            if not isinstance(thing, str) or thing not in THING_ORDER:
                 reader.wrong(key, f"no thing is called {thing!r}", _nearest(str(thing), THINGS))
-            elif thing in seen:
+                continue
+            lying.setdefault(space, []).append(thing)
+            if thing in seen:
                 reader.wrong(key, f"the {thing} lies on {seen[thing]} already", "take one of the two away (ART-1)")
             elif thing in cloaks:
                 cloaks[thing] += 1
             else:
                 seen[thing] = word
-        lying.setdefault(space, []).extend(t for t in things if t in THING_ORDER)
     for artifact in ARTIFACTS:
         if artifact not in seen:
             reader.wrong("lying", f"the {artifact} lies nowhere", f'add {artifact} to a space, as m5 = ["{artifact}"]')
@@ -309,7 +310,7 @@ def _lying(reader: FileReader, data: Mapping[str, Any], options: Options) -> dic
             change = f"{'add' if count < wanted else 'take away'} {abs(wanted - count)}"
             cure = f"{change}, or change options.cloaks_per_colour (CLK-1)"
             reader.wrong("lying", f"{count} {cloak} instead of {wanted}", cure)
-    return {s: tuple(sorted(t, key=THING_ORDER.__getitem__)) for s, t in sorted(lying.items()) if s >= 0 and t}
+    return {s: tuple(sorted(t, key=THING_ORDER.__getitem__)) for s, t in sorted(lying.items()) if s >= 0}
 
 
 # --- the rules an arena keeps to (ARENA-5, ARENA-6) ---

@@ -69,7 +69,7 @@ _WRITTEN = {EBON: "EBON"}
 _ANYBODY = Named(of="mage", kind="mage", finding=_NAMED, written=_WRITTEN)
 _MAGE = Bare(_ANYBODY, ("THE", "MAGE"))
 """Letter, EBON, or name: whole, by its first words if only his, or by one of its words."""
-_ADDRESSED = {**{letter: letter for letter in LETTERS}, "EBON": EBON}
+_ADDRESSED = {**{letter: letter for letter in LETTERS if letter != EBON}, "EBON": EBON}
 
 
 def _cut(name: str) -> list[str]:
@@ -96,7 +96,7 @@ def _known_of(roster: Sequence[tuple[str, str]]) -> Known:
                 found.setdefault(text, []).append(letter)
         meant |= found
     his = {f"{one} {text}": [one] for text in meant for one in names if _names(text, names[one])}
-    meant |= his | {text: [letter] for text, letter in _ADDRESSED.items()}
+    meant |= his | {text: [letter] for text, letter in _ADDRESSED.items()} | {EBON: [EBON]}
     titles = dict(roster)
     near = {" ".join(name): titles[letter] for letter, name in names.items()}
     near |= {name[0]: titles[letter] for letter, name in names.items() if name[0] not in near}
@@ -351,7 +351,7 @@ _OF_MAGE = OneOf(
     Refuse(Alone(One(among=_COLOURS, says="")), says="{said} is a colour"),
     Row(m.Parameter, "{text}", text=_MAGE),
 )
-_OF_LETTER = Bare(Row(m.Parameter, "{text}", text=One(among=_ADDRESSED, says="")), ("THE", "MAGE"))
+_OF_LETTER = Bare(Row(m.Parameter, "{text}", text=One(among=_ADDRESSED, also={EBON: EBON}, says="")), ("THE", "MAGE"))
 _OF_CHANGE = Bare(_CHANGE, (), more="one change only; {left} is too much")
 _OF_TERRAIN = Bare(_TERRAIN, (), more="one terrain only; {left} is too much")
 _OF_ARTIFACT = Row(m.Parameter, "{text}", text=_ONE_ARTIFACT)
