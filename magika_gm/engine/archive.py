@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from magika_gm.engine.plain import Word
+from magika_gm.engine.records import record
 from magika_gm.engine.relations import Column, Keeps, Kind, Relation, Row, Rows
 from magika_gm.engine.seam.reports import Plain
 
@@ -61,7 +62,7 @@ _KINDS = {int: Kind.NUMBER, bool: Kind.FLAG, float: Kind.REAL}
 _NEVER = object()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A column and the field of a record that stands in it, under the column's name where ``field`` is left out.
 
@@ -82,7 +83,7 @@ class Cell:
     reckoned: Callable[[Any, Any], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flat:
     """A record within a record, whose own cells stand in the same row."""
 
@@ -337,15 +338,15 @@ class Each(Table):
         held = getattr(of, self._field)
         (key,) = self._columns()[0]
         made = []
-        for place, record in enumerate(held.values() if self._by else held, self._first):
-            row = {**owner, **({key.name: place} if self._numbered else {}), **self._cells.stored(record, of)}
-            made.append((row, record))
+        for place, one in enumerate(held.values() if self._by else held, self._first):
+            row = {**owner, **({key.name: place} if self._numbered else {}), **self._cells.stored(one, of)}
+            made.append((row, one))
         if self._order is not None:
             made.sort(key=lambda pair: self._order(pair[0]))  # type: ignore[misc]
-        for row, record in made:
+        for row, one in made:
             rows[self.name].append(row)
             for table in self._tables:
-                table.write(record, {**owner, self._owner or key.name: row[key.name]}, rows)
+                table.write(one, {**owner, self._owner or key.name: row[key.name]}, rows)
 
     def read(self, rows: Rows) -> dict[str, Any]:  # noqa: D102 - see Table
         mine = rows.get(self.name, ())

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
 from magika_gm.engine.plain import table
+from magika_gm.engine.records import record
 
 LENGTH = 40
 """Hexadecimal digits of a link: 160 bits of a SHA-256."""
@@ -38,7 +38,7 @@ SAID = {LinkKind.PLAYED: "", LinkKind.UNDONE: " taken back", LinkKind.REVIEWED: 
 """What a link is called on paper, after its turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """One link: the turn, what became of it, and the digest."""
 
@@ -50,7 +50,7 @@ class Link:
         return f"turn {self.turn}{SAID[self.kind]} {self.digest}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OwnSheet:
     """A sheet as it was received for a turn, and the key that opens what the turn's link holds of it."""
 
@@ -59,7 +59,7 @@ class OwnSheet:
     sheet: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chain:
     """What a report tells of the chain: every link to its own turn; after the end its reader's own sheets too."""
 

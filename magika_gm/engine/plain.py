@@ -7,10 +7,12 @@ dataclasses within them, tuples, sets, words of an enumeration, and what is none
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from magika_gm.engine.records import record
 
 T = TypeVar("T")
 Turned = Callable[[Any], Any]
@@ -19,7 +21,7 @@ Turned = Callable[[Any], Any]
 _PRIMITIVES: dict[Any, tuple[type, ...]] = {str: (str,), int: (int, bool), bool: (bool, int), float: (float, int)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Word:
     """How a value is written as JSON can hold it, and read again; None where it is the same in both forms."""
 
@@ -27,7 +29,7 @@ class Word:
     read: Turned | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Field:
     name: str
     default: Any
@@ -35,7 +37,7 @@ class _Field:
     read: Turned | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kept:
     """What is turned into plain data and back by functions of its own."""
 

@@ -1,11 +1,11 @@
-"""A record in one word above its class: ``@record``, ``@named_record``, ``@mutable``; quick ones, and copies."""
+"""A record in one word above its class: ``@record``, ``@named_record``, ``@mutable``, ``@thing``; and copies."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import cache
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from functools import cache, partial
 from importlib.resources import files
 from types import NoneType
 from typing import Any, Self, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
@@ -18,48 +18,159 @@ FORGOTTEN = {"copied": False}
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[Record]) -> type[Record]:
     """Values that belong together and never change: a dataclass, frozen, with slots."""
-    return dataclass(frozen=True, slots=True)(cls)
+    return _made(cls, frozen=True)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def named_record(cls: type[Record]) -> type[Record]:
     """A :func:`record` whose values are given by name."""
-    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    return _made(cls, frozen=True, kw_only=True)
+
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
+def thing(cls: type[Record]) -> type[Record]:
+    """A :func:`record` that is equal to itself alone."""
+    return _made(cls, frozen=True, eq=False)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False, field_specifiers=(field,))
+def named_thing(cls: type[Record]) -> type[Record]:
+    """A :func:`thing` whose values are given by name."""
+    return _made(cls, frozen=True, kw_only=True, eq=False)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
 def mutable(cls: type[Record]) -> type[Record]:
     """Values that can be changed, given by name when it is made: a dataclass with slots."""
-    return dataclass(slots=True, kw_only=True)(cls)
+    return _made(cls, frozen=False, kw_only=True)
 
 
-def quick(cls: type[Record]) -> type[Record]:
-    """Give a ``@dataclass(frozen=True, slots=True)`` an ``__init__`` that fills the slots directly.
+def _made(cls: type[Record], *, frozen: bool, kw_only: bool = False, eq: bool = True) -> type[Record]:
+    """A dataclass with slots whose methods are written when they are first asked for.
 
-    A frozen dataclass sets every field by ``object.__setattr__``, which looks each name up again whenever a record is
-    made; here the slots' own setters are looked up once. Arguments, defaults, equality, hash, ``replace`` and the error
-    on a later assignment stay what ``dataclass`` made them. Put it above ``@dataclass``; it serves plain records only:
-    TypeError for anything else, as for a default factory or ``__post_init__``.
+    ``dataclass`` writes and compiles six methods of each class when it is imported, most of which are never called:
+    half a millisecond a class, and a command meets some two hundred. They do what ``dataclass`` makes them do.
     """
-    if not is_dataclass(cls) or "__slots__" not in cls.__dict__ or hasattr(cls, "__post_init__"):
-        raise TypeError(f"{cls.__name__} is no plain dataclass with slots")
-    made = fields(cls)
-    if any(f.default_factory is not MISSING or not f.init for f in made):
-        raise TypeError(f"{cls.__name__} has a field that is not given when it is made")
-    if not made:
-        return cls
-    plain = [f.name for f in made if not f.kw_only]
-    named = [f.name for f in made if f.kw_only]
-    arguments = ", ".join(["self", *plain, *(["*"] if named else []), *named])
-    lines = [f"def __init__({arguments}):", *(f"    put_{f.name}(self, {f.name})" for f in made)]
-    names: dict[str, Any] = {f"put_{f.name}": getattr(cls, f.name).__set__ for f in made}
-    exec("\n".join(lines), names)  # noqa: S102 - as dataclasses itself makes it; only the fields' names go in
-    init: Callable[..., None] = names["__init__"]
-    before: Any = cls.__init__
-    for what in ("__defaults__", "__kwdefaults__", "__annotations__", "__qualname__", "__module__"):
-        setattr(init, what, getattr(before, what))
-    cls.__init__ = init  # type: ignore[method-assign]
-    return cls
+    written = {name for name in ("__init__", "__repr__", "__eq__", "__hash__", "__getstate__") if name in cls.__dict__}
+    if not cls.__doc__:
+        cls.__doc__ = cls.__name__  # dataclass would make a signature of it
+    parents = [vars(base).get("__dataclass_params__") for base in cls.__mro__[1:]]
+    fixed = [params for params in parents if params is not None and params.frozen]
+    for params in fixed:  # or dataclass says that they do not go together
+        params.frozen = False
+    try:
+        made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(cls)
+    finally:
+        for params in fixed:
+            params.frozen = True
+    made.__dataclass_params__.frozen = frozen
+    if "__init__" not in written:
+        _later(made, "__init__", _init_of)
+    if "__repr__" not in written:
+        made.__repr__ = _told
+    if eq and "__eq__" not in written:
+        _later(made, "__eq__", _eq_of)
+    if eq and frozen and "__hash__" not in written:
+        _later(made, "__hash__", _hash_of)
+    elif eq and "__hash__" not in written:
+        made.__hash__ = None
+    if frozen:
+        made.__setattr__, made.__delattr__ = _assigned, _deleted
+        if "__getstate__" not in written:
+            made.__getstate__, made.__setstate__ = _state, _back
+    return made  # type: ignore[no-any-return]
+
+
+def _later(cls: type, name: str, write: Callable[[type], Callable[..., Any]]) -> None:
+    """A method that writes itself when it is first called."""
+
+    def first(self: Any, *given: Any, **named: Any) -> Any:
+        method = write(cls)
+        method.__qualname__, method.__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+        setattr(cls, name, method)
+        return method(self, *given, **named)
+
+    setattr(cls, name, first)
+
+
+_UNTOLD: Any = object()
+
+
+def _init_of(cls: type) -> Callable[..., None]:
+    """It fills the slots directly: a frozen dataclass looks each name up again whenever one is made."""
+    names: dict[str, Any] = {"untold": _UNTOLD}
+    plain: list[str] = []
+    named: list[str] = []
+    lines = []
+    for one in fields(cls):
+        name, value = one.name, one.name
+        names[f"put_{name}"] = getattr(getattr(cls, name, None), "__set__", None) or partial(_put, name)
+        if one.default_factory is not MISSING:
+            names[f"make_{name}"] = one.default_factory
+            value = f"make_{name}() if {name} is untold else {name}" if one.init else f"make_{name}()"
+            given = f"{name}=untold"
+        elif one.default is not MISSING:
+            names[f"default_{name}"] = one.default
+            value = name if one.init else f"default_{name}"
+            given = f"{name}=default_{name}"
+        elif not one.init:
+            continue
+        else:
+            given = name
+        if one.init:
+            (named if one.kw_only else plain).append(given)
+        lines.append(f"    put_{name}(self, {value})")
+    if hasattr(cls, "__post_init__"):
+        lines.append("    self.__post_init__()")
+    arguments = ", ".join(["self", *plain, *(["*", *named] if named else [])])
+    return _compiled(f"def method({arguments}):", lines or ["    pass"], names)
+
+
+def _put(name: str, self: Any, value: object) -> None:
+    object.__setattr__(self, name, value)
+
+
+def _eq_of(cls: type) -> Callable[..., Any]:
+    compared = [one.name for one in fields(cls) if one.compare]
+    mine, other = (f"({''.join(f'{of}.{name},' for name in compared)})" for of in ("self", "other"))
+    lines = [f"    return {mine} == {other} if other.__class__ is self.__class__ else NotImplemented"]
+    return _compiled("def method(self, other):", lines, {})
+
+
+def _hash_of(cls: type) -> Callable[..., Any]:
+    counted = [one.name for one in fields(cls) if (one.compare if one.hash is None else one.hash)]
+    return _compiled("def method(self):", [f"    return hash(({''.join(f'self.{name},' for name in counted)}))"], {})
+
+
+def _compiled(head: str, lines: Iterable[str], names: dict[str, Any]) -> Callable[..., Any]:
+    exec("\n".join([head, *lines]), names)  # noqa: S102 - as dataclasses itself makes it; only the fields' names go in
+    return names["method"]  # type: ignore[no-any-return]
+
+
+def _told(self: Any) -> str:
+    shown = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+    return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _assigned(self: Any, name: str, value: object) -> None:
+    if name in self.__dataclass_fields__ or "__dataclass_fields__" in type(self).__dict__:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
+
+
+def _deleted(self: Any, name: str) -> None:
+    if name in self.__dataclass_fields__ or "__dataclass_fields__" in type(self).__dict__:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+    object.__delattr__(self, name)
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, one.name) for one in fields(self)]
+
+
+def _back(self: Any, state: list[Any]) -> None:
+    for one, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
 
 
 def values(record: Any) -> tuple[Any, ...]:

@@ -7,9 +7,10 @@ removing its rows. What a game declares here is all the store knows of its world
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from magika_gm.engine.records import named_record
 
 Row = Mapping[str, Any]
 """Column names to values: texts, whole numbers, floats, booleans, None; plain data in a column of :attr:`Kind.JSON`."""
@@ -42,7 +43,7 @@ class Keeps(StrEnum):
     """A row stands until a later turn has one of the same key; one that is ``gone`` is there no more."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Column:
     """A column: its name, what it holds, whether it may be null.
 
@@ -57,7 +58,7 @@ class Column:
     default: str | int | float | bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Relation:
     """A table of a game's state. ``key`` names the columns that (with game and turn) tell its rows apart.
 

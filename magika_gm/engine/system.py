@@ -9,17 +9,17 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import Archive, CardSet, PlayerPage, Reports, RuleBook, Sight
 from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
 from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameSystem:
     """One game as the office sees it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
-from magika_gm.engine.records import named_record, quick, record
+from magika_gm.engine.records import named_record, record
 
 Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
 
@@ -30,17 +30,16 @@ Kind = TypeVar("Kind", bound=Happened)
 
 @dataclass_transform(frozen_default=True)
 def event(cls: type[Kind]) -> type[Kind]:
-    """Make a class of events a record, quickly made (``engine.records.quick``)."""
-    return quick(record(cls))
+    """Make a class of events a record."""
+    return record(cls)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def named_event(cls: type[Kind]) -> type[Kind]:
     """An :func:`event` whose fields are given by name."""
-    return quick(named_record(cls))
+    return named_record(cls)
 
 
-@quick
 @named_record
 class Told(Generic[Event]):
     """An event told in a turn.

@@ -7,10 +7,10 @@ does, and by which event one sees that it was played. A game makes a :class:`Gam
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
-from magika_gm.engine.records import Copied
+from magika_gm.engine.records import Copied, named_record, record
 from magika_gm.engine.rules import apply
 from magika_gm.engine.seam.rules import ActRefused, Parameter, Question
 from magika_gm.engine.seam.rules import Verb as Offered
@@ -22,7 +22,7 @@ from magika_gm.engine.told import Happened, Told
 EVERYBODY = "ALL"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OrderChange:
     """Another order (as a player would write it) in the place of line ``number`` of a seat's sheet."""
 
@@ -32,7 +32,7 @@ class OrderChange:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DropOut:
     """A seat leaves the game: by the game master's word, or for turns missed."""
 
@@ -40,14 +40,14 @@ class DropOut:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Excused:
     """No sheet came from a seat, and that counts as no miss: its player is away, or got no report."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """A word to a seat's player, or to ``ALL``, printed in the turn's report; it changes nothing."""
 
@@ -65,7 +65,7 @@ S = TypeVar("S", bound=Copied)
 O = TypeVar("O")  # noqa: E741 - an order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Against(Generic[S]):
     """What a word is read against: the state the last turn left, the acts made since, and what was read by name."""
 
@@ -75,7 +75,7 @@ class Against(Generic[S]):
     given: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Slot(Parameter):
     """A parameter and how its word is read: the value, or :class:`ActRefused`; "" is read where it is left out.
 
@@ -145,7 +145,7 @@ def seen(kind: type[Happened], *same: str, **otherwise: str) -> Callable[[Any, A
     return shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Verb(Offered, Generic[A]):
     """One kind of act. Without a ``name`` it is no verb of the command line: notes, excuses.
 
@@ -275,7 +275,7 @@ class GameReferee(Generic[S]):
         return f"{question.seat}: {question.order}: {question.reason}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Corrected(Generic[A]):
     """A line of a sheet as the game master changed it: its place from 0, what stood there, what stands there now."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
 from typing import Self
+
+from magika_gm.engine.records import record
 
 LONGEST_LINE = 500
 """Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
@@ -45,7 +46,7 @@ class Reason(StrEnum):
         return f"{self.words} ({self.rule})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """Why a text cannot be read; ``near`` lists spellings to offer the player."""
 

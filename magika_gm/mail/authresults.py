@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from email.message import Message
 from typing import Literal, NamedTuple
 
+from magika_gm.engine.records import record
 from magika_gm.mail import parsing
 from magika_gm.mail.parsing import FAULTS, TooManyParts, one_line, parse_head
 
@@ -37,7 +37,7 @@ class Result(NamedTuple):
     properties: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Authentication:
     """How sure it is that a mail comes from the domain its From address names.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from email.message import Message
 from typing import Literal
 
+from magika_gm.engine.records import named_record
 from magika_gm.mail import parsing
 from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.parsing import (
@@ -67,7 +67,7 @@ _RETURNED_TYPES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Bounce:
     """What a bounce says.
 

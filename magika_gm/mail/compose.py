@@ -10,7 +10,6 @@ import re
 from base64 import b64encode
 from binascii import b2a_qp
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from email.header import Header
 from email.utils import format_datetime
@@ -20,6 +19,7 @@ from struct import Struct
 from typing import NamedTuple
 from urllib.parse import quote
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.mail.parsing import one_line
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
@@ -37,7 +37,7 @@ NO_MESSAGE_ID = "@no-message-id>"
 _METHOD = re.compile(rb"^METHOD:([A-Z]{1,20})\r?$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attachment:
     """A file in a letter."""
 
@@ -46,7 +46,7 @@ class Attachment:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Letter:
     """A mail to send.
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from email.message import Message
 from typing import NamedTuple
 
+from magika_gm.engine.records import named_record
 from magika_gm.mail import parsing
 from magika_gm.mail.compose import NO_MESSAGE_ID, Attachment
 from magika_gm.mail.html_text import html_to_text
@@ -57,7 +58,7 @@ class TextPart(NamedTuple):
     where: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Envelope:
     """An opened message.
 

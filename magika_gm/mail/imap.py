@@ -15,11 +15,11 @@ import socket
 import ssl
 from collections.abc import Generator
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from magika_gm.engine.records import named_record, record
 from magika_gm.mail.parsing import MOST_BYTES, one_line
 from magika_gm.mail.readers import Incoming, UnreadableSource
 
@@ -36,7 +36,7 @@ _SIZES_AT_ONCE = 500
 _MOVED_AT_ONCE = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Mailbox:
     """Where to read mail and how to log in.
 
@@ -246,7 +246,7 @@ class _Session:
         return _trouble(self.mailbox, error)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Settle:
     """What ``Incoming.settle`` calls."""
 

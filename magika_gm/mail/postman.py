@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
 
+from magika_gm.engine.records import mutable, record
 from magika_gm.mail.parsing import one_line
 from magika_gm.whole_files import write_whole
 
@@ -86,7 +87,7 @@ _NOT_FOR_US = re.compile(r"\brelay|\bauthenticat|\bauth(?:entication)? required|
 MOST_LOST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivery:
     """What became of a letter, with the server's words: ``sent``; ``refused`` for good (5xx); ``later``, try again
     (4xx, a lost connection, a trouble that is ours; :func:`pace.next_try` says when).
@@ -117,7 +118,7 @@ class CannotDeliver(Exception):
         self.passing = passing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FilePostman:
     """Writes each letter as an .eml file; the name follows from the Message-ID, so a repeat overwrites itself."""
 
@@ -153,7 +154,7 @@ def file_name(message_id: str) -> str:
     return f"{safe}{suffix or '-' + sha256(bare.encode('utf-8', 'replace')).hexdigest()[:16]}.eml"
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class SmtpPostman:
     """Sends by SMTP: one connection for many letters, made again when the server hangs up.
 

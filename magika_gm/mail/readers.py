@@ -12,7 +12,6 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC
 from email.parser import BytesHeaderParser
 from email.policy import compat32
@@ -20,6 +19,7 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
 
+from magika_gm.engine.records import record
 from magika_gm.mail.parsing import MOST_BYTES, decode, plain_lines
 
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
@@ -52,7 +52,7 @@ def _nothing() -> None:
     """For sources that need no mark of having been read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Incoming:
     """One message (``raw``) or plain order sheet (``sheet``), and the name of its ``source``.
 

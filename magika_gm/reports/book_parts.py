@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reportlab.lib.colors import HexColor
@@ -12,6 +11,7 @@ from reportlab.lib.styles import ParagraphStyle, PropertySet
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph, Table
 
+from magika_gm.engine.records import named_record
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
 from magika_gm.reports.typeface import NAMES
 
@@ -303,7 +303,7 @@ class Chapter(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Book:
     """A rule book to be printed: what a game gives."""
 

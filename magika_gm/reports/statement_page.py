@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from magika_gm.engine.records import named_record
 from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Table
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     turns: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class StatementOfAccount:
     """What a statement says; amounts are written out already, with a true minus."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from magika_gm import games
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.reports import Archive, Plain
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.told import Told
@@ -140,7 +140,7 @@ def load_state(connection: Connection, game: str, turn: int, scenario: Any) -> A
     return relations.load_state(connection, archive_of(connection, game), game, turn, scenario)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Position:
     """What everybody may ask of a seat without knowing the game: who it is, whether it is still in the game, and
     whether the coming turn waits for its sheet.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass
+from copy import copy
+from dataclasses import MISSING, FrozenInstanceError, field, fields, is_dataclass, replace
 from itertools import combinations
+from pickle import dumps, loads
 from typing import Any, get_args
 
 import pytest
 
-from magika_gm.engine.records import quick, values
+from magika_gm.engine.records import mutable, named_record, record, thing, values
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Cast, Order, Rest, Search
 from magika_gm.games.magika.rules.acts import Act
@@ -52,21 +54,21 @@ def test_records_are_plain_frozen_and_named_above_five_fields(kind: type[Any]) -
     assert is_dataclass(kind)
     one = alike(kind, "A")
     assert not hasattr(one, "__dict__")
-    for field in fields(kind):
+    for slot in fields(kind):
         with pytest.raises(FrozenInstanceError):
-            setattr(one, field.name, "B")
+            setattr(one, slot.name, "B")
         with pytest.raises(FrozenInstanceError):
-            delattr(one, field.name)
+            delattr(one, slot.name)
     assert values(one) == ("A",) * len(fields(kind))
     if kind is not Told:  # of the engine; six fields that every rule hands over in the same order
         assert all(f.kw_only for f in fields(kind)) == (len(fields(kind)) > 5) or not fields(kind)
-    for field in fields(kind):
-        if field.default is MISSING:
+    for one in fields(kind):
+        if one.default is MISSING:
             with pytest.raises(TypeError):
-                kind(**{f.name: "A" for f in fields(kind) if f is not field})
+                kind(**{f.name: "A" for f in fields(kind) if f is not one})
 
 
-def test_quick_records_take_what_a_dataclass_takes() -> None:
+def test_records_take_what_a_dataclass_takes() -> None:
     assert Cast("Heals") == Cast("Heals", False, "") == Cast(parameter="", scroll="Heals")
     assert repr(Cast("Heals")) == "Cast(scroll='Heals', major=False, parameter='')"
     with pytest.raises(TypeError):
@@ -75,17 +77,51 @@ def test_quick_records_take_what_a_dataclass_takes() -> None:
         GmRuled("A", "Heals", True, True, "so", "more")  # type: ignore[call-arg]
 
 
-def test_quick_serves_plain_records_only() -> None:
-    from dataclasses import dataclass, field
-
-    @dataclass(frozen=True)
-    class WithoutSlots:
+def test_a_record_is_what_a_dataclass_is() -> None:
+    @record
+    class Card:
         name: str
+        uses: list[str] = field(default_factory=list, compare=False)
 
-    @dataclass(frozen=True, slots=True)
-    class WithFactory:
-        names: list[str] = field(default_factory=list)
+    @named_record
+    class Held(Card):
+        seat: str = "A"
+        size: int = field(init=False, repr=False)
 
-    for kind in (WithoutSlots, WithFactory, int):
-        with pytest.raises(TypeError):
-            quick(kind)
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "size", len(self.name))
+
+    @thing
+    class Spot:
+        at: int
+
+    @mutable
+    class Pile:
+        cards: list[str]
+
+    card, held = Card("Wall"), Held("Ogre", ["bite"], seat="B")
+    assert (card.uses, held.size, repr(held)) == (
+        [],
+        4,
+        "test_a_record_is_what_a_dataclass_is.<locals>.Held(name='Ogre', uses=['bite'], seat='B')",
+    )
+    assert card == Card("Wall", ["stand"])
+    assert hash(card) == hash(Card("Wall", ["stand"]))
+    assert held != Held("Ogre")
+    assert replace(held, name="Imp").size == 3
+    assert copy(held) == held
+    assert Spot(1) != Spot(1)
+    assert Pile(cards=["x"]) == Pile(cards=["x"])
+    for made, name in ((card, "name"), (held, "seat"), (held, "other"), (Spot(1), "at")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(made, name, 1)
+        with pytest.raises(FrozenInstanceError):
+            delattr(made, name)
+    with pytest.raises(TypeError):
+        Card()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Held("Ogre", [], "B")  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        hash(Pile(cards=[]))
+    assert is_dataclass(Held)
+    assert loads(dumps(Cast("Heals"))) == Cast("Heals")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -18,6 +18,7 @@ from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, played_seats
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
@@ -30,7 +31,7 @@ MOST_TURNS = 1000
 _BY_COMMAND = ("pay", "credit", "refund", "charge", *ONCE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Person:
     """A player as the accounts know him."""
 
@@ -41,7 +42,7 @@ class Person:
     currency: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class AccountLine:
     """A player's account at a glance. ``lasts``: for how many more turns of his games it does."""
 
@@ -58,7 +59,7 @@ class AccountLine:
     """The title of each one's game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class StatementLine:
     """An entry as it concerns one player: what came onto his account (cents, turns) and what stood on it then."""
 
@@ -72,7 +73,7 @@ class StatementLine:
     free_turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Booked:
     """What a command booked, and how the account stands now."""
 

@@ -9,13 +9,13 @@ cause may be booked anew (``turn:12:5:C#2``). Everything here works inside the c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, union_all
 
 from magika_gm import games
 from magika_gm.app.accounts.rates import CURRENCIES, ITEMS, Rates, money
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Words
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
@@ -59,7 +59,7 @@ class Balance(NamedTuple):
     free_turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cause:
     """Why an entry is made: a name that is unique, words for the statement, and the turn it belongs to, if any."""
 

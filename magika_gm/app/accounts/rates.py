@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from magika_gm.app.office.errors import Faults, OfficeError, parse_toml, read_text
 from magika_gm.app.office.office import Office
+from magika_gm.engine.records import record
 
 CURRENCIES = ("USD", "CAD")
 ITEMS = {
@@ -31,7 +31,7 @@ MOST_CENTS = 100_000_000
 _AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rates:
     """A rates file: cents by item and currency, and the turns given with a starter."""
 

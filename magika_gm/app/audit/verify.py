@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +25,7 @@ from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
 from magika_gm.engine.chain import Link, LinkKind, links_of, standing
 from magika_gm.engine.dice import Dice, Roll, seed_hash
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import ScenarioFaults
@@ -39,7 +39,7 @@ from magika_gm.store.archive import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """Whether a turn, replayed from its stored orders and dice, comes out as recorded."""
 
@@ -128,7 +128,7 @@ _HASH = re.compile(r"Hash of the game's seed: ([0-9a-f]{64})\b")
 _TAG = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """One thing looked at: ``what``, and what is wrong with it (``""``: nothing)."""
 
@@ -136,7 +136,7 @@ class Check:
     wrong: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed:
     """What a report tells of its game's chain; ``turn`` is its own (that of the last link, where it says no other)."""
 
@@ -333,7 +333,7 @@ def _checks(files: dict[Path, dict[str, Any]], reports: list[Printed], final: di
     return checks + [_compare(path, f, None) for rest in by_run.values() for path, f in rest if f["turn"]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Run:
     """A turn as it was played once: what with, its link, and whether it stands."""
 

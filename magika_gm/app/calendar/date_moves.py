@@ -5,7 +5,6 @@ many away that a game had better wait.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
@@ -21,13 +20,14 @@ from magika_gm.app.office.workdays import CalendarFault, day_words, moment_words
 from magika_gm.app.record.contact import unheard
 from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
+from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.faults import StoreError, moment
 from magika_gm.store.vocabulary import MailKind
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moved:
     """A due date that was moved."""
 
@@ -96,7 +96,7 @@ LEAST_DAYS = 3
 """Days everybody has at least for his orders when a game goes on."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Changed:
     """A game that was paused or resumed. ``due``: when its next turn is due, None for as long as nobody knows."""
 

@@ -6,7 +6,7 @@ noted, charged once, and made once for a due date, however often this runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment
 from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
 from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue, signed
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
@@ -46,7 +47,7 @@ class Window(NamedTuple):
         return self.opens.date()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Alert:
     """A seat whose orders are missing and whose player wants to be told."""
 
@@ -249,7 +250,7 @@ LONGEST_EVENING = timedelta(days=2)
 """No evening's window opens longer than this before the due date it belongs to."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameAlerts:
     """What became of a game's turn: ``state`` says why nobody was told, "" where it was time to."""
 

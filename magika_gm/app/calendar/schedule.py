@@ -5,7 +5,6 @@ Nothing is told to anybody here, and only :func:`note_moved` writes: a row a mov
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -14,6 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.workdays import day_words
 from magika_gm.app.record.games import Game
+from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 
@@ -27,7 +27,7 @@ PAUSE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pause:
     """A pause a game is in. Without ``until`` it lasts until the game master resumes the game."""
 

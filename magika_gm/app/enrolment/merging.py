@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from magika_gm.app.accounts.rates import CURRENCIES
 from magika_gm.app.enrolment.players import Known, known_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import SignUpState, StandbyState
 
@@ -26,7 +26,7 @@ _OF_A_SEAT = (t.played, t.readers, t.results)
 _NO_PLACE = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pair:
     """Two records that may be one person's."""
 
@@ -36,7 +36,7 @@ class Pair:
     """The games both sit in, with their seats: whoever holds both reads both."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Merged:
     """Two records that were one person's."""
 
@@ -46,7 +46,7 @@ class Merged:
     balance: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unmerged:
     """Two records that are two again: what each account holds, and the seats that went back."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,7 @@ from magika_gm.app.record.outgoing import moment_of, notice, queue
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.sealing import begun_record, seal_beginning
 from magika_gm.engine.dice import Dice, seed_hash
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
 from magika_gm.engine.system import GameSystem
 from magika_gm.games import DEFAULT
@@ -90,7 +91,7 @@ def load_scenario(system: GameSystem, path: Path) -> Any:
         raise OfficeError("\n".join(error.faults)) from error
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Taken:
     """Who sits down to a new game: his seat, name and choices, the player (None: a policy), password hash and fee."""
 
@@ -104,7 +105,7 @@ class Taken:
     """What the player chose when he signed up, where that is not what the entrant has."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Begun:
     """A game that has begun: when turn 1 is due, and by seat the choices that were not taken, in words."""
 
@@ -112,7 +113,7 @@ class Begun:
     untaken: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Beginning:
     """A game about to begin: all that is settled before anything is written."""
 
@@ -386,7 +387,7 @@ def _player(number: int, person: SignUp, game: str) -> dict[str, object]:
 # A game abandoned on the game master's word: begun by mistake, or never to be finished. Everybody is told.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cancelled:
     """A game that was cancelled: who was told, which entries were taken back, which sign-ups wait again."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select, update
@@ -17,11 +16,12 @@ from magika_gm.app.record.contact import is_address, wish_faults, zone_faults
 from magika_gm.app.record.games import game_ids, load_game, played_seats
 from magika_gm.app.results.standings import Ended, Rating, ended_games, free_prize_games, ratings
 from magika_gm.app.turns.drop_outs import post_failed
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import DEFAULTED, EXCUSED, SENT, SignUpState, StandbyState
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reliability:
     """Turns of a player that were played: with his own orders in time, missed, or excused (GM-3)."""
 
@@ -36,7 +36,7 @@ class Reliability:
         return (200 * self.own + counted) // (2 * counted) if counted else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class PlayerLine:
     """A player at a glance."""
 
@@ -143,7 +143,7 @@ PAPERS = ("", "letter", "a4")
 _LONGEST = {"name": 80, "address": 300}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Known:
     """All the office knows of a player."""
 

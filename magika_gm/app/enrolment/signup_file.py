@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from magika_gm.app.office.errors import Faults, read_toml
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
@@ -99,7 +99,7 @@ class SignUps(BaseModel):
     """As ``[seat.M]``, in the files of the oldest game."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cast:
     """Who sits where in a game to begin; seats a policy plays have no sign-up."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from magika_gm import games
 from magika_gm.app.record.contact import name_fault, wish_faults, zone_faults
+from magika_gm.engine.records import mutable
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, did_you_mean, nearest, public_words, words_of
 
@@ -47,7 +48,7 @@ _CURES = {
 _NO = ("NO", "N", "NONE", "FALSE")
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Form:
     """A sign-up as read; ``faults`` say, by line, what is wrong with it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -20,11 +19,12 @@ from magika_gm.app.record.games import Game, Holder, load_game, load_holders, or
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
 from magika_gm.app.turns.drop_outs import missed_before
 from magika_gm.app.turns.editions import edition_of, turn_file_text
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Standby:
     """Somebody who stands by: his place in the line, and what is offered to him."""
 
@@ -37,7 +37,7 @@ class Standby:
     seat: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Placed:
     """A seat that changed hands."""
 
@@ -98,7 +98,7 @@ def leave_line(office: Office, number: int) -> None:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GivesWay:
     """Who would give a seat up to somebody who stands by."""
 
@@ -211,7 +211,7 @@ def _welcome(office: Office, connection: Connection, game: Game, seat: str, numb
 # The last report of a position as whoever took it over reads it: all it has but the player before (GM-3).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class HandedOver:
     """A report in every form a mail brings it in. Which are attached is the new player's wish."""
 

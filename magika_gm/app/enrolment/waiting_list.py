@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.record.games import CANCELLED, game_ids, load_game, load_holders
 from magika_gm.app.results.standings import ended_games, free_prize_games
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.reports import Chronicle
 from magika_gm.engine.seam.setup import HONOURS, Candidate, NoGame, Seated
 from magika_gm.engine.system import GameSystem
@@ -34,7 +35,7 @@ _WISHES = "wishes"
 PACE_DAYS = {"two": 14, "three": 21}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Waiting:
     """A sign-up as it stands on the list."""
 
@@ -69,7 +70,7 @@ class Waiting:
         return games.system(self.system)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filled:
     """A game filled from the list: who plays what and why, and when turn 1 is due."""
 

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from magika_gm.app.office.errors import Faults, OfficeError, read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
+from magika_gm.engine.records import record
 from magika_gm.engine.words import did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("
             ("mail", "reply_address"): ("plus", "none")}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """``magika.toml`` with defaults filled in."""
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from magika_gm.app.office.office import Office
+from magika_gm.engine.records import record
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -26,7 +27,7 @@ Room = Callable[[], AbstractContextManager[Callable[[T], R]]]
 """Opens what a process needs (an office), and gives what does one piece of work there."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Done(Generic[T, R]):
     """A piece of work and what came of it; ``lost`` says why nothing did."""
 

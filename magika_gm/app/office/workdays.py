@@ -6,10 +6,12 @@ Pure: what time it is and the office's settings are passed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
+
+from magika_gm.engine.records import named_record
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LEAST_DAYS = 3
@@ -30,7 +32,7 @@ class Due(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Calendar:
     """The days on which no turn is due."""
 

@@ -18,7 +18,6 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -36,6 +35,7 @@ from magika_gm.app.operations.strangers import (
     leave_out,
     members,
 )
+from magika_gm.engine.records import named_record, record
 from magika_gm.whole_files import half_written, part_of
 
 FOLDERS = ("scenarios", "templates", "turns")
@@ -46,7 +46,7 @@ NAME = re.compile(r"magika-\d{8}-\d{6}Z(-\d+)?\.tar\.gz")
 """Names of our archives: no other file is ever taken for one, or removed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Backup:
     """An archive that was written: what is in it, and which older ones gave way."""
 
@@ -279,7 +279,7 @@ def _read_sums(text: str, path: Path) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Restored:
     """An office put back."""
 

@@ -23,6 +23,7 @@ from magika_gm.app.record.games import Game, game_ids, load_game
 from magika_gm.app.record.outgoing import has_queue
 from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.publish import write_reports
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.database import StoreError
@@ -41,7 +42,7 @@ class Code(StrEnum):
     """The database is older than this program: its record is not read before it is upgraded."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Finding:
     """Something wrong: where, what, and the cure. ``needed``: the game master must see to it; else it is a hint."""
 
@@ -73,7 +74,7 @@ class Examined:
         self.findings.append(Finding(place=place, what=what, cure=cure, needed=needed, fixed=fixed, code=code))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Visit:
     """What the doctor was asked: the office, the time, how deep to look, and whether to mend."""
 

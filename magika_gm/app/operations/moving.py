@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Integer, Table, delete, func, insert, select,
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, Settings, settings_text
+from magika_gm.engine.records import named_record
 from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store, shown_url
 from magika_gm.store.relations import make_tables, tables_of
@@ -24,7 +25,7 @@ AT_ONCE = 500
 """Rows read and written together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Moved:
     """An office that was moved: where it was and is, what was compared, and what the old database is called now."""
 

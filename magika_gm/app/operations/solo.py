@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import cycle
 from pathlib import Path
@@ -35,6 +35,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import cut_off_games, write_reports
 from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.dice import seed_hash
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.readers import Incoming, UnreadableSource, read
@@ -52,7 +53,7 @@ ORDERS = "orders"
 _MAIL = "you@example.org"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solo:
     """An office for one, open: the person's ``seat`` in its only game."""
 
@@ -66,7 +67,7 @@ class Solo:
         return self.office.root / ORDERS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Stand:
     """Where the game stands for the person who plays it."""
 
@@ -84,7 +85,7 @@ class Stand:
     """The final standing, once it is over."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Answer:
     """What became of a sheet: what an acknowledgement says of it, and the turns then played (none: it has faults)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -16,6 +16,7 @@ from magika_gm.app.record.games import Game, load_games
 from magika_gm.app.record.outgoing import QueueState, queue_state
 from magika_gm.app.results.standings import winners
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import MESSAGE_WORDS, holds_orders
 from magika_gm.store import tables as t
@@ -37,7 +38,7 @@ from magika_gm.store.vocabulary import (
 LOST = (MailState.FAILED, MailState.BOUNCED)
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Glance:
     """A game with what is known of it beside its state; of one that is over only its mail."""
 
@@ -196,7 +197,7 @@ def _unheard(connection: Connection, seen: dict[str, Glance]) -> None:
             glance.unheard.append(seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameStatus:
     """One game: its last turn, when the next is due, and whose orders are missing."""
 
@@ -243,7 +244,7 @@ class GameStatus:
     """The game's own title."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class OfficeStatus:
     """All games, and what waits in the post."""
 

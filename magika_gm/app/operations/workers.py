@@ -14,7 +14,7 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,7 @@ from magika_gm.app.record.outgoing import (
 from magika_gm.app.turns.due import try_turn
 from magika_gm.app.turns.process import due_games
 from magika_gm.app.turns.publish import reports_there
+from magika_gm.engine.records import mutable
 from magika_gm.mail.parsing import one_line
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Worker:
     """One process's worth of work. ``every``: seconds between looks at what is due; ``stalled``: seconds without a
     sign of life after which another's job is taken up."""

@@ -4,7 +4,6 @@ code of its own, or on the game master's word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from textwrap import fill
 from typing import Any
@@ -23,12 +22,13 @@ from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue, signed
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState, Outcome, SignUpState, StandbyState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Change:
     """A change of address: asked for, or done."""
 
@@ -131,7 +131,7 @@ def _name_at_new(office: Office, number: int) -> str:
     return message_id(office, MailKind.CONFIRM, number, "new")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Confirmed:
     """Whose change of address a code confirmed, and whether it is made with that, or waits for the new address."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -19,6 +19,7 @@ from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail, MailConten
 from magika_gm.app.post.credentials import Ticket, form_key, same
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.app.turns.turn_orders import Judged, as_played, standing_rows
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.bare import Bare, bare_orders, below_header, halves, laid_open, own_words
 from magika_gm.engine.sheet.lines import Lines
@@ -42,7 +43,7 @@ KEYLESS = (
 _MOST_TOLD = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Form:
     """A sheet that stands in what a mail answers, and whose it says it is."""
 

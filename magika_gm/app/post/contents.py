@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import NamedTuple
 
 from magika_gm import games
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
+from magika_gm.engine.records import mutable
 from magika_gm.engine.sheet.bare import halves, own_words
 from magika_gm.engine.sheet.lines import Lines, quoted
 from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
@@ -78,7 +79,7 @@ class FoundSheet(NamedTuple):
         return self.sheet.says_something
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Mail:
     """A message on its way to its outcome. ``sender`` is "" for a plain order sheet."""
 
@@ -106,7 +107,7 @@ class Mail:
     """Which of several sheets in it is looked at, so that each has an answer of its own."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class MailContents:
     """All there is in a message, as read without knowing the game: ``read`` reads it again with the names known."""
 

@@ -11,7 +11,7 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import chain
@@ -21,6 +21,7 @@ from sqlalchemy import Connection, bindparam, exists, func, insert, select, text
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import check_password, folded
 from magika_gm.app.record.games import Game, Holder, find_game, game_ids, load_holders
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.offered import KEY_LENGTH
 from magika_gm.store import tables as t
 from magika_gm.store.faults import count_of
@@ -279,7 +280,7 @@ ANSWERED = select(func.count()).where(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sender:
     """What a mail shows of its sender: ``tier`` is ``authresults``' judgement ("" where none is asked for)."""
 
@@ -290,7 +291,7 @@ class Sender:
     """Passwords and hashes that were held against each other before anything was locked, and whether they fit."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Credentials:
     """What a mail was accepted on (``password``, ``reply address`` …), or ``why`` it was not."""
 
@@ -319,7 +320,7 @@ class Credentials:
         return f"Credentials: accepted, by your {self.kind}{signed}."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ticket:
     """Whose reply address a mail was sent to, and for which turn."""
 

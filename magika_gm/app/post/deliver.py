@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from magika_gm.app.office.processes import cores, in_offices
 from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.games import reader_of
 from magika_gm.app.record.outgoing import Queued, due_to_go, games_at_press, mark_of, queued_mails
+from magika_gm.engine.records import named_record, record
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
 from magika_gm.mail.parsing import one_line
@@ -34,7 +35,7 @@ AHEAD = 4
 """Letters that may be made before they are sent, for each process that makes them: they are large."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sent:
     """What became of one waiting mail."""
 
@@ -290,7 +291,7 @@ DONE_WITH = (MailState.SENT, MailState.HELD, MailState.CANCELLED, MailState.SUPE
 """States of mails nothing is to be done about; one in any other waits, failed, or its row was damaged."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Waiting:
     """A mail in the outbox. ``next_try`` is "" where it may go at once."""
 

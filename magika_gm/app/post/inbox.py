@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -21,6 +21,7 @@ from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.bare import below_header
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.words import Fault, words_of
@@ -33,7 +34,7 @@ from magika_gm.store.vocabulary import Outcome, Settle, Settled
 _PASSWORD = re.compile(r"^([^\w\n]{0,8}(?:PASSWORD|PASSWD|PASS|PW)\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Kept:
     """A message in the inbox."""
 

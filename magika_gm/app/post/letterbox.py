@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -31,6 +31,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.post.whose import MOST_LOOKED_AT
 from magika_gm.app.record.games import Game, Holder, known_names, load_game, load_holders, memory_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, words_of
@@ -198,7 +199,7 @@ def _send(
     queue(connection, answer)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """A letter of the game master that waits in the outbox."""
 
@@ -277,7 +278,7 @@ _ANSWERED = select(t.outbox.c.game, t.outbox.c.turn, t.outbox.c.seat, t.outbox.c
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bygone:
     """Why a mail can do nothing more, and whose it is: a seat's player, or (``former``) who was it before."""
 

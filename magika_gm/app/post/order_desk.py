@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Answer, Cr
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.app.turns.turn_orders import Judged, came_with, judge, kept_text, told_before
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.rules import Standing, StandingOrders
 from magika_gm.engine.sheet.reader import holds_orders, read_sheets, with_messages
 from magika_gm.engine.sheet.sheet import Sheet
@@ -53,7 +54,7 @@ _SHEET = insert(t.sheets).inline()
 Worlds = dict[tuple[str, int, datetime], Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Received:
     """What became of one message."""
 
@@ -74,7 +75,7 @@ class Received:
     """What the player is told, where the game master answers for it."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class OrderDesk:
     """A message, whose it is, and what it was believed on."""
 

@@ -12,12 +12,13 @@ from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.sheet.sheet import SheetGrammar
 from magika_gm.store import tables as t
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nobody:
     """Nobody can tell whose message it is: why, and whether orders were meant."""
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from magika_gm.engine.chain import NONCE, Link, LinkKind, before_all, canonical, digest_of, standing
+from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import office_secret
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kept:
     """A link with all that it was made of but the link before; ``content`` is the text that was hashed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import holds_orders
@@ -66,7 +67,7 @@ CANCELLED = "cancelled"
 """The ending of a game that was abandoned: it has no result."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Game:
     """A game as it stands. ``turn`` is the last one processed; ``next_due`` when the one after it may be."""
 
@@ -124,7 +125,7 @@ def _orders_of(system: str, scenario_text: str) -> Orders:
     return games.system(system).orders_in(lambda: scenario_of(system, scenario_text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Holder:
     """Who holds a seat: the character in it and the player behind it (blank where nobody plays)."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
+from magika_gm.engine.records import named_record, record
 from magika_gm.mail.postman import LONGEST_WAIT
 from magika_gm.store import tables as t
 from magika_gm.store.faults import StoreError, count_of, damaged, moment
@@ -33,7 +34,7 @@ _PUT = insert(t.outbox).from_select(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class OutgoingMail:
     """A mail of ours. ``created_at`` is when it was written; one without ``body`` has a turn's report for its text."""
 
@@ -51,7 +52,7 @@ class OutgoingMail:
     state: MailState = MailState.WAITING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Queued:
     """A mail in the outbox: its number there, and how often it was tried."""
 
@@ -203,7 +204,7 @@ TURN, PAGES, REMIND, MAIL_IN, MAIL_OUT, MAILS = "turn", "pages", "remind", "mail
 """The tasks there are."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Job:
     """A job to defer. Of jobs with one ``lock`` one is done at a time; of those with one ``once`` one waits at most."""
 
@@ -359,7 +360,7 @@ def all_portions(connection: Connection) -> list[int]:
     return sorted(connection.execute(_ALL).scalars())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class QueueState:
     """How it stands with the queue and those who work at it."""
 

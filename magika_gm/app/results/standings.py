@@ -7,7 +7,7 @@ gone with it if that turn is taken back. A game that ended before there was such
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,13 +16,14 @@ from sqlalchemy import Connection, func, insert, select
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import CANCELLED, Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue, state_of
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions
 from magika_gm.store.vocabulary import MailKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Result:
     """How a contestant came out of a game; ``player`` is None where the built-in policy played."""
 
@@ -37,7 +38,7 @@ class Result:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Ended:
     """A game that is over, its results in final order."""
 
@@ -166,7 +167,7 @@ K = 64.0
 SCALE = 400.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rating:
     """A player's rating after ``games`` games, and how much the last one moved it."""
 

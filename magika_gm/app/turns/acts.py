@@ -7,7 +7,6 @@ played with that turn, told in the reports of those it concerns, and can be take
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import EVERYBODY, Note
 from magika_gm.engine.words import Fault, nearest, words_of
@@ -26,7 +26,7 @@ LONGEST_NOTE = 1000
 LONGEST_REASON = 200
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RecordedAct:
     """An act as recorded: its number in the turn it is played with."""
 
@@ -36,7 +36,7 @@ class RecordedAct:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Table:
     """What an act is checked against."""
 

@@ -5,7 +5,6 @@ and a turn held back for the game master to look at.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,13 +18,14 @@ from magika_gm.app.record.games import Game, load_game, load_holders
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.process import Processed, process_turn
 from magika_gm.app.turns.turn_orders import stored_orders
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played, load_told, playing_at
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Tried:
     """What became of a game's turn: it is ``done``, or ``failed`` says why not, with the game in front."""
 
@@ -65,7 +65,7 @@ def try_turn(
 # Review before publishing: what the game master looks at while no player has seen anything, and letting it go.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class TurnDigest:
     """A turn at a glance, for the decision to publish it."""
 
@@ -83,7 +83,7 @@ class TurnDigest:
     money: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Published:
     """A turn let go: how many mails wait to be delivered now."""
 

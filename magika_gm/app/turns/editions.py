@@ -7,7 +7,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -28,6 +28,7 @@ from magika_gm.app.turns.sealing import chain_of, game_record, kept_of, own_shee
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, Reports, TurnRecord
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
@@ -127,7 +128,7 @@ FEW = 4
 FORMS = ("pdf", "html", "txt", "json")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Edition:
     """A turn's reports, ready to be written."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ from magika_gm.app.turns.publish import keep_sent_reports, publish_reports, seed
 from magika_gm.app.turns.sealing import seal_taken_back, seal_turn, turn_digest
 from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Question, Resolution
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.verbs import DropOut
@@ -56,7 +57,7 @@ WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
 """Seconds a run waits for another that writes: a game master is told so at once, one of many has its turn soon."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Processed:
     """What became of one game's turn."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +19,7 @@ from magika_gm.app.record.games import Game, Holder, standing_sheets
 from magika_gm.engine import chain
 from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
 from magika_gm.engine.dice import Roll
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.reports import Archive, PlayerData
 from magika_gm.engine.seam.setup import HONOURS, Entrant, Seat
 from magika_gm.engine.told import Told
@@ -214,7 +215,7 @@ _PRINTED = ("balance", "date", "next_due", "due_at", "office", "office_email")
 """Fields of a report's :class:`PlayerData` that are no one person's."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeptReport:
     """What a seat's report said when it was made."""
 

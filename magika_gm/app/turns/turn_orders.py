@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import Any
 
@@ -24,6 +24,7 @@ from magika_gm.app.record.games import (
 )
 from magika_gm.app.turns.drop_outs import DROPPED, leaving, missed_before, missed_reason
 from magika_gm.app.turns.editions import edition_of
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.rules import Orders, Standing, StandingOrders
 from magika_gm.engine.seam.setup import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
@@ -38,7 +39,7 @@ from magika_gm.store.vocabulary import GIVEN, Played
 # What a sheet replaces and what stands beside it: one rule for all games (docs/orders.md, "What counts").
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Judged:
     """A sheet as it was understood, and what of earlier turns' orders it leaves standing.
 
@@ -145,7 +146,7 @@ def standing_rows(lines: Sequence[str]) -> str:
     return "\n".join(f"    {line}" for line in lines)
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class TurnOrders:
     """The orders a turn is played with."""
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from magika_gm.engine.lines.parts import End, Part, Ref, Word
 from magika_gm.engine.lines.rows import AnyOrder, OneOf, Row
 from magika_gm.engine.lines.runs import TOO_MUCH, whole
 from magika_gm.engine.lines.words import Cutter, Data, Finding, Unread, Vocabulary, Words, is_word
+from magika_gm.engine.records import named_record, named_thing, thing
 
 # --- names ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Named(Part):
     """A name of a vocabulary: all that is left of a run, or with ``alone`` its next word.
 
@@ -64,7 +65,7 @@ def _items(words: Words, by: Sequence[str]) -> list[Words]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Strewn(Part):
     """Things between commas or other words; words none of which needs more to be one of them (``each``) need none."""
 
@@ -90,7 +91,7 @@ class Strewn(Part):
         return ", ".join(map(self.part.write, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Upto(Part):
     """What stands before a sign, which is written at its end; where the sign is missing, one word."""
 
@@ -111,7 +112,7 @@ class Upto(Part):
 # --- nothing, yes and no, numbers with a sign ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Skip(Part):
     """Nothing; whatever stands there is another part's."""
 
@@ -123,7 +124,7 @@ class Skip(Part):
         return ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Hollow(Part):
     """Nothing; refused where nothing comes at all, or nothing but itself after a word."""
 
@@ -142,7 +143,7 @@ class Hollow(Part):
         return ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Flag(Part):
     """A word that may stand there, alone: what it says if it does, False if not; or of which ``field`` it says that."""
 
@@ -165,7 +166,7 @@ class Flag(Part):
         return self.word if value == self.value and not self.field else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Times(Part):
     """A number after a sign, in one word or in several; ``words`` are values that are written so.
 
@@ -192,7 +193,7 @@ class Times(Part):
         return self.words.get(value, f"{self.sign}{value}")
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Signed(Part):
     """A number after a sign, to which it is written; or a word of its own; else a number that is not written."""
 
@@ -216,7 +217,7 @@ class Signed(Part):
 # --- several values of one word ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Spread(Part):
     """A word that stands for several: each letter of its first group with its second one."""
 
@@ -240,7 +241,7 @@ class Spread(Part):
         raise TypeError(f"{value!r} is written one by one")
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Range(Row):
     """A row whose two fields are the ends of a range in one word: each of the first two groups with the third."""
 
@@ -275,7 +276,7 @@ class Range(Row):
         return {**Row.data(self, ref), "pattern": self.pattern, "says": self.says}
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Each(Row):
     """A row of whose field ``over`` several may be said at once: then it stands for as many records."""
 
@@ -296,7 +297,7 @@ class Each(Row):
         return {**Row.data(self, ref), "over": self.over}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Among(Part):
     """One of some sets of ``most`` things by all their signs, in one word or in several (``345S``, ``3S 4S 5S``).
 
@@ -344,7 +345,7 @@ class Among(Part):
 # --- rows ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Joint(AnyOrder):
     """Rows after a word, joined by others; of two that say the same the one that says more counts."""
 
@@ -377,7 +378,7 @@ class Joint(AnyOrder):
         return {**AnyOrder.data(self, ref), "word": self.word, "by": list(self.by)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Tail:
     """A field whose run begins at a word; ``wanted`` is told where it does not come: ``always``, or if a later does."""
 
@@ -387,7 +388,7 @@ class Tail:
     always: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Tailed(Row):
     """A row cut at the first of some words that must stand in their order (each may be cut), the last of them first."""
 
@@ -436,7 +437,7 @@ class Tailed(Row):
         return {**Row.data(self, ref), "first": self.first, "tails": tails, "reads": list(self.reads), "named": named}
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Verbs(OneOf):
     """Rows by their first word, a name; the rest of each is cut into words in its own way.
 
@@ -491,7 +492,7 @@ class Verbs(OneOf):
         return {**OneOf.data(self, ref), **told, "cutters": cutters}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Guard(Part):
     """Nothing; a row is meant only where the part fits."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from magika_gm.engine.lines.words import (
@@ -22,6 +22,7 @@ from magika_gm.engine.lines.words import (
     Words,
     is_word,
 )
+from magika_gm.engine.records import named_thing, thing
 
 Ref = Callable[["Part | Finding"], int]
 """Gives a part its number."""
@@ -50,7 +51,7 @@ class Part(Told):
 # --- one word ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Word(Part):
     """A word that must stand there, or several; ``cut``: three letters of each will do."""
 
@@ -82,7 +83,7 @@ class Word(Part):
         return {"words": list(self.words), "cut": self.cut, "says": self.says, "near": self.near.data()}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Single(Part):
     """One word that says a value. ``says`` is what is told of another one, ``nothing`` where none comes."""
 
@@ -103,7 +104,7 @@ class Single(Part):
         return {"says": self.says, "nothing": self.nothing, "blank": list(self.blank), "near": self.near.data()}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class One(Single):
     """One of some words: by how it is written, what it stands for. ``also`` may be said for one; with ``begun`` so may
     the beginning of one alone, of ``least`` letters, with ``plural`` one with an S. One may be several words, too, each
@@ -168,7 +169,7 @@ class One(Single):
         return {"among": list(self.among), "also": also, **how, **self._told()}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Numbered(Single):
     """A sign and a number in one word: ``U3``. ``pattern`` says what of the word is the number."""
 
@@ -196,7 +197,7 @@ class Numbered(Single):
 _GROUP = re.compile(r"\{(\d)(?::(upper|lower))?\}")
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Coded(Single):
     """A code in one word, kept as it is written: by ``pattern``, of whose groups ``written`` is made (``{1:upper}``).
 
@@ -244,7 +245,7 @@ class Coded(Single):
         return str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Number(Single):
     """A whole number of at most so many ``digits``, up to ``most``."""
 
@@ -267,7 +268,7 @@ class Number(Single):
 # --- names of several words ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Name(Part):
     """A name of a vocabulary, up to a comma or a word of ``stops``: as it is spelled, or a beginning of one alone.
 
@@ -308,7 +309,7 @@ class Name(Part):
         return {**told, "drop": self.drop, "also": list(self.also)}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Called(Part):
     """A name of a vocabulary by the longest run of words (``most``) that is one, or means one alone."""
 
@@ -338,7 +339,7 @@ class Called(Part):
         return {"of": self.of, "kind": self.kind, "finding": ref(self.finding), "most": self.most}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class End(Part):
     """The end of the line, after a word if one is given; ``says`` is told of what stands there instead."""
 
@@ -367,7 +368,7 @@ def listing(texts: Iterable[str], by: str = ", ", *, bare: bool = False) -> str:
     return (" " if bare and not any(" " in text for text in said) else by).join(said)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Listed(Part):
     """Things of a kind, at least one, with a word between them."""
 
@@ -389,7 +390,7 @@ class Listed(Part):
         return between.join(map(self.part.write, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Several(Part):
     """Things one after another up to a word of ``until``, some of them several at once; with ``some`` at least one.
 
@@ -422,7 +423,7 @@ class Several(Part):
         return listing(map(self.part.write, value), self.by, bare=self.bare)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class After(Part):
     """What stands after a word; nothing where the word does not come, if ``wanted`` does not say that it must.
 
@@ -456,7 +457,7 @@ class After(Part):
         return "" if value == self.empty and not self.shown else f"{said} {self.part.write(value)}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Without(Part):
     """Nothing; where a word comes (any at all, if none is said), that is refused."""
 
@@ -473,7 +474,7 @@ class Without(Part):
         return ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Maybe(Part):
     """What may be left out: where the line ends or a word of ``stops`` comes, or ``all`` is said for it."""
 
@@ -491,7 +492,7 @@ class Maybe(Part):
         return self.all if value == self.empty else self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Perhaps(Part):
     """A part that is read if it fits, and nothing if not."""
 
@@ -505,7 +506,7 @@ class Perhaps(Part):
         return "" if value == self.empty else self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class By(Part):
     """What follows a name depends on a fact about it: one part for each value of the fact. Without a vocabulary it
     depends on what the name says itself.
@@ -534,7 +535,7 @@ class By(Part):
         return self.writes.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Only(Part):
     """Nothing; refused where what was read before is none of some values, or no number of some. ``path`` leads to it:
     ``trigger.event``.
@@ -557,7 +558,7 @@ class Only(Part):
         return ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Refuse(Part):
     """What begins like this is refused; said of the word after ``past`` words of it."""
 

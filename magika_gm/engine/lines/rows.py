@@ -12,7 +12,7 @@ that does not fit is what is refused, in the words of the part that wanted anoth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +30,7 @@ from magika_gm.engine.lines.words import (
     Words,
     plain,
 )
+from magika_gm.engine.records import thing
 from magika_gm.engine.words import Fault
 
 _UNSAID: tuple[Any, ...] = ("", [], {}, None)
@@ -39,7 +40,7 @@ _KEPT = ("empty", "value")
 O = TypeVar("O")  # noqa: E741 - an order
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class OneOf(Part):
     """The first of some parts that fits, one whose word is written in full before others; the last one anyway."""
 
@@ -95,7 +96,7 @@ def _rows_of(part: Part) -> Iterator[Row]:
             yield from _rows_of(inner)
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Row(Part):
     """A record, the line it stands for, and a line to show. What is no part among the fields given is always so.
 
@@ -202,7 +203,7 @@ class Row(Part):
         return {**said, "kind": self.kind.__name__, "fixed": plain(self.fixed), "steps": steps, "head": len(self.head)}
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class AnyOrder(Part):
     """Rows that may follow in any order, each of its fields once; what is left out has its record's default.
 

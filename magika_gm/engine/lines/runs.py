@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from magika_gm.engine.lines.parts import Part, Ref, Word
 from magika_gm.engine.lines.rows import OneOf, Row
 from magika_gm.engine.lines.words import Data, Near, Unread, Words, is_word, plain
+from magika_gm.engine.records import named_thing, thing
 
 TOO_MUCH = "{left} is too much"
 
@@ -35,7 +36,7 @@ def runs_of(words: Words, by: str, *, cut: bool = False) -> list[Words]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Alone(Part):
     """A part that is all there is of a run."""
 
@@ -53,7 +54,7 @@ class Alone(Part):
         return self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Joined(Part):
     """All words of a run as one; ``pair`` sorts the two halves that a sign parts, by their letter and their number."""
 
@@ -78,7 +79,7 @@ class Joined(Part):
         return str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Unlike(Part):
     """A part that is all there is of a run, refused where its value begins with certain letters before a number."""
 
@@ -100,7 +101,7 @@ class Unlike(Part):
         return self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Apart(Part):
     """Things of a kind with a word between them (with ``cut`` three letters will do), each read whole.
 
@@ -130,7 +131,7 @@ class Apart(Part):
         return self.part.write(value) if self.sole else f" {self.by} ".join(map(self.part.write, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Ended(Part):
     """Things with a word between them, each ending in one of ``ends``: else in that of the last, or the first."""
 
@@ -155,7 +156,7 @@ class Ended(Part):
         return f" {self.by} ".join(map(self.part.write, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Aside(Part):
     """Things with a word between them, in any of which something may be said that is the same of all: it stands after
     ``word``, and is the row's field ``name``; ``says`` is told where it differs."""
@@ -185,7 +186,7 @@ class Aside(Part):
         return f" {self.by} ".join(map(self.part.write, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Said(Part):
     """What a part before this one has read already: here it is written alone, after a word."""
 
@@ -204,7 +205,7 @@ class Said(Part):
 # --- rows by their first words ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Level:
     """What is told where after some words none of those that may follow comes: ``nothing``, or another word."""
 
@@ -212,7 +213,7 @@ class Level:
     says: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Keyed(OneOf):
     """One of some rows, by their first words: each in full, or the beginning of one alone that may stand there.
 
@@ -275,7 +276,7 @@ def leading(row: Row) -> list[str]:
 # --- rows of runs ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Heads:
     """How a line is cut into the runs of its fields.
 
@@ -305,7 +306,7 @@ class Heads:
         return said or next((word for like, word in self.like.items() if re.fullmatch(like, capitals, re.ASCII)), "")
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Headed(Row):
     """A row whose fields are read each in a run of its own, in the order of ``reads`` behind those of pick and tail."""
 

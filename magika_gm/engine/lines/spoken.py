@@ -11,11 +11,12 @@ from magika_gm.engine.lines.parts import One, Part, Ref, Word, listing
 from magika_gm.engine.lines.rows import OneOf, Row
 from magika_gm.engine.lines.runs import whole
 from magika_gm.engine.lines.words import QUOTES, Data, Finding, Near, Unread, Vocabulary, Words, plain
+from magika_gm.engine.records import named_thing, thing
 
 # --- names written out ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Spoken(Part):
     """A name of a vocabulary: written out, or else all up to a comma or a word of ``stops`` (names passed over whole).
 
@@ -58,7 +59,7 @@ class Spoken(Part):
         return f'"{value}"' if self.quoted else str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Meant(Part):
     """All words of a run as a name of which they mean one alone: only then it fits."""
 
@@ -80,7 +81,7 @@ class Meant(Part):
         return str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Rest(Part):
     """All words that are left, as they are."""
 
@@ -96,7 +97,7 @@ class Rest(Part):
         return str(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Either(Part):
     """Things up to a word of ``stops``, with a word or a comma between them; names are passed over whole."""
 
@@ -125,7 +126,7 @@ class Either(Part):
 # --- terms ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Terms(Part):
     """Words of a vocabulary one after another, and figures; ``least`` letters that begin one thing alone will do.
 
@@ -201,7 +202,7 @@ class Terms(Part):
 _SIGNS = {">=": ">=", "=>": ">=", "≥": ">=", "<=": "<=", "=<": "<=", "≤": "<=", "==": "=", "=": "=", "<": "<", ">": ">"}
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Comparison(Part):
     """A thing, a sign and a whole number of at most ``digits`` signs in one word: three fields of its row.
 
@@ -300,7 +301,7 @@ class Qualified(Row):
 # --- small parts ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Yes(Part):
     """Whether some words come."""
 
@@ -316,7 +317,7 @@ class Yes(Part):
         return self.word.word if value else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Instead(Part):
     """A word for a value, or a part that says another."""
 
@@ -331,7 +332,7 @@ class Instead(Part):
         return self.word if value == self.value else self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Must(Part):
     """The one word that may stand there."""
 
@@ -344,7 +345,7 @@ class Must(Part):
         return next(iter(self.part.among))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Needs(Part):
     """Nothing; refused where any of what has been read says something, or with ``some`` where all say nothing."""
 
@@ -365,7 +366,7 @@ class Needs(Part):
         return ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Filed(Part):
     """Things in files: each word of ``heads`` begins, or goes on with, the file of a field; ``nobody`` is None in it.
 
@@ -412,7 +413,7 @@ class Filed(Part):
 # --- verbs ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Lead:
     """A field that is said before the verb, after a word; only before some verbs, else ``says`` is told."""
 
@@ -424,7 +425,7 @@ class Lead:
     empty: Any
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class Led(OneOf):
     """Rows by their first word, a name of ``verbs``, after what leads them; of several the one whose next words come,
     or that which has none.

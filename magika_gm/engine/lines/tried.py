@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from magika_gm.engine.lines.parts import Part
 from magika_gm.engine.lines.runs import TOO_MUCH, whole
 from magika_gm.engine.lines.words import Unread, Words
+from magika_gm.engine.records import named_thing, thing
 
 # --- words passed over ---
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Bare(Part):
     """A part that is read without some words, wherever they stand.
 
@@ -48,7 +49,7 @@ class Bare(Part):
         return self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Passed(Part):
     """Nothing; words that may stand there."""
 
@@ -65,7 +66,7 @@ class Passed(Part):
 # --- tries ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@thing
 class First(Part):
     """The first of some parts that reads all that is left; if none does, what is told is told by the last one."""
 
@@ -93,7 +94,7 @@ class First(Part):
         return {"parts": [ref(part) for part in self.parts]}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Mistaken(Part):
     """What reads so is surely refused, with a line to offer: of its ``value`` and of what is ``left``."""
 
@@ -115,7 +116,7 @@ class Mistaken(Part):
         raise TypeError(f"{value!r} is never read")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Judged(Part):
     """A part that says of what it is what it refuses; ``nothing`` is told where nothing comes."""
 
@@ -136,7 +137,7 @@ class Judged(Part):
         return self.part.write(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Text(Part):
     """What a part says, as it is written."""
 
@@ -152,7 +153,7 @@ class Text(Part):
 # --- several fields at once ---
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Marked(Part):
     """A thing that may bear a mark: fields of its row (``names``: the thing, whether it bears it, both as a text). The
     mark ends its word, or is a word of ``marks`` before or behind it.
@@ -214,7 +215,7 @@ class Marked(Part):
         return self._text(getattr(value, name), getattr(value, mark, False))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Heap(Part):
     """Things one after another, and numbers of some: fields of their own, by what they are of (``numbers``).
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
+from magika_gm.engine.records import named_record, named_thing, thing
 from magika_gm.engine.words import Fault, nearest, subsequence
 
 Data = dict[str, Any]
@@ -234,7 +235,7 @@ class Words:
         return False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Near:
     """Spellings to offer where a word is none of some: those a slip away, on a ``board`` the square inside it, or all
     of them ``always``; each as it is spelled, or what it stands for. A word that has the ``ending`` may be near
@@ -299,7 +300,7 @@ class Told:
         return {f.name: plain(getattr(self, f.name), ref) for f in fields(self) if f.init}  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@named_thing
 class Finding(Told):
     """How a name is found: ``ways`` one after the other, each how it fits and what does not matter for that.
 
@@ -401,7 +402,7 @@ def is_word(said: str, word: str, cut: bool = False) -> bool:
     return said == word or (cut and len(said) >= LEAST and word.startswith(said))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Cutter:
     """How a text is cut into words: ``word`` matches one, in its group 1; what follows ``comment`` is none of them.
 

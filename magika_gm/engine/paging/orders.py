@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, field
 from enum import StrEnum
 from typing import Any
 
 from magika_gm.engine.orders import OutlastingOrders
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import MessageRule
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One value a slot may take."""
 
@@ -46,7 +47,7 @@ class SlotKind(StrEnum):
     """Words that fit ``pattern`` (a regular expression both Python and JavaScript read, matched whole)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """A part of an order's line that is chosen."""
 
@@ -80,14 +81,14 @@ class Slot:
     """The name of a slot that is left out where this one is filled."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extras:
     """Stands in a form's parts for slots that many forms share (:attr:`Plan.extras`); each is ``extra``."""
 
     slots: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class OrderForm:
     """One shape of an order's line: fixed words and slots. ``MOVE A3 {to}`` is one, ``GIVE {things} {to}`` another.
 
@@ -131,7 +132,7 @@ class OrderForm:
                 yield part.before
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """A part of the sheet. Lines of a plan are written section by section, in this order."""
 
@@ -146,7 +147,7 @@ class Section:
     """Lines at most; 0: no limit of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Purse:
     """Points a plan may spend: the sum of costs of its lines stays within ``amount``."""
 
@@ -157,7 +158,7 @@ class Purse:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """How often something named in ``uses`` may be used in one plan. What has no limit of its own: once."""
 
@@ -169,7 +170,7 @@ class Limit:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Letters:
     """What may be written to others: as the grammar's message rule, with addressees."""
 
@@ -197,7 +198,7 @@ def letters_by(rule: MessageRule, *to: Option) -> Letters:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Plan:
     """The sheet to be written, and all it could hold."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from magika_gm.engine.paging.orders import Plan
+from magika_gm.engine.records import named_record, record
 
 # Maps, boards and tables as data: named places, what stands on them, ways over them.
 
@@ -18,7 +19,7 @@ from magika_gm.engine.paging.orders import Plan
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tone:
     """How a kind of place is filled: a colour in light and in dark, and a pattern, so that colour never tells alone."""
 
@@ -35,7 +36,7 @@ class Tone:
     """For the legend: ``6 to leave, rest +7, find 40 %``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Spot:
     """A named place of a picture."""
 
@@ -62,7 +63,7 @@ class Spot:
     """Keys of what the place itself is (a card on the table); empty for ground that things stand on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Mark:
     """Something that stands or lies at a place: a disc with a letter, a lozenge, a card."""
 
@@ -85,7 +86,7 @@ class Mark:
     """Keys of what it stands for: a unit with its riders; its own ``key`` where empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Way:
     """A line through points: one's own route, a wall, a shot."""
 
@@ -97,7 +98,7 @@ class Way:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Picture:
     """A map, a board, a table of cards in places: drawn as SVG by the page, each place named and to be clicked."""
 
@@ -122,7 +123,7 @@ class Picture:
     """Letters on it are spots' labels only when zoomed in."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """A figure with its name: ``Endurance 73 of 100 (−16)``."""
 
@@ -138,7 +139,7 @@ class Fact:
     """Against the turn before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Line:
     """A line of a story: text, the rule it follows, and whether it is a blow against the reader."""
 
@@ -147,7 +148,7 @@ class Line:
     ill: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Chapter:
     """A part of what happened: ``3  SEARCH`` with its lines and the figures after it."""
 
@@ -158,7 +159,7 @@ class Chapter:
     """One for each of the story's ``heads``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Story:
     """What happened, in order."""
 
@@ -167,7 +168,7 @@ class Story:
     heads: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing:
     """Something in one's hands, or in a list, that can be clicked: a scroll, a card, a unit."""
 
@@ -186,7 +187,7 @@ class Thing:
     faint: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Things:
     """A list of such things."""
 
@@ -197,7 +198,7 @@ class Things:
     """What is said where there is none ("": the list is left out)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Table:
     """Rows of texts under heads; the first column names the row."""
 
@@ -211,7 +212,7 @@ class Table:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Bar:
     """A figure on a scale: the reader's, among others'."""
 
@@ -225,7 +226,7 @@ class Bar:
     least: float = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Bars:
     """Figures on one scale."""
 
@@ -234,7 +235,7 @@ class Bars:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Plot:
     """Lines over the turns: ``series`` maps a name to (turn, value) pairs."""
 
@@ -244,7 +245,7 @@ class Plot:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Letter:
     """A message that came, or one's own as it went."""
 
@@ -255,7 +256,7 @@ class Letter:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Notes:
     """Short texts: what the office says, hints, the colophon."""
 
@@ -265,7 +266,7 @@ class Notes:
     """Small, at the foot."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Post:
     """The turn's messages."""
 
@@ -276,7 +277,7 @@ class Post:
 Block = Story | Things | Table | Bars | Plot | Notes | Post
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class EarlierMarks:
     """Marks read out of a turn file: texts with ``{name/of/field}`` in them, ``{}`` being an entry's own key."""
 
@@ -293,7 +294,7 @@ class EarlierMarks:
     """``disc`` (where it is empty) for one's own and ``square`` for others', if ``square``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Earlier:
     """How the page reads an earlier turn out of that turn's file, for its history: paths with ``/`` between names."""
 
@@ -319,7 +320,7 @@ class Earlier:
     marks: tuple[EarlierMarks, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GamePage:
     """A seat's page after a turn, but for what the office knows (who, when due, where to).
 
@@ -345,7 +346,7 @@ class GamePage:
     earlier: Earlier | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Envelope:
     """What the office adds: where the page belongs, when orders are due, and where they go."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
 from magika_gm.engine.paging import GamePage
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.relations import Relation, Rows
 from magika_gm.engine.seam.setup import Act, Memory, Order, Report, Scenario, Seat, State, View
 from magika_gm.engine.told import Threat, Told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class PlayerData:
     """What a report says of its reader, from the office: texts ready to print."""
 
@@ -40,7 +41,7 @@ class PlayerData:
         return replace(self, **person, chain=replace(self.chain, sheets=()))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivered:
     """A message as the record has it."""
 
@@ -50,7 +51,7 @@ class Delivered:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class TurnRecord:
     """What the record says of a turn, the same for the reports of all seats."""
 
@@ -70,7 +71,7 @@ class TurnRecord:
     """What every seat remembers, once the game is over: final reports show everybody's way."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Person:
     """A player as the game master's page names him."""
 
@@ -79,7 +80,7 @@ class Person:
     balance: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class OfficeFacts:
     """What the office knows of a turn: the people, their money, mail that came to nothing, the game master's acts."""
 
@@ -97,7 +98,7 @@ class OfficeFacts:
     """What every seat remembers after the turn: how the standings went, turn by turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ToldLine:
     """One thing told, in words."""
 
@@ -312,7 +313,7 @@ class RuleBook(Protocol):
         """Spellings of entries and what they stand for, to look for near ones."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class FoundCard:
     """A card as a search gives it: its name, a line that says it all, and the same as plain data."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Act, Memory, Need, Order, Place, Scenario, Seat, State
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.told import Told
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resolution:
     """A resolved turn: the state after it, what was told on the way, and every roll."""
 
@@ -61,7 +61,7 @@ class ScenarioOrders(Protocol):
         """The lines of a sheet as they are read in games of that scenario."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Standing:
     """A part of a sheet that outlasts its turn: what stands of it now, from earlier turns."""
 
@@ -124,7 +124,7 @@ class Rules(Protocol):
         """The name of a seat's character, or "" where the game has none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Parameter:
     """A parameter of a verb: its name, what to write, whether it may be left out."""
 
@@ -133,7 +133,7 @@ class Parameter:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Verb:
     """Something the game master can do between turns: ``correct move 12 CROWN C m12`` is the verb ``move``."""
 
@@ -147,7 +147,7 @@ class ActRefused(Exception):
     """An act that cannot be recorded; the message says why."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Question:
     """Something a resolution leaves to the game master's judgement: he may rule otherwise before it is published."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.records import named_record, record
 
 # Facts of a game as data: what its people are called, how its turns go, whom a turn waits for.
 
@@ -44,7 +45,7 @@ class ThirdMiss(StrEnum):
     BOT = "bot"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Words:
     """What a game calls its seats, in mails, pages and sheets."""
 
@@ -63,7 +64,7 @@ class Words:
         return self.titles.get(seat, f"{self.seat} {seat}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class TurnShape:
     """How turns and their sheets follow one another."""
 
@@ -82,7 +83,7 @@ class TurnShape:
         return self.phases[phase] if 0 <= phase < len(self.phases) else f"Step {phase}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Entrant:
     """Who takes a seat: the name of his character ("" where a game knows none) and his choices, as plain data."""
 
@@ -91,7 +92,7 @@ class Entrant:
     choices: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A line of a standing: ``rank`` from 1 (shared where equal), ``points`` as the game counts them."""
 
@@ -179,7 +180,7 @@ class Generator(Protocol):
 # How a player signs up, and what he may choose and bring.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Candidate:
     """Somebody on the waiting list: his sign-up's number, player, and choices."""
 
@@ -188,7 +189,7 @@ class Candidate:
     choices: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Seated:
     """What a candidate got: a seat with name and choices (None: he waits), and why not better."""
 
@@ -201,7 +202,7 @@ class Seated:
     """Whether he plays it without a fee, as a winner."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Invitation:
     """The game's own part of an invitation to the next game: lines of text, and of the form to fill in."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from magika_gm.engine.cases import CaseOutcome
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Act, Order, Scenario, Seat, State
 from magika_gm.engine.told import Told
 
@@ -30,7 +30,7 @@ class Cases(Protocol):
         """Play a case and compare; raises :class:`~magika_gm.engine.cases.CaseFaults` if it cannot be played."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Link:
     """One link of a turn's chain: ``kind`` is ``order``, ``check``, ``first``, ``roll`` or ``told``."""
 
@@ -59,7 +59,7 @@ class Trace(Protocol):
         """Every link of a turn, in the order it came about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Table:
     """A table for the terminal: heads, rows; the first column is text, all others numbers."""
 
@@ -83,7 +83,7 @@ class Simulated(Protocol):
         """As JSON can hold it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class SimulationOption:
     """Something ``simulate`` may be told of a game: its name, default, and help."""
 

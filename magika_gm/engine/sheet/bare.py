@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from itertools import islice
 
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.lines import (
     GOES_ON,
     QUOTE_MARKS,
@@ -55,7 +56,7 @@ class Kind(IntEnum):
     MESSAGE = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bare:
     """Order lines found in somebody's own words: ``written``, a sheet of them in their places ("" where there are
     none); ``taken``, those lines; and ``passed``, lines among them that were not read, by their number from 1."""
@@ -304,7 +305,7 @@ def _secret(row: str) -> bool:
 _LETTER = re.compile(r"[^\W_]")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Halves:
     """A text cut in two: ``own``, with the lines of the other half empty, and ``below``, the mail replied to."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import NOBODY, SheetGrammar
 from magika_gm.engine.words import Fault, words_of
 
@@ -49,7 +50,7 @@ _SUBJECT = re.compile(
 """With From: above it within some lines, the head of the mail replied to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """A GAME line: the game, the turn (None if not said), the word that names the seat or "", a fault in it or ""."""
 
@@ -80,7 +81,7 @@ def _envelope_line(grammar: SheetGrammar) -> re.Pattern[str]:
     return re.compile(rf"\W{{0,4}}(?:{said})\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MessageEnd:
     """Where a message ends: its last line + 1, where reading goes on, and whether it was properly closed."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from unicodedata import category
 
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.sheet.sheet import SheetGrammar
 
@@ -102,7 +102,7 @@ _PRINTED = re.compile(r"GAME \S+ TURN \d+")
 _PRE = re.compile(r"(<pre\b[^>]*>\s*GAME\b[^\n<]*\n)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeyedForm:
     """An order sheet, GAME to END, with a form's line right below its GAME line."""
 

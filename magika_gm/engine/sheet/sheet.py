@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, Protocol
 
+from magika_gm.engine.records import named_record, named_thing, record
 from magika_gm.engine.words import Fault, nearest
 
 # What of an order sheet differs from game to game, as one value the reader asks.
@@ -16,7 +17,7 @@ NOBODY: Mapping[str, str] = {}
 EVERYBODY = "ALL"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class MessageRule:
     """What players may write to one another: how many messages a sheet, lines and characters each, by which rule."""
 
@@ -43,7 +44,7 @@ class Naming(Protocol):
         """The seat (canonical), or what is wrong; ``names`` are the characters' names by seat."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@named_thing
 class SheetGrammar:
     """A game's order sheet. ``numbered``: its lines are numbered 1 to this; 0: a free list of lines."""
 
@@ -127,7 +128,7 @@ class SheetLine(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class LineFault:
     """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
 
@@ -151,7 +152,7 @@ class LineFault:
         return f"line {self.line}{where}: {Fault(self.reason, self.near)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Message:
     """A player's message: ``to`` is a seat, a group of the game, or ``ALL``."""
 
@@ -160,7 +161,7 @@ class Message:
     anonymous: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Sheet:
     """One order sheet as read.
 

@@ -7,10 +7,10 @@ is written in an acknowledgement is one rule for all (docs/orders.md).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from textwrap import wrap
 
+from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.sheet import LineFault
 
 WIDTH = 78
@@ -35,7 +35,7 @@ class Mark(StrEnum):
 _SIGNS = {Mark.GOOD: " ", Mark.WARNING: "?", Mark.IDLE: "?", Mark.ERROR: "!"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Line:
     """A line of a sheet, or the heading of one of its parts.
 
@@ -63,7 +63,7 @@ class Line:
         return f"{self.said} ({self.rule})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class Understanding:
     """A sheet as understood, its messages aside; ``empty`` says what becomes of one without a line."""
 

@@ -13,6 +13,7 @@ from html import escape
 from textwrap import wrap as fold
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from magika_gm.engine.records import mutable, record
 from magika_gm.reports.templating import safe
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ BAND = "#cfc3e2"
 """The range of others behind one's own mark."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """How a document is set. ``accent`` may be a game's or an office's own; its tint is mixed from it."""
 
@@ -93,7 +94,7 @@ COLUMNS_OF_TEXT = 72
 """Width of text mails."""
 
 
-@dataclass(slots=True, kw_only=True)
+@mutable
 class Spot:
     """Where a block is to draw itself: its box (``top`` is its upper edge), the pen, and what belongs to the page."""
 

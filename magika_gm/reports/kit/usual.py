@@ -7,7 +7,7 @@ Nothing here sets a page: whoever only reads turn files brings no kit with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
@@ -15,6 +15,7 @@ from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
+from magika_gm.engine.records import named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.told import Threat, Told, threats_plain
@@ -24,7 +25,7 @@ V = TypeVar("V")
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_record
 class GameReport(Generic[V, M]):
     """What every seat's report holds: its view and memory, what was told to it, and the office's facts."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
 from functools import cache
+
+from magika_gm.engine.records import named_thing
 
 SIDES = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
@@ -196,7 +198,7 @@ LEAST_SIDE, MOST_SIDE = 3, 7
 STANDARD_SIDE = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@named_thing
 class Board:
     """The geometry of a board whose rows have ``side`` … ``2 * side - 1`` … ``side`` hexes (BOARD-1, BOARD-2)."""
 

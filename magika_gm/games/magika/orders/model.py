@@ -6,10 +6,9 @@ Things are named by the texts of the adjudication case format: scrolls ``S1`` or
 
 from __future__ import annotations
 
-from magika_gm.engine.records import quick, record
+from magika_gm.engine.records import record
 
 
-@quick
 @record
 class Move:
     """Walk to the neighbouring space in ``direction``."""
@@ -17,25 +16,21 @@ class Move:
     direction: str
 
 
-@quick
 @record
 class Rest:
     """Recover endurance."""
 
 
-@quick
 @record
 class Search:
     """Look for things lying here, or for a scroll."""
 
 
-@quick
 @record
 class Meditate:
     """Recover arcania."""
 
 
-@quick
 @record
 class Cast:
     """Read a scroll: ``scroll`` is a code or ``S<number>``; ``parameter`` the canonical text after it.
@@ -49,7 +44,6 @@ class Cast:
     parameter: str = ""
 
 
-@quick
 @record
 class Drop:
     """Drop things."""
@@ -57,7 +51,6 @@ class Drop:
     things: tuple[str, ...]
 
 
-@quick
 @record
 class Give:
     """Give things to ``to`` (a letter); points only to the Ebon Mage (GIVE-3)."""
@@ -68,7 +61,6 @@ class Give:
     arcania: int = 0
 
 
-@quick
 @record
 class Demand:
     """Demand an artifact from its holder."""
@@ -77,7 +69,6 @@ class Demand:
     holder: str
 
 
-@quick
 @record
 class Don:
     """Put on a cloak of ``colour``, or take the cloak off (``black``, CLK-6)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.engine.records import quick, record
+from magika_gm.engine.records import record
 from magika_gm.games.magika.rules.arena import DIRECTIONS, NEIGHBOUR, NORTHWARD, distance
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import PROTECTED_BY, RESISTIBLE
@@ -222,7 +222,6 @@ def may_join(world: World, mage: Mage, colour: str) -> bool:
     return len(wearers) == 2 and len({m.alignment for m in (mage, *wearers)}) != 2
 
 
-@quick
 @record
 class Blocked:
     """Why a move cannot be made, and the rule that says so."""

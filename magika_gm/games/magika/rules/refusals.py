@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from magika_gm.engine.records import quick, record
+from magika_gm.engine.records import record
 
 
 class Why(StrEnum):
@@ -123,7 +123,6 @@ _WORDS: dict[Why, tuple[str, str]] = {
 }
 
 
-@quick
 @record
 class Refusal:
     """Why an order cannot be carried out; ``what`` is the thing, colour, alignment or figure it hangs on."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from typing import Any
 
-from magika_gm.engine.records import Copied, mutable, named_record, quick, record
+from magika_gm.engine.records import Copied, mutable, named_record, record
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROWS, SPACES, space_at
 from magika_gm.games.magika.rules.spellbook import Span
 from magika_gm.games.magika.rules.tables import (
@@ -148,7 +148,6 @@ SEA = space_at(ROWS - 1, 1)
 """First space of row z: terrain 1 is ocean there and river elsewhere."""
 
 
-@quick
 @record
 class Scroll:
     """A scroll in somebody's hands.
@@ -249,7 +248,6 @@ class Mage(Copied):
         return sorted([*self.artifacts, *(f"cloak:{c}" for c in self.cloaks)], key=THING_ORDER.__getitem__)
 
 
-@quick
 @record
 class Area:
     """An effect on spaces: ElArr (``value`` is the shift), ElAtt, ElBlo, ElDrp (terrain code), FogMp (0)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record, named_thing, record
 from magika_gm.games.xom_zol.rules.terms import (
     AIMED,
     ALIGNMENTS,
@@ -266,7 +266,7 @@ class Abilities:
 NOTHING = Abilities()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@named_thing
 class Card:
     """A card; ``cost`` is a string of letters, "" for 0 (TERM-4). Cards are told apart by identity."""
 
