@@ -22,7 +22,7 @@ S = TypeVar("S")
 class GameOrders(Generic[O, S]):
     """What all games say alike of their sheets; a game adds what its sheets come to, and its blank form.
 
-    ``sheet`` are the facts of its :class:`~magika_gm.engine.sheet.grammar.SheetGrammar` but those its rows know.
+    ``sheet`` are the facts of its :class:`~magika_gm.engine.sheet.sheet.SheetGrammar` but those its rows know.
     """
 
     def __init__(self, lines: Lines[O], known: Known, **sheet: Any) -> None:

@@ -96,7 +96,7 @@ def refuse_unstorable(engine: Engine) -> None:
     """From here on a text with a NUL or half a character raises :class:`Unstorable`, before anything is asked.
 
     SQLite would keep the one and PostgreSQL would not; neither has a way to write the other. What comes in from outside
-    is cleaned of both where it comes in (:mod:`magika_gm.mail.charsets`).
+    is cleaned of both where it comes in (:mod:`magika_gm.mail.parsing`).
     """
 
     @event.listens_for(engine, "before_cursor_execute")

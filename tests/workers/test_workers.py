@@ -138,7 +138,7 @@ import os, signal, sys
 from pathlib import Path
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations import workers
-from magika_gm.app.turns import process, rewrite
+from magika_gm.app.turns import process
 
 def die(*_, **__):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -1,7 +1,7 @@
 """Answers to our mails, read as people answer: the order form filled in where it stands quoted, or bare order lines.
 
 Of a mail replied to nothing counts but our own order form, changed. It is known by its keyed line, which no player was
-sent but its own (:mod:`~magika_gm.engine.sheet.keyed_form`).
+sent but its own (:mod:`~magika_gm.engine.sheet.offered`).
 """
 
 from __future__ import annotations

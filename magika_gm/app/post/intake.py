@@ -85,7 +85,7 @@ def received(office: Office, mail: Mail, now: datetime, worlds: Worlds, left: se
     Whatever it sets off on its way, what was begun is rolled back and the mail is set aside with the reason, for the
     game master; where not even that can be written, it is :attr:`~magika_gm.store.vocabulary.Outcome.LEFT` in its
     mailbox. One about a game that somebody else holds is LEFT, too, and with it whatever came after it and may be about
-    the same: what that is (:func:`~magika_gm.app.post.chains.keys_of`) is noted in ``left``, for all mails of a round.
+    the same: what that is (:func:`~magika_gm.app.post.floods.keys_of`) is noted in ``left``, for all mails of a round.
     Raises only what concerns every mail alike.
     """
     if mail.fault:

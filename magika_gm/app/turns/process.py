@@ -128,10 +128,10 @@ def process_turn(
 
     Claim, world, events, rolls, reports' data and outbox are one transaction; files are written from what was
     committed. With ``dry_run`` everything is written to that folder and the transaction rolled back. With ``review``
-    no player sees anything of it before :func:`~magika_gm.app.turns.review.publish_turn`, and running it again
+    no player sees anything of it before :func:`~magika_gm.app.turns.due.publish_turn`, and running it again
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
-    :class:`~magika_gm.app.calendar.mass_absence.WaitsForWord` where the game master had better be asked first.
+    :class:`~magika_gm.app.calendar.date_moves.WaitsForWord` where the game master had better be asked first.
     Given a number of ``processes`` for its reports it is one of many, which do the same for other games: it waits for
     its turn to write. Guarded or one of many, it leaves a game alone at which the program ended again and again, and
     says so. Without ``pages`` no files are written: any worker does that later, from the record.

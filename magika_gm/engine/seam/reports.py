@@ -143,7 +143,7 @@ class Reports(Protocol):
         """What is about to win, lose or end the game, as far as its reader may know; nothing once it is over.
 
         The kit's ``Lead`` sets them in print, mail, text and page; turn files have them as ``threats``
-        (:func:`~magika_gm.engine.threats.threats_plain`).
+        (:func:`~magika_gm.engine.told.threats_plain`).
         """
 
     def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

@@ -178,7 +178,7 @@ def render(table: FairnessTable) -> str:
 def doubts(scenario: Scenario) -> tuple[str, ...]:
     """What is allowed but unusual in an arena, in words; as a rule none for a generated one.
 
-    Faults are another matter: :func:`magika_gm.games.magika.scenario.read_arena` refuses those.
+    Faults are another matter: :func:`magika_gm.games.magika.setup.read_arena` refuses those.
     """
     terrain = scenario.terrain
     found = []

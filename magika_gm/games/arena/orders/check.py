@@ -1,7 +1,7 @@
 """What an acknowledgement says of a sheet: its lines as understood, what is refused, what would come to nothing.
 
 It looks at the state as the sender knows it and plays his own turn on it as if nobody answered
-(:mod:`~magika_gm.games.arena.sight.forecast`): so it can give away nothing he does not know.
+(:mod:`~magika_gm.games.arena.sight`): so it can give away nothing he does not know.
 """
 
 from __future__ import annotations

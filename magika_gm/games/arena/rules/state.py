@@ -1,4 +1,4 @@
-"""The state of a game: plain typed data. Only :mod:`~magika_gm.games.arena.rules.telling` changes it."""
+"""The state of a game: plain typed data. Only events change it."""
 
 from __future__ import annotations
 

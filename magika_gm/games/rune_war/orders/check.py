@@ -1,7 +1,7 @@
 """What an acknowledgement says of a sheet: lines replaced, what is not there, what could not be done now, what it would
 do to the hand as it is now, or on the isle if nobody else did anything (ORD-3).
 
-Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_war.sight.known`).
+Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_war.sight`).
 """
 
 from __future__ import annotations
