@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -22,7 +22,6 @@ class GameArchive:
     """
 
     name: str
-    version = 1
     tables: Tables
     events: Plain
     acts: Plain
@@ -32,6 +31,14 @@ class GameArchive:
     def relations(self) -> tuple[Relation, ...]:
         """Its tables."""
         return self.tables.relations
+
+    @property
+    def version(self) -> int:
+        """Of its tables: one more for each column that no table lists, so that a store adds it when it is first used.
+
+        A column that is listed later counts on: its game says ``1 +`` how many there are of them in its place.
+        """
+        return 1 + self.tables.unlisted
 
     def given(self, scenario: Any) -> dict[str, Any]:
         """Fields of a state that the scenario says."""
@@ -68,7 +75,8 @@ class Cell:
 
     ``word`` writes and reads what is not stored as it is, as a text unless ``kind`` says otherwise. A value equal to
     ``empty`` is stored as null, and None as ``none``. ``of`` takes one value out of a field that is a mapping; ``size``
-    bounds a text. What is ``reckoned`` of the state and the record stands in the row for others' sake, and is not read.
+    bounds a text; ``default`` is what rows have that were written before there was the column. What is ``reckoned`` of
+    the state and the record stands in the row for others' sake, and is not read.
     """
 
     column: str
@@ -80,6 +88,7 @@ class Cell:
     size: int = 0
     null: bool = False
     none: Any = None
+    default: str | int | float | bool | None = None
     reckoned: Callable[[Any, Any], Any] | None = None
 
 
@@ -104,7 +113,7 @@ class _Spelt:
         self.none = cell.none
         null = cell.null or cell.empty is not _NEVER or (NoneType in get_args(told) and cell.none is None)
         stored = cell.kind or (Kind.TEXT if cell.word else _KINDS.get(kind, Kind.TEXT))
-        self.column = Column(name=cell.column, kind=stored, null=null, size=cell.size)
+        self.column = Column(name=cell.column, kind=stored, null=null, size=cell.size, default=cell.default)
         word = cell.word or _usual(kind)
         self._write, self._read = word.write, word.read
 
@@ -134,6 +143,31 @@ def _usual(kind: Any) -> Word:
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return Word(str, kind)
     return Word(None, bool if kind is bool else None)
+
+
+def _unlisted(record: type, cells: Iterable[Cell | Flat | str], but: Collection[str]) -> list[Cell]:
+    """Cells of the plain fields that no cell names, by their names and types. They were added to the record later, so
+    that they have defaults, as their columns have for older rows; a field without one is made of others."""
+    told = {*but, *(name for one in cells for name in _named(one))}
+    found = []
+    for one in fields(record):
+        plain = _plain(_hints(record)[one.name]) and one.init and one.metadata.get("copied", True)
+        if plain and one.default is not MISSING and one.name not in told:
+            default = str(one.default) if isinstance(one.default, StrEnum) else one.default
+            found.append(Cell(one.name, default=default))
+    return found
+
+
+def _named(cell: Cell | Flat | str) -> tuple[str, ...]:
+    """The names that a cell takes, of fields and columns."""
+    if isinstance(cell, Flat):
+        return (cell.field, *(name for one in cell.cells for name in _named(one)))
+    return (cell,) if isinstance(cell, str) else (cell.column, cell.field)
+
+
+def _plain(hint: Any) -> bool:
+    kind = _bare(hint)
+    return kind is str or kind in _KINDS or (isinstance(kind, type) and issubclass(kind, StrEnum))
 
 
 def _grouped(rows: Iterable[Row], column: str) -> dict[Any, list[Row]]:
@@ -189,6 +223,9 @@ class _Cells:
 
 class Table:
     """One relation of a state, or of what the records of another one hold: its key then begins with theirs."""
+
+    unlisted = 0
+    """How many of its columns, and of those of the tables within it, are of fields that it does not list."""
 
     def __init__(self, name: str, keeps: Keeps, *, indexes: tuple[tuple[str, ...], ...] = (), table: str = "") -> None:
         self.name, self._keeps, self._indexes, self._table = name, keeps, indexes, table
@@ -297,6 +334,8 @@ class Each(Table):
     """A row a record: of a mapping from its first cell's field to records, or of a list, whose places are ``numbered``
     (or which is ``listed``, the records being told apart by their first cell).
 
+    A plain field that no cell names has a column of its own after the others, so that a record may grow without a word
+    here; but for those of ``but``, which are not kept.
     ``order`` sorts the rows of a mapping. ``make`` makes a record of its fields; ``within`` are the
     tables of what it holds, where the key of this one is called ``owner`` if it has another name there.
     """
@@ -310,6 +349,7 @@ class Each(Table):
         numbered: str = "",
         first: int = 1,
         listed: bool = False,
+        but: Collection[str] = (),
         order: Callable[[Row], Any] | None = None,
         make: Callable[..., Any] | None = None,
         within: tuple[Table, ...] = (),
@@ -319,7 +359,9 @@ class Each(Table):
         table: str = "",
     ) -> None:
         super().__init__(name, keeps, indexes=indexes, table=table)
-        self._field, self._cells, self._tables, self._first = field, _Cells(record, cells), within, first
+        grown = _unlisted(record, cells, but)
+        self._field, self._cells, self._tables, self._first = field, _Cells(record, (*cells, *grown)), within, first
+        self.unlisted = len(grown) + sum(table.unlisted for table in within)
         self._numbered, self._make, self._owner = numbered, make or record, owner
         self._order = (lambda row: row[numbered]) if numbered else order
         (self._by,) = [""] if numbered or listed else list(_Cells(record, cells[:1]).fields)
@@ -444,6 +486,7 @@ class Tables:
     def __init__(self, state: type, *tables: Table) -> None:
         self._state, self._tables = state, tables
         self.relations = tuple(relation for table in tables for relation in table.relations())
+        self.unlisted = sum(table.unlisted for table in tables)
 
     def rows(self, state: Any) -> Rows:
         """A state as rows, in the order of their keys."""

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert, inspect, text
+from sqlalchemy import Connection, insert, inspect, text
 
+from magika_gm.engine.archive import Each, GameArchive, Tables
 from magika_gm.engine.relations import TURN, Column, Keeps, Kind, Relation, Rows
 from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store
@@ -98,9 +99,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def save(store: Store, board: Board) -> None:
     with store.writing() as connection:
-        row = {"game": "9", "turn": board.turn, "processed_at": "", "next_due": "", "ending": None, "held": False}
-        connection.execute(insert(t.turns), [row])
+        begin_turn(connection, board.turn)
         save_state(connection, TOY, "9", board.turn, board, None)
+
+
+def begin_turn(connection: Connection, turn: int) -> None:
+    row = {"game": "9", "turn": turn, "processed_at": "", "next_due": "", "ending": None, "held": False}
+    connection.execute(insert(t.turns), [row])
 
 
 def load(store: Store, turn: int) -> Any:
@@ -247,6 +252,44 @@ def test_tables_of_an_older_version_get_what_they_lack(store: Store, writing: bo
     assert count(store, "relations", "system = 'toy' AND version = 2") == 1
     with pytest.raises(StoreError, match="written by a newer magika-gm"):
         load(store, 0)
+
+
+@dataclass
+class Frog:
+    name: str
+    age: int = 3
+    kin: str | None = None
+
+
+@dataclass
+class Pond:
+    frogs: dict[str, Frog]
+
+
+class PondArchive(GameArchive):
+    name = "toy"
+
+    def __init__(self, *but: str) -> None:
+        self.tables = Tables(Pond, Each("frogs", "frogs", Frog, "name", but=but))
+
+    def given(self, scenario: Any) -> dict[str, Any]:
+        return {}
+
+    def faults(self, state: Any) -> list[str]:
+        return []
+
+
+def test_a_field_that_no_table_lists_gets_a_column_in_an_office_that_has_the_table(store: Store) -> None:
+    before, after = PondArchive("age", "kin"), PondArchive()
+    with store.writing() as connection:
+        begin_turn(connection, 0)
+        save_state(connection, before, "9", 0, Pond({"Al": Frog("Al")}), None)
+    with store.writing() as connection:
+        begin_turn(connection, 1)
+        assert load_state(connection, after, "9", 0, None) == Pond({"Al": Frog("Al")})
+        grown = Pond({"Al": Frog("Al", 4, "Bo")})
+        save_state(connection, after, "9", 1, grown, None)
+        assert load_state(connection, after, "9", 1, None) == grown
 
 
 def test_what_is_more_than_growth_is_refused_and_changes_nothing(store: Store) -> None:

@@ -59,7 +59,7 @@ TABLES = Tables(
         Cell("space", word=_SPACE, size=3), "endurance", "arcania", "skill", "aptitude", "max_endurance",
         "max_arcania", Cell("team", size=8), "barred",
         Cell("boosted", word=Word(" ".join, str.split), size=24), "unconscious", "may_uncloak", "moves", "rests",
-        "demands", "travelled", "dropped", keeps=Keeps.TURN, table="mages",
+        "demands", "travelled", "dropped", but=("slot", "keeps"), keeps=Keeps.TURN, table="mages",
         within=(
             Each(
                 "scrolls", "scrolls", Scroll, Cell("code", size=5), "number", "until", "reads", "bound",

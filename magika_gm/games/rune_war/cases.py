@@ -6,10 +6,12 @@ A case is a position (``position``), sheets, forced rolls and expectations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Annotated, Any
 
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison, Each, Rows
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import plain_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.told import Told
 from magika_gm.engine.toml import Spelt
@@ -31,7 +33,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.hand import deal
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
-from magika_gm.games.rune_war.rules.state import Creature, Due, Won, World
+from magika_gm.games.rune_war.rules.state import Creature, Due, Player, Won, World
 from magika_gm.games.rune_war.rules.tables import CLAN_BY_PREFIX, CLAN_ORDER, LANDS, SEATS, TOWER, code_order
 from magika_gm.games.rune_war.rules.terms import (
     CODES,
@@ -48,17 +50,18 @@ from magika_gm.games.rune_war.setup import PLACINGS, Pair, Scenario, draw_places
 # What a case may expect, checked and brought into the form of the result (CASE-5).
 
 
+_SEAT = (
+    "wizard clan wind points rune_points lcp hand dim melds discards silence fog random_discard D land territories "
+    "circles rank refused waiting"
+).split()
+_UNTOLD = "seat policy number newest held bright drawn plays standing made".split()
+"""What a result does not say of a player, or says under another name."""
+SEAT_KEYS = (*_SEAT, *(f.name for f in fields(Player) if f.name not in (*_SEAT, *_UNTOLD)))
 _EXPECT: Mapping[str, Any] = {
     **dict.fromkeys("ended due round turns gone armies land".split()),
     "hand": ("next", "wall", "plays"),
     "won": "round winner from rune score points doubles limit payments magic".split(),
-    "seats": Each(
-        (
-            "wizard clan wind points rune_points lcp hand dim melds discards silence fog random_discard D land "
-            "territories circles rank refused waiting"
-        ).split(),
-        SEATS,
-    ),
+    "seats": Each(SEAT_KEYS, SEATS),
     "creatures": Each(
         "kind seat at melee ranged defense loyalty maximum enchantments".split(),
         f"({'|'.join(CLAN_BY_PREFIX)})[1-9][0-9]{{0,5}}",
@@ -345,20 +348,14 @@ def _seat_result(world: World, seat: str, rank: int, last: LastTurn, events: Seq
     dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
     shown = any(player.held)
     refused, waiting = _lines(seat, last, events, magic=world.options.map)
-    return {
-        "wizard": player.wizard,
+    said = {
+        **plain_of(player),
         "clan": player.clan.title,
         "wind": CODES[world.wind(seat)],
-        "points": player.points,
-        "rune_points": player.rune_points,
-        "lcp": {clan.value: number for clan, number in player.lcp.items()},
         "hand": codes(player.held),
         "dim": codes(dim),
         "melds": [str(meld) for meld in player.melds],
         "discards": [CODES[discard.kind] for discard in player.discards],
-        "silence": player.silence,
-        "fog": player.fog,
-        "random_discard": player.random_discard,
         "D": every_deficiency(player.held, player.melds, world.lucky(seat)) if shown else {},
         "land": land_value(world, seat),
         "territories": len(world.lands(seat)),
@@ -367,6 +364,7 @@ def _seat_result(world: World, seat: str, rank: int, last: LastTurn, events: Seq
         "refused": refused,
         "waiting": waiting,
     }
+    return {key: said[key] for key in SEAT_KEYS}
 
 
 def _lines(seat: str, last: LastTurn, events: Sequence[Event], *, magic: bool) -> tuple[list[int], list[int]]:
