@@ -26,9 +26,9 @@ from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import content, perceive, seen_by
 from magika_gm.games.arena.trials import Balance, Muster, Plan, Watch, cards_for, drawn_cards, random_muster
 from magika_gm.reports.plots import write_charts
+from tests.arena.randoms import Wild
 from tests.arena.search import OF_THE_LAW, Arena, Bout, Hunt, climb, fit, legal, likelihood, neighbour, strongest_of
 from tests.arena.strongest import SUSPECTS, lines, muster
-from tests.arena.wild import Wild
 
 DUEL = Scenario()
 EVERY_PAIR = tuple(product(DUEL.ready, DUEL.ready))

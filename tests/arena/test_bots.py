@@ -21,7 +21,7 @@ from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS
 from magika_gm.games.arena.rules.terms import Mode, Target
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import content, perceive
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 UNFORESEEN = {
     Code.NO_CONDITION, Code.NO_EFFECT, Code.DEAD, Code.RANGE, Code.NO_TARGET, Code.USED, Code.POOL, Code.KEEP,

@@ -15,7 +15,7 @@ from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.sequence import active_in, play_mail_turn
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import seen_by
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 
 def test_the_first_turn_offers_what_there_is() -> None:

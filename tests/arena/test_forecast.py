@@ -11,7 +11,7 @@ from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import foresee, seen_by
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 
 def test_it_says_where_units_come_and_what_falls_away() -> None:

@@ -33,7 +33,7 @@ from magika_gm.games.arena.rules.units import (
     walk_points,
     walls,
 )
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some = settings(

@@ -29,7 +29,7 @@ from magika_gm.games.arena.orders.model import (
     divide,
 )
 from magika_gm.games.arena.rules.terms import Phase
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 SAMPLE = """
 TERRAIN d5 GRASS          ; 8 if it is B's

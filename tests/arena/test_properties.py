@@ -17,7 +17,7 @@ from magika_gm.games.arena.rules.events import CreatureMade, EffectDeclared, Eff
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some = settings(

@@ -28,7 +28,7 @@ from magika_gm.games.arena.sight import (
     spectacle,
     state_of,
 )
-from tests.arena.wild import Wild
+from tests.arena.randoms import Wild
 from tests.examples import some_of
 from tests.turnfiles import content_schema
 

@@ -28,8 +28,8 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.test_reports import bare
+from tests.magika.randoms import random_orders
 from tests.magika.sheets import write_sheet
-from tests.magika.worlds import random_orders
 
 pytestmark = pytest.mark.benchmark
 GAMES = int(os.environ.get("MAGIKA_BENCH_GAMES", "200"))

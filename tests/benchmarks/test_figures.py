@@ -19,7 +19,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.sequence import play_turn
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office

@@ -35,7 +35,7 @@ from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
 from magika_gm.mail.readers import read
 from tests.benchmarks.test_reports import bare, compared
-from tests.xom_zol.duels import orders_of
+from tests.xom_zol.randoms import orders_of
 from tests.xom_zol.test_reports import a_game, report_of
 
 pytestmark = pytest.mark.benchmark

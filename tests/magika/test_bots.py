@@ -22,7 +22,7 @@ from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"bots"

@@ -17,7 +17,7 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.sight import take_recon
 from tests.examples import some_of
-from tests.magika.worlds import random_world
+from tests.magika.randoms import random_world
 
 
 @given(st.integers(0, 2**32), st.integers(0, 4))

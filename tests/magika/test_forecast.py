@@ -27,8 +27,8 @@ from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
 from tests.examples import some_of
+from tests.magika.randoms import random_orders, random_world
 from tests.magika.sheets import read_sheets
-from tests.magika.worlds import random_orders, random_world
 
 
 def orders(*texts: str) -> list[Order]:

@@ -17,8 +17,8 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, marks_of
 from magika_gm.reports.kit.base import Style
+from tests.magika.randoms import random_orders, random_world
 from tests.magika.test_pdf import busy, ended
-from tests.magika.worlds import random_orders, random_world
 
 
 def test_what_he_did_is_remembered_turn_by_turn() -> None:

@@ -48,9 +48,9 @@ from magika_gm.reports.picture import (
     mixed,
     write_svg,
 )
+from tests.magika.randoms import random_world
 from tests.magika.test_pdf import busy, ended, fullest
 from tests.magika.test_secrecy import far_from, out_of_view
-from tests.magika.worlds import random_world
 
 PLAYER = PlayerData(
     name="P",

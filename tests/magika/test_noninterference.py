@@ -33,7 +33,7 @@ from magika_gm.games.magika.setup import read_deck
 from magika_gm.games.magika.sight import Memory, perceive, remember
 from magika_gm.resources import shipped
 from tests.examples import some_of
-from tests.magika.worlds import random_order, random_world
+from tests.magika.randoms import random_order, random_world
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 EXAMPLES = 2000 if NIGHTLY else some_of(100)

@@ -26,7 +26,7 @@ from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, learn, news
 from magika_gm.reports.kit.base import MARGIN
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.typeface import fitted
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 from tests.reports.measures import marks
 
 LONGEST = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWMM"

@@ -15,7 +15,7 @@ from magika_gm.games.magika.rules.state import World, faults
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.tasks import apply
 from tests.examples import some_of
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 SEEDS = st.integers(0, 2**32)
 TURNS = 4

@@ -10,7 +10,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import OrderRefused
 from magika_gm.games.magika.rules.refusals import Refusal, Why, refusal_of
 from magika_gm.games.magika.rules.sequence import play_turn
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 ABOUT = {Why.ARCANIA: "24", Why.ENDURANCE: "7", Why.NO_ARTIFACT: "crown", Why.NO_SCROLL: "S3", Why.WRITTEN: "odd, this"}
 

@@ -31,7 +31,7 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face, wrap
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
 HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300

@@ -20,7 +20,7 @@ from magika_gm.games.magika.rules.state import Scroll, World
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
 from magika_gm.games.magika.sight import Memory, perceive, remember, take_recon
 from tests.examples import some_of
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 PLAYER = PlayerData(
     name="P",

@@ -11,7 +11,7 @@ from magika_gm.games.magika.report.building import build_spectator
 from magika_gm.games.magika.report.letters import spectator_letter
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES
-from tests.magika.worlds import random_world
+from tests.magika.randoms import random_world
 
 OFFICE = OfficeFacts(
     game="7", title="Arena", date="2026-11-22", next_due="Saturday 5 December 2026", people={}, mail=(), acts=(),

@@ -27,7 +27,7 @@ from magika_gm.games.magika.rules.tasks import (
     vp_total,
 )
 from magika_gm.games.magika.setup import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"
 DECK = read_deck(FILE.read_text("utf-8"), FILE.name)

@@ -11,7 +11,7 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import new_mage
 from magika_gm.games.magika.trace import chain, skill_account
 from tests.examples import some_of
-from tests.magika.worlds import random_orders, random_world
+from tests.magika.randoms import random_orders, random_world
 
 
 @given(st.integers(0, 2**32))

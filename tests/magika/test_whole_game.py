@@ -21,7 +21,7 @@ from magika_gm.games.magika.rules.state import Mage, World, faults
 from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.tasks import apply
 from tests.examples import some_of
-from tests.magika.worlds import random_order, random_world
+from tests.magika.randoms import random_order, random_world
 
 SEED = b"a whole game"
 LETTERS = st.sampled_from("ABCDEFGHIJKLM")

@@ -13,7 +13,7 @@ from magika_gm.games.magika.rules.state import World, tick
 from magika_gm.games.magika.rules.tables import COLOURS
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
-from tests.magika.worlds import random_world
+from tests.magika.randoms import random_world
 
 NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 EFFECTS = ("ProSh", "ProAu", "ProIt", "ProEl", "SpAid", "CurSp", "Stutt", "Plyze", "Confs", "AntMa", "SrchX", "BoEnd",

@@ -21,9 +21,9 @@ from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import bag, read_runes
 from magika_gm.games.rune_war.sight import masked
 from tests.examples import some_of
+from tests.rune_war.randoms import begun, hand_lines, map_lines, reached
 from tests.rune_war.test_bots import isle, on_map, put
 from tests.rune_war.twins import twin
-from tests.rune_war.worlds import begun, hand_lines, map_lines, reached
 
 
 def sheet(*lines: str) -> Sheet:

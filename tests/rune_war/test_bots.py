@@ -26,7 +26,7 @@ from magika_gm.games.rune_war.rules.tables import CREATURES, LAW_ISLE, SEATS, Cl
 from magika_gm.games.rune_war.setup import Scenario, SeatSetup, begin, read_pair
 from magika_gm.games.rune_war.sight import perceive, turn_file
 from tests.examples import some_of
-from tests.rune_war.worlds import begun, people, reached
+from tests.rune_war.randoms import begun, people, reached
 
 WHOLE = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
 KNOWN = (

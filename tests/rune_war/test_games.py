@@ -42,7 +42,7 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
 from magika_gm.games.rune_war.setup import Scenario, begin
 from tests.examples import some_of
-from tests.rune_war.worlds import GAMES, Sheets, begun, random_sheets, reached, record
+from tests.rune_war.randoms import GAMES, Sheets, begun, random_sheets, reached, record
 
 SEEDS = st.integers(0, 2**32)
 

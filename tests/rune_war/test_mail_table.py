@@ -14,7 +14,7 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, read_runes, spread
 from magika_gm.games.rune_war.sight import View, perceive, spectate
 from tests.examples import some_of
-from tests.rune_war.worlds import begun, played, reached
+from tests.rune_war.randoms import begun, played, reached
 
 SEEDS = st.integers(0, 2**32)
 

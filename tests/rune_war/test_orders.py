@@ -40,7 +40,7 @@ from magika_gm.games.rune_war.rules.deciding import plan_of
 from magika_gm.games.rune_war.rules.tables import CREATURES, NAMES, PLACES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
 from magika_gm.games.rune_war.rules.terms import CODES, KIND, may_begin_sequence
 from tests.examples import some_of
-from tests.rune_war.worlds import begun, hand_lines, map_lines
+from tests.rune_war.randoms import begun, hand_lines, map_lines
 
 LUCKY = frozenset(KIND[c] for c in ("RD", "GD", "WD", "E", "S"))
 

@@ -21,8 +21,8 @@ from magika_gm.games.rune_war.setup import Scenario, SeatSetup, read_pair
 from magika_gm.games.rune_war.signup import SIGNUP
 from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
 from magika_gm.reports.plots import write_charts
+from tests.rune_war.randoms import record
 from tests.rune_war.test_acts import world
-from tests.rune_war.worlds import record
 
 
 def wish(*pairs: str) -> dict[str, Any]:

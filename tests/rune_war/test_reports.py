@@ -21,9 +21,9 @@ from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SEATS
 from tests.rune_war.paper import forms, plain, report_of
+from tests.rune_war.randoms import reached, record
 from tests.rune_war.test_secrecy import EXAMPLES
 from tests.rune_war.twins import twin
-from tests.rune_war.worlds import reached, record
 
 SEEDS = st.integers(0, 10**6)
 SCHEMA = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))

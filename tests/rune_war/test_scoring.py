@@ -28,7 +28,7 @@ from magika_gm.games.rune_war.rules.terms import (
     suit_of,
 )
 from tests.examples import some_of
-from tests.rune_war.worlds import begun
+from tests.rune_war.randoms import begun
 
 # -- a second scorer, from the table of the law, slow and plain -------------------------------------------------
 

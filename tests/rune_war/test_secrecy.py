@@ -46,8 +46,8 @@ from magika_gm.games.rune_war.sight import (
 )
 from tests.examples import some_of
 from tests.rune_war.paper import forms, report_of
+from tests.rune_war.randoms import begun, people, played, random_sheets, reached
 from tests.rune_war.twins import twin
-from tests.rune_war.worlds import begun, people, played, random_sheets, reached
 
 EXAMPLES = 1000 if os.environ.get("MAGIKA_NIGHTLY") else some_of(100)
 """Twins compared; by night as many as the house asks of every game."""

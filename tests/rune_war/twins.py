@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.rules.hand import seal_of
 from magika_gm.games.rune_war.rules.state import Creature, Discard, SealedWall, World, sees, sees_unseen_at
 from magika_gm.games.rune_war.rules.tables import CREATURES, MOST_CREATURES, PLACES, Ability
 from magika_gm.games.rune_war.rules.terms import KINDS, bag
-from tests.rune_war.worlds import hand_lines
+from tests.rune_war.randoms import hand_lines
 
 UNSEEN_KINDS = [name for name, kind in CREATURES.items() if kind.has(Ability.INVISIBLE) and not kind.unique]
 

@@ -17,7 +17,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.archive import load_rolls, load_state, load_told, save_record, save_state, save_turn
 from magika_gm.store.database import Store, open_store
 from magika_gm.store.relations import tables_of
-from tests.magika.worlds import random_orders, random_world, scenario_of
+from tests.magika.randoms import random_orders, random_world, scenario_of
 from tests.on_postgres import home, wanted
 
 MOST_BYTES = 30_000

@@ -24,7 +24,7 @@ from magika_gm.store.archive import delete_turn, load_rolls, load_state, load_to
 from magika_gm.store.database import Busy, open_store, schema_on_server, upgrade
 from magika_gm.store.relations import make_tables
 from magika_gm.store.tables import VERSION
-from tests.magika.worlds import random_orders, random_world, scenario_of
+from tests.magika.randoms import random_orders, random_world, scenario_of
 from tests.on_postgres import fill_from_dump
 from tests.store.postgres import Server
 from tests.store.test_relations import SQUARE, Board, grown, load, save

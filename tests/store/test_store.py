@@ -30,7 +30,7 @@ from magika_gm.store.archive import (
 )
 from magika_gm.store.database import OFFICE, Busy, Store, StoreError, open_store, upgrade
 from magika_gm.store.relations import make_tables, tables_of
-from tests.magika.worlds import random_orders, random_world, scenario_of
+from tests.magika.randoms import random_orders, random_world, scenario_of
 from tests.on_postgres import home, wanted
 
 GAME = {"id": "1", "title": "t", "scenario": "s", "seed": b"x", "seed_hash": "h", "pace_days": 14, "created_at": ""}

@@ -20,8 +20,8 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SPELLS, Aimed, enchantment_target
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect
+from tests.magika.randoms import random_world
 from tests.magika.test_maps import report_of
-from tests.magika.worlds import random_world
 from tests.systems.test_contract import begun
 from tests.systems.test_threats import Table
 

@@ -23,7 +23,7 @@ from magika_gm.games.xom_zol.setup import (
     shipped_decks,
     write_deck,
 )
-from tests.xom_zol.duels import random_deck
+from tests.xom_zol.randoms import random_deck
 
 XOM = shipped_decks()["Xom Empire"]
 

@@ -20,7 +20,7 @@ from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, other
 from magika_gm.games.xom_zol.sight import content, perceive, remember
 from tests.examples import some_of
-from tests.xom_zol.duels import Lines, played
+from tests.xom_zol.randoms import Lines, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))

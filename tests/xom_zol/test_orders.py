@@ -54,7 +54,7 @@ from magika_gm.games.xom_zol.orders.model import (
 )
 from magika_gm.games.xom_zol.rules.terms import Rank, Window
 from tests.examples import some_of
-from tests.xom_zol.duels import Lines, new_game
+from tests.xom_zol.randoms import Lines, new_game
 
 EVIL = read_filter("evil") or ()
 

@@ -32,7 +32,7 @@ from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import SIDES
 from magika_gm.games.xom_zol.sight import Memory, content, perceive, remember, state_of
-from tests.xom_zol.duels import played, random_options
+from tests.xom_zol.randoms import played, random_options
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 GAMES = 400 if NIGHTLY else 25
@@ -177,7 +177,7 @@ def test_a_turn_file_tells_the_whole_view(seed: int) -> None:
 
 def test_a_game_of_nothing_ends_by_turns() -> None:
     from magika_gm.games.xom_zol.rules.terms import Ending
-    from tests.xom_zol.duels import new_game
+    from tests.xom_zol.randoms import new_game
 
     state = new_game(1)
     while state.ending is None:

@@ -32,7 +32,7 @@ from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
 from magika_gm.games.xom_zol.sight import content, perceive
-from tests.xom_zol.duels import new_game, orders_of, played
+from tests.xom_zol.randoms import new_game, orders_of, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))

@@ -31,7 +31,7 @@ from magika_gm.games.xom_zol.setup import (
     write_scenario,
 )
 from tests.examples import some_of
-from tests.xom_zol.duels import random_options
+from tests.xom_zol.randoms import random_options
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "xom_zol"
 CARDS = catalogue()

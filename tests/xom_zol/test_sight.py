@@ -32,7 +32,7 @@ from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH
 from magika_gm.games.xom_zol.sight import Memory, perceive, remember, state_of
 from magika_gm.games.xom_zol.sight import content as turn_file
 from tests.turnfiles import content_schema
-from tests.xom_zol.duels import played
+from tests.xom_zol.randoms import played
 
 
 def record(data: dict[str, Any]) -> list[Told[Event]]:

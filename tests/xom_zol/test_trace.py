@@ -6,7 +6,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.cases import read_case
 from magika_gm.games.xom_zol.orders.model import Opens, Part
 from magika_gm.games.xom_zol.trace import OWN_ROLLS, chain
-from tests.xom_zol.duels import played
+from tests.xom_zol.randoms import played
 
 
 def test_the_chain_is_the_turn() -> None:

@@ -30,7 +30,7 @@ from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import begin
-from tests.magika.worlds import random_world
+from tests.magika.randoms import random_world
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
