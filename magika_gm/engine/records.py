@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from functools import cache, partial
-from importlib.resources import files
 from types import NoneType
 from typing import Any, Self, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
@@ -242,19 +240,3 @@ def seen_as(kind: type[Record], one: Any, known: Collection[str] | None = None, 
 def _names(kind: Any, other: Any) -> tuple[str, ...]:
     held = {f.name for f in fields(other)}
     return tuple(f.name for f in fields(kind) if f.name in held)
-
-
-# Data files shipped with a game (cards, creatures, spells), read from the package; rules take the tables it gives.
-
-
-@cache
-def load_toml(package: str, name: str) -> dict[str, Any]:
-    """A TOML file that lies beside the modules of ``package``.
-
-    Do not change what it gives: it is read once. Raises FileNotFoundError or ``tomllib.TOMLDecodeError`` with the
-    file's name; a shipped file never does, and a test of its game reads them all.
-    """
-    try:
-        return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise tomllib.TOMLDecodeError(f"{name} of {package}: {error}") from error

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, TypeVar
 
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record
 
 Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
 
@@ -23,21 +23,6 @@ class Happened:
 
     def apply(self, state: Any) -> None:
         """Change a state by it: not at all, where it only tells something."""
-
-
-Kind = TypeVar("Kind", bound=Happened)
-
-
-@dataclass_transform(frozen_default=True)
-def event(cls: type[Kind]) -> type[Kind]:
-    """Make a class of events a record."""
-    return record(cls)
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def named_event(cls: type[Kind]) -> type[Kind]:
-    """An :func:`event` whose fields are given by name."""
-    return named_record(cls)
 
 
 @named_record

@@ -11,10 +11,12 @@ None is never written. Every fault is told at once, with its place, its line and
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
+from importlib.resources import files
 from itertools import takewhile
 from operator import attrgetter
 from types import NoneType, UnionType
@@ -611,3 +613,19 @@ def spelt_key(key: str) -> str:
 def _escaped(text: str) -> str:
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
     return "".join(c if " " <= c != "\x7f" else f"\\u{ord(c):04x}" for c in plain)
+
+
+# Data files shipped with a game (cards, creatures, spells), read from the package; rules take the tables it gives.
+
+
+@cache
+def load_toml(package: str, name: str) -> dict[str, Any]:
+    """A TOML file that lies beside the modules of ``package``.
+
+    Do not change what it gives: it is read once. Raises FileNotFoundError or ``tomllib.TOMLDecodeError`` with the
+    file's name; a shipped file never does, and a test of its game reads them all.
+    """
+    try:
+        return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise tomllib.TOMLDecodeError(f"{name} of {package}: {error}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.engine.records import load_toml
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.rune_war.rules.movement import CHANCES
 from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,

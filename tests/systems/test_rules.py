@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import Copied, mutable
+from magika_gm.engine.records import Copied, mutable, record
 from magika_gm.engine.rules import GameRules, Telling, apply
-from magika_gm.engine.told import Happened, event
+from magika_gm.engine.told import Happened
 from magika_gm.engine.verbs import seen
 from magika_gm.engine.words import Reason
 
@@ -23,7 +23,7 @@ class Pond(Copied):
         self.worked_out = None
 
 
-@event
+@record
 class Hatched(Happened):
     frogs: int
 
@@ -31,7 +31,7 @@ class Hatched(Happened):
         state.frogs += self.frogs
 
 
-@event
+@record
 class Croaked(Happened):
     seat: str
 

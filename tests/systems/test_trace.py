@@ -6,14 +6,15 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import record
 from magika_gm.engine.rules import Telling
-from magika_gm.engine.told import Happened, Told, event
+from magika_gm.engine.told import Happened, Told
 from magika_gm.engine.trace import Watched
 from magika_gm.engine.trial import turns
 from tests.systems.test_contract import begun
 
 
-@event
+@record
 class Thrown(Happened):
     seat: str
     value: int

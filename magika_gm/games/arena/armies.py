@@ -9,8 +9,8 @@ from functools import cache
 from typing import Annotated, Any
 
 from magika_gm.engine.lines.words import Unread, Vocabulary
-from magika_gm.engine.records import load_toml, named_record, record
-from magika_gm.engine.toml import Whole
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.toml import Whole, load_toml
 from magika_gm.games.arena.orders.lines import NAMED, words_of
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, DATA, ITEMS, KINDS, SPELLS, ReadyArmy
 from magika_gm.games.arena.rules.terms import COURT, Board, board_of

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 
 from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import load_toml, named_record, record
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.engine.toml import HERE, Among, FileReader, Seldom, Spelt, Whole, write_toml
+from magika_gm.engine.toml import HERE, Among, FileReader, Seldom, Spelt, Whole, load_toml, write_toml
 from magika_gm.engine.words import ChoiceFault, Fault, did_you_mean
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards

@@ -7,8 +7,8 @@ places are numbers (board.py), creatures, items, corpses and enchantments their 
 from __future__ import annotations
 
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.records import named_record
-from magika_gm.engine.told import Happened, event, named_event
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.told import Happened
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import (
@@ -28,7 +28,7 @@ from magika_gm.games.arena.rules.units import bring, destroy, die, end_turn, lay
 # --- The frame of a turn: its beginning and end, missing sheets, dropped lines ---
 
 
-@event
+@record
 class MailTurnBegan(Happened):
     """A mail turn began."""
 
@@ -38,7 +38,7 @@ class MailTurnBegan(Happened):
         state.mail_turn = self.mail_turn
 
 
-@event
+@record
 class StandingReplaced(Happened):
     """A new block of standing orders took the place of the old (MAIL-4); only its writer is told."""
 
@@ -49,7 +49,7 @@ class StandingReplaced(Happened):
         state.standing[self.side] = self.orders
 
 
-@event
+@record
 class PlayerTurnBegan(Happened):
     """A player turn began (SEQ)."""
 
@@ -61,14 +61,14 @@ class PlayerTurnBegan(Happened):
         state.now = Now(active=self.active)
 
 
-@event
+@record
 class OrdersMissing(Happened):
     """No sheet came from the active player (MAIL-6)."""
 
     side: str
 
 
-@event
+@record
 class LineDropped(Happened):
     """A line was not carried out, or not to its end; only its writer is told (MAIL-7)."""
 
@@ -77,14 +77,14 @@ class LineDropped(Happened):
     refusal: Refusal
 
 
-@event
+@record
 class Resigned(Happened):
     """A player gave up (WIN-3)."""
 
     side: str
 
 
-@event
+@record
 class PlayerTurnEnded(Happened):
     """A player turn is over: air counts of those on the ground go back to 0 (FLY-4)."""
 
@@ -94,7 +94,7 @@ class PlayerTurnEnded(Happened):
         end_turn(state)
 
 
-@event
+@record
 class GameEnded(Happened):
     """The game is over (WIN): ``winner`` is a side or ``draw``; hexes and army values are what WIN-4 counts."""
 
@@ -110,7 +110,7 @@ class GameEnded(Happened):
 # --- Terrain, storms, control ---
 
 
-@named_event
+@named_record
 class TerrainChanged(Happened):
     """A hex got another terrain, paid from the budget (TERR-2) or by a spell (``by``: its caster)."""
 
@@ -126,7 +126,7 @@ class TerrainChanged(Happened):
         state.now.fresh_terrain.add(self.hex)
 
 
-@event
+@record
 class StormMade(Happened):
     """A storm stands in an airspace, until player turn ``until`` (STORM-3)."""
 
@@ -141,7 +141,7 @@ class StormMade(Happened):
         state.now.fresh_storms.add(self.hex)
 
 
-@event
+@record
 class StormCalmed(Happened):
     """A storm was removed (TERR-2)."""
 
@@ -154,7 +154,7 @@ class StormCalmed(Happened):
         state.now.fresh_storms.discard(self.hex)
 
 
-@event
+@record
 class StormPassed(Happened):
     """A storm was over (STORM-3)."""
 
@@ -165,7 +165,7 @@ class StormPassed(Happened):
         state.now.fresh_storms.discard(self.hex)
 
 
-@event
+@record
 class HexTaken(Happened):
     """Control of a hex changed (CTRL)."""
 
@@ -180,7 +180,7 @@ class HexTaken(Happened):
 # --- Movement ---
 
 
-@event
+@record
 class AirCounted(Happened):
     """A flyer's air count (FLY-4)."""
 
@@ -192,7 +192,7 @@ class AirCounted(Happened):
         state.now.flown.add(self.creature)
 
 
-@event
+@record
 class TookOff(Happened):
     """A unit took off into the airspace above (FLY-1)."""
 
@@ -203,7 +203,7 @@ class TookOff(Happened):
         bring(state, self.unit, self.place)
 
 
-@event
+@record
 class Walked(Happened):
     """A unit walked one hex after another (MOVE-1)."""
 
@@ -215,7 +215,7 @@ class Walked(Happened):
         bring(state, self.unit, self.path[-1])
 
 
-@event
+@record
 class Flew(Happened):
     """A unit flew, or glided by FLY-7."""
 
@@ -228,7 +228,7 @@ class Flew(Happened):
         bring(state, self.unit, self.path[-1])
 
 
-@event
+@record
 class Landed(Happened):
     """A unit landed (FLY-1)."""
 
@@ -242,7 +242,7 @@ class Landed(Happened):
 # --- Equipping and mounting ---
 
 
-@event
+@record
 class ItemDropped(Happened):
     """An item was laid down (ITEM-1)."""
 
@@ -254,7 +254,7 @@ class ItemDropped(Happened):
         lay(state, self.item, self.place)
 
 
-@event
+@record
 class ItemEquipped(Happened):
     """An item was taken up (ITEM-1)."""
 
@@ -266,7 +266,7 @@ class ItemEquipped(Happened):
         take(state, self.creature, self.item)
 
 
-@event
+@record
 class ItemFell(Happened):
     """An item dropped in the air fell to the ground (ITEM-3)."""
 
@@ -277,7 +277,7 @@ class ItemFell(Happened):
         state.items[self.item].place = ground(self.place)
 
 
-@event
+@record
 class Mounted(Happened):
     """A creature mounted another, coming from ``before`` or from no mount (SIZE-2)."""
 
@@ -291,7 +291,7 @@ class Mounted(Happened):
         state.creatures[self.mount].riders += (self.rider,)
 
 
-@event
+@record
 class Dismounted(Happened):
     """A creature left its mount, or was thrown (SIZE-2, CRE-3, MAG-22)."""
 
@@ -302,7 +302,7 @@ class Dismounted(Happened):
         leave_mount(state, state.creatures[self.rider])
 
 
-@event
+@record
 class VehicleTaken(Happened):
     """A vehicle came to another player's side with who rides it (VEH-1)."""
 
@@ -316,7 +316,7 @@ class VehicleTaken(Happened):
 # --- Magic: what is declared, what becomes of it, what it does ---
 
 
-@named_event
+@named_record
 class EffectDeclared(Happened):
     """A spell was begun, an item or an ability used (MAG-9).
 
@@ -368,7 +368,7 @@ class EffectDeclared(Happened):
             state.revealed[self.side] += (self.name,)
 
 
-@named_event
+@named_record
 class EffectSettled(Happened):
     """What became of a declared effect; ``refund`` are points that came back (MAG-16)."""
 
@@ -388,7 +388,7 @@ class EffectSettled(Happened):
             user.casting = None
 
 
-@event
+@record
 class PassingBegan(Happened):
     """An effect of one phase is in force (MAG-17)."""
 
@@ -398,7 +398,7 @@ class PassingBegan(Happened):
         state.now.passing.append(self.passing)
 
 
-@event
+@record
 class PassingEnded(Happened):
     """All effects of one phase are over (MAG-17)."""
 
@@ -408,7 +408,7 @@ class PassingEnded(Happened):
         state.now.passing.clear()
 
 
-@event
+@record
 class ForceBroken(Happened):
     """A wall of one phase was breached."""
 
@@ -418,7 +418,7 @@ class ForceBroken(Happened):
         state.now.passing = [p for p in state.now.passing if p.aim != self.aim]
 
 
-@event
+@record
 class EnchantmentBegan(Happened):
     """A lasting effect began (MAG-17)."""
 
@@ -429,7 +429,7 @@ class EnchantmentBegan(Happened):
         state.made["N"] = max(state.made["N"], self.enchantment.key)
 
 
-@event
+@record
 class EnchantmentEnded(Happened):
     """A lasting effect ended."""
 
@@ -442,7 +442,7 @@ class EnchantmentEnded(Happened):
         state.past_enchantments.append(self.enchantment)
 
 
-@event
+@record
 class PowerLost(Happened):
     """A creature lost Power for good (MAG-24)."""
 
@@ -454,7 +454,7 @@ class PowerLost(Happened):
         state.creatures[self.creature].power_lost += self.amount
 
 
-@event
+@record
 class PowerGained(Happened):
     """A creature gained Power for good."""
 
@@ -466,7 +466,7 @@ class PowerGained(Happened):
         state.creatures[self.creature].power_gained += self.amount
 
 
-@event
+@record
 class PowerHealed(Happened):
     """Power lost for good came back."""
 
@@ -477,7 +477,7 @@ class PowerHealed(Happened):
         state.creatures[self.creature].power_lost -= self.amount
 
 
-@event
+@record
 class MoveLost(Happened):
     """A creature lost Move for good."""
 
@@ -488,7 +488,7 @@ class MoveLost(Happened):
         state.creatures[self.creature].move_lost += self.amount
 
 
-@event
+@record
 class Terrified(Happened):
     """A creature's unit must retreat in this turn (RET-1)."""
 
@@ -498,7 +498,7 @@ class Terrified(Happened):
         state.now.terrified.add(self.creature)
 
 
-@event
+@record
 class SideChanged(Happened):
     """A creature obeys another player, or its own again (MAG-22)."""
 
@@ -509,7 +509,7 @@ class SideChanged(Happened):
         state.creatures[self.creature].side = self.side
 
 
-@event
+@record
 class CreatureMade(Happened):
     """A spell made a creature (MAG-23)."""
 
@@ -525,7 +525,7 @@ class CreatureMade(Happened):
         state.made[letter] = max(state.made[letter], int(self.creature[1:]))
 
 
-@event
+@record
 class CreatureRaised(Happened):
     """A dead creature lives again (MAG-23)."""
 
@@ -537,7 +537,7 @@ class CreatureRaised(Happened):
         revive(state, self.creature, self.side, self.place)
 
 
-@event
+@record
 class CorpseUsed(Happened):
     """A corpse is gone (MAG-23)."""
 
@@ -547,7 +547,7 @@ class CorpseUsed(Happened):
         state.corpses[self.corpse].gone = True
 
 
-@event
+@record
 class ItemSpoiled(Happened):
     """An item lost its powers for good."""
 
@@ -557,7 +557,7 @@ class ItemSpoiled(Happened):
         state.items[self.item].disenchanted = True
 
 
-@event
+@record
 class ItemDestroyed(Happened):
     """An item is gone."""
 
@@ -567,7 +567,7 @@ class ItemDestroyed(Happened):
         destroy(state, self.item)
 
 
-@event
+@record
 class UnitSent(Happened):
     """A unit was taken elsewhere by magic (LAW-2)."""
 
@@ -609,7 +609,7 @@ class Loss:
     candidates: int = 1
 
 
-@named_event
+@named_record
 class Fought(Happened):
     """A combat (FIGHT). ``winner`` is "" on a tie; ``blunt`` is the winner's Blunt Power (BLUNT-1).
 
@@ -629,7 +629,7 @@ class Fought(Happened):
         state.now.beaten.update(self.leaving)
 
 
-@event
+@record
 class VehicleStruck(Happened):
     """An idle vehicle was attacked (VEH-5)."""
 
@@ -640,7 +640,7 @@ class VehicleStruck(Happened):
     destroyed: bool
 
 
-@event
+@record
 class Regenerated(Happened):
     """A creature chosen or drawn to die did not (ABIL-1)."""
 
@@ -651,7 +651,7 @@ class Regenerated(Happened):
         state.now.regenerated.add(self.creature)
 
 
-@event
+@record
 class Died(Happened):
     """A creature died (CRE-3): its corpse ("": none), and of which rule. What rode it is dismounted."""
 
@@ -664,7 +664,7 @@ class Died(Happened):
         die(state, state.creatures[self.creature], self.place, self.corpse)
 
 
-@event
+@record
 class Retreated(Happened):
     """A unit retreated one place (RET-3)."""
 
@@ -676,7 +676,7 @@ class Retreated(Happened):
         bring(state, self.unit, self.to)
 
 
-@event
+@record
 class NoWayOut(Happened):
     """A unit that had to retreat found no place (RET-6)."""
 
@@ -684,7 +684,7 @@ class NoWayOut(Happened):
     place: int
 
 
-@event
+@record
 class CameDown(Happened):
     """A unit that could not stay aloft came down in SEQ 7 (FLY-6), or fell (VEH-3); or it could not and dies."""
 
@@ -701,7 +701,7 @@ class CameDown(Happened):
 # --- The game master's word ---
 
 
-@event
+@record
 class GmPlaced(Happened):
     """The game master moved a unit."""
 
@@ -716,7 +716,7 @@ class GmPlaced(Happened):
         state.creatures[self.creature].air = self.to & 1
 
 
-@event
+@record
 class GmRemoved(Happened):
     """The game master took a creature out of the game; it leaves no corpse."""
 
@@ -728,7 +728,7 @@ class GmRemoved(Happened):
         die(state, state.creatures[self.creature], self.place, "")
 
 
-@event
+@record
 class GmRevived(Happened):
     """The game master brought a dead creature back."""
 
@@ -740,7 +740,7 @@ class GmRevived(Happened):
         revive(state, self.creature, state.creatures[self.creature].side, self.place)
 
 
-@event
+@record
 class GmHanded(Happened):
     """The game master moved an item: to a creature, or to the ground of a place."""
 
@@ -756,7 +756,7 @@ class GmHanded(Happened):
             take(state, self.by, self.item)
 
 
-@event
+@record
 class GmSetPool(Happened):
     """The game master set a magic pool."""
 
@@ -769,7 +769,7 @@ class GmSetPool(Happened):
         state.pools[self.side] = self.after
 
 
-@event
+@record
 class GmSetTerrain(Happened):
     """The game master set a hex's terrain."""
 
@@ -782,7 +782,7 @@ class GmSetTerrain(Happened):
         state.terrain[self.hex] = self.after
 
 
-@event
+@record
 class GmSetControl(Happened):
     """The game master set who controls a hex."""
 
@@ -795,7 +795,7 @@ class GmSetControl(Happened):
         state.control[self.hex] = self.after
 
 
-@event
+@record
 class GmChangedOrder(Happened):
     """The game master put another line in the place of one of a sheet; its writer alone is told."""
 

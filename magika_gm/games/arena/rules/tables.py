@@ -7,7 +7,8 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
-from magika_gm.engine.records import load_toml, named_record, record
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.arena.rules.terms import AttackType, Duration, MagicType, Meant, Phase, Target, Time
 
 DATA = "magika_gm.games.arena.data"

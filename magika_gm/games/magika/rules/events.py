@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from magika_gm.engine.plain import Codec, Word
-from magika_gm.engine.told import Happened, event, named_event
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.told import Happened
 from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
@@ -36,7 +37,7 @@ from magika_gm.games.magika.rules.tables import BLACK
 # --- The frame of a turn: its beginning and phases, orders that could not be, how the game ends (SEQ, ART, END) ---
 
 
-@event
+@record
 class TurnBegan(Happened):
     """A turn began: counters are reset and what ran out with the last turn is cleared (SEQ-7, SEQ-8)."""
 
@@ -46,7 +47,7 @@ class TurnBegan(Happened):
         begin_turn(world, self.turn)
 
 
-@event
+@record
 class PhaseBegan(Happened):
     """A phase began (6: the end of the turn)."""
 
@@ -56,7 +57,7 @@ class PhaseBegan(Happened):
         world.phase = self.phase
 
 
-@event
+@record
 class OrderRefused(Happened):
     """An order could not be carried out (SEQ-3): ``instead`` is ``rest``, or ``nothing`` (SEQ-4)."""
 
@@ -67,7 +68,7 @@ class OrderRefused(Happened):
     instead: str = "rest"
 
 
-@event
+@record
 class EbonCompelled(Happened):
     """The Ebon Mage had not moved and must (EBON-2)."""
 
@@ -76,7 +77,7 @@ class EbonCompelled(Happened):
     direction: str
 
 
-@event
+@record
 class GlobeFormed(Happened):
     """The Globe of Life formed; ``moved`` go to the Goal Square (ART-6)."""
 
@@ -89,7 +90,7 @@ class GlobeFormed(Happened):
             world.mages[letter].space = GOAL
 
 
-@event
+@record
 class Converged(Happened):
     """The alignment artifacts met in one space at a turn's end (ART-7)."""
 
@@ -105,14 +106,14 @@ class Converged(Happened):
                 lay(world, GOAL, artifact)
 
 
-@event
+@record
 class GoalReached(Happened):
     """A mage stands on the Goal Square (END-1)."""
 
     mage: str
 
 
-@event
+@record
 class GameEnded(Happened):
     """The game is over: ``goal``, ``globe`` or ``convergence``."""
 
@@ -122,7 +123,7 @@ class GameEnded(Happened):
         world.ending = self.ending
 
 
-@event
+@record
 class DroppedOut(Happened):
     """A contestant left the game; his things lie where he stood (GM-3). ``stranded`` may uncloak (CLK-6)."""
 
@@ -136,7 +137,7 @@ class DroppedOut(Happened):
 # --- What a mage does by himself, and his strength: MOVE, SRCH, DROP, MED, REST ---
 
 
-@named_event
+@named_record
 class Moved(Happened):
     """A mage walked (MOVE)."""
 
@@ -155,7 +156,7 @@ class Moved(Happened):
         mage.travelled = True
 
 
-@event
+@record
 class Searched(Happened):
     """A search and what it cost (SRCH-4)."""
 
@@ -168,7 +169,7 @@ class Searched(Happened):
         world.mages[self.mage].endurance -= self.cost
 
 
-@event
+@record
 class PickedUp(Happened):
     """A thing lying here was picked up (SRCH-1)."""
 
@@ -181,7 +182,7 @@ class PickedUp(Happened):
         take(world.mages[self.mage], self.thing)
 
 
-@event
+@record
 class ScrollFound(Happened):
     """A scroll was found; with six in hand it disintegrated (SRCH-3)."""
 
@@ -194,7 +195,7 @@ class ScrollFound(Happened):
             world.mages[self.mage].scrolls.append(Scroll(self.code))
 
 
-@event
+@record
 class Dropped(Happened):
     """A thing was dropped on purpose; a scroll disintegrates (DROP-1)."""
 
@@ -208,7 +209,7 @@ class Dropped(Happened):
             lay(world, self.space, self.thing)
 
 
-@event
+@record
 class Meditated(Happened):
     """Arcania came back (MED-1)."""
 
@@ -219,7 +220,7 @@ class Meditated(Happened):
         world.mages[self.mage].arcania += self.amount
 
 
-@event
+@record
 class Rested(Happened):
     """Endurance came back (REST-1)."""
 
@@ -232,7 +233,7 @@ class Rested(Happened):
         mage.rests += 1
 
 
-@event
+@record
 class FullyRested(Happened):
     """The bonus for five rests (REST-3)."""
 
@@ -243,7 +244,7 @@ class FullyRested(Happened):
         world.mages[self.mage].endurance += self.amount
 
 
-@event
+@record
 class Obeyed(Happened):
     """The Rod moved its holder's aptitude (ART-4)."""
 
@@ -254,7 +255,7 @@ class Obeyed(Happened):
         world.mages[self.mage].aptitude = self.aptitude
 
 
-@event
+@record
 class FellUnconscious(Happened):
     """Endurance reached 0 (MAGE-5)."""
 
@@ -264,7 +265,7 @@ class FellUnconscious(Happened):
         world.mages[self.mage].unconscious = True
 
 
-@event
+@record
 class Woke(Happened):
     """An unconscious mage woke at the turn's end (SEQ-7)."""
 
@@ -277,7 +278,7 @@ class Woke(Happened):
 # --- What mages have to do with one another by their orders: demands, gifts and cloaks (DEM, GIVE, CLK) ---
 
 
-@event
+@record
 class Demanded(Happened):
     """A demand was granted: the artifact changed hands (DEM)."""
 
@@ -291,7 +292,7 @@ class Demanded(Happened):
         world.mages[self.mage].demands += 1
 
 
-@event
+@record
 class DemandDenied(Happened):
     """A demand was denied."""
 
@@ -305,7 +306,7 @@ class DemandDenied(Happened):
         world.mages[self.mage].demands += 1
 
 
-@event
+@record
 class Gave(Happened):
     """A thing was given (GIVE-1)."""
 
@@ -318,7 +319,7 @@ class Gave(Happened):
         receive(world.mages[self.to], self.thing)
 
 
-@event
+@record
 class GiftKept(Happened):
     """What the receiver may not carry stayed with the giver (GIVE-1)."""
 
@@ -328,7 +329,7 @@ class GiftKept(Happened):
     reason: Refusal
 
 
-@event
+@record
 class Paid(Happened):
     """Points were offered to the Ebon Mage; ``kept`` is what he had room for and what changed hands (GIVE-3)."""
 
@@ -343,7 +344,7 @@ class Paid(Happened):
         lose(world.mages[self.to], self.stat, -self.kept)
 
 
-@event
+@record
 class Joined(Happened):
     """A cloak was donned and accepted (CLK-2, CLK-4)."""
 
@@ -356,7 +357,7 @@ class Joined(Happened):
         world.mages[self.mage].may_uncloak = False
 
 
-@event
+@record
 class CloakRefused(Happened):
     """A first cloak was refused and disintegrated (CLK-3)."""
 
@@ -367,7 +368,7 @@ class CloakRefused(Happened):
         world.mages[self.mage].cloaks.remove(self.colour)
 
 
-@event
+@record
 class CloakStripped(Happened):
     """A re-cloaking was refused (CLK-4)."""
 
@@ -386,7 +387,7 @@ class CloakStripped(Happened):
         mage.may_uncloak = False
 
 
-@event
+@record
 class Uncloaked(Happened):
     """A donned cloak was taken off safely, by CkAid or by CLK-6."""
 
@@ -402,7 +403,7 @@ class Uncloaked(Happened):
 # --- A spell from scroll to success, what stops it, and how long it lasts (CAST) ---
 
 
-@named_event
+@named_record
 class SpellRead(Happened):
     """A scroll left the hands to be read and its arcania was spent (CAST-2)."""
 
@@ -421,7 +422,7 @@ class SpellRead(Happened):
         mage.keeps = mage.reading.until >= world.moment and (mage.reading.reads == 0 or mage.reading.bound)
 
 
-@event
+@record
 class NoEffect(Happened):
     """The spell could not achieve anything (CAST-5)."""
 
@@ -431,7 +432,7 @@ class NoEffect(Happened):
     reason: Refusal
 
 
-@named_event
+@named_record
 class SpellTried(Happened):
     """A spell succeeded or failed; aptitude and skill after it (CAST-6 to CAST-8, CAST-10)."""
 
@@ -454,7 +455,7 @@ class SpellTried(Happened):
             mage.keeps = True
 
 
-@event
+@record
 class ScrollSpent(Happened):
     """The scroll read disintegrated (CAST-9, CAST-18)."""
 
@@ -466,7 +467,7 @@ class ScrollSpent(Happened):
         put_down(world.mages[self.mage])
 
 
-@event
+@record
 class ScrollKept(Happened):
     """The scroll read came back to his hands (CAST-10, ProSp); ``reads`` counts prolonged readings this turn."""
 
@@ -481,7 +482,7 @@ class ScrollKept(Happened):
         put_down(mage)
 
 
-@event
+@record
 class ScrollProlonged(Happened):
     """ProSp was cast on a scroll; ``place`` is its index in his hands."""
 
@@ -495,7 +496,7 @@ class ScrollProlonged(Happened):
         mage.scrolls[self.place] = replace(mage.scrolls[self.place], until=self.until)
 
 
-@event
+@record
 class ProlongingEnded(Happened):
     """A minor ProSp ran out; the scroll stays as an ordinary one (CAST-18)."""
 
@@ -508,7 +509,7 @@ class ProlongingEnded(Happened):
         mage.scrolls[self.place] = replace(mage.scrolls[self.place], until=0)
 
 
-@event
+@record
 class Warded(Happened):
     """A spell was stopped by a protection (CAST-13) or resisted (CAST-12)."""
 
@@ -518,7 +519,7 @@ class Warded(Happened):
     caster: str
 
 
-@event
+@record
 class EffectBegan(Happened):
     """A lasting effect on a mage began, or lasts longer than before (CAST-17)."""
 
@@ -531,7 +532,7 @@ class EffectBegan(Happened):
         world.mages[self.mage].effects[self.effect] = self.until
 
 
-@event
+@record
 class EffectEnded(Happened):
     """A lasting effect on a mage ran out (SEQ-6, SEQ-7)."""
 
@@ -542,7 +543,7 @@ class EffectEnded(Happened):
         del world.mages[self.mage].effects[self.effect]
 
 
-@event
+@record
 class AreaBegan(Happened):
     """An effect on spaces began."""
 
@@ -554,7 +555,7 @@ class AreaBegan(Happened):
             world.shifts = shifts_of(world.areas)
 
 
-@event
+@record
 class AreaEnded(Happened):
     """An effect on spaces ran out."""
 
@@ -569,7 +570,7 @@ class AreaEnded(Happened):
 # --- What spells do to mages, things and spaces ---
 
 
-@event
+@record
 class Drained(Happened):
     """AtEnd or AtArc took points."""
 
@@ -583,7 +584,7 @@ class Drained(Happened):
         lose(world.mages[self.mage], self.stat, self.amount)
 
 
-@event
+@record
 class ItemLost(Happened):
     """A spell, or the Ebon Mage's teleport, made a thing fall here; a scroll disintegrates."""
 
@@ -599,7 +600,7 @@ class ItemLost(Happened):
             lay(world, self.space, self.thing)
 
 
-@event
+@record
 class ScrollBurned(Happened):
     """BrnIt burned a scroll."""
 
@@ -611,7 +612,7 @@ class ScrollBurned(Happened):
         let_go(world.mages[self.mage], self.thing)
 
 
-@event
+@record
 class Stolen(Happened):
     """StlIt took a thing from ``victim``."""
 
@@ -624,7 +625,7 @@ class Stolen(Happened):
         receive(world.mages[self.mage], self.thing)
 
 
-@event
+@record
 class Teleported(Happened):
     """A mage went by TelPt."""
 
@@ -637,7 +638,7 @@ class Teleported(Happened):
         world.mages[self.mage].travelled = True
 
 
-@event
+@record
 class TeleportBarred(Happened):
     """The space was closed to him by MOVE-6 when his turn came: he stayed."""
 
@@ -645,7 +646,7 @@ class TeleportBarred(Happened):
     target: int
 
 
-@event
+@record
 class Scattered(Happened):
     """ScArt moved an artifact nobody held."""
 
@@ -659,7 +660,7 @@ class Scattered(Happened):
         lay(world, self.target, self.artifact)
 
 
-@event
+@record
 class Boosted(Happened):
     """A maximum was raised for good (BoEndX, BoArcX)."""
 
@@ -676,7 +677,7 @@ class Boosted(Happened):
             mage.max_arcania += self.amount
 
 
-@event
+@record
 class Healed(Happened):
     """Endurance came back by Heals."""
 
@@ -687,7 +688,7 @@ class Healed(Happened):
         world.mages[self.mage].endurance += self.amount
 
 
-@event
+@record
 class TerrainFormed(Happened):
     """Chaos formed spaces anew: ``terrain`` holds one code a space, in the order of ``spaces``."""
 
@@ -699,7 +700,7 @@ class TerrainFormed(Happened):
         form(world, self.spaces, self.terrain)
 
 
-@event
+@record
 class Torn(Happened):
     """Chaos threw a mage elsewhere."""
 
@@ -712,7 +713,7 @@ class Torn(Happened):
         world.mages[self.mage].space = self.target
 
 
-@event
+@record
 class Confused(Happened):
     """Confs turned a move or teleport aside."""
 
@@ -721,7 +722,7 @@ class Confused(Happened):
     gone: str
 
 
-@event
+@record
 class ElementsStruck(Happened):
     """ElAtt or ElDrp took endurance at the end of a phase."""
 
@@ -737,7 +738,7 @@ class ElementsStruck(Happened):
 # --- What the game master ruled and corrected ---
 
 
-@event
+@record
 class GmRuled(Happened):
     """The game master ruled on a cast: ``possible`` whether it can have an effect (CAST-5)."""
 
@@ -748,7 +749,7 @@ class GmRuled(Happened):
     reason: str
 
 
-@event
+@record
 class GmChangedOrder(Happened):
     """The game master put another order in an order's place."""
 
@@ -759,7 +760,7 @@ class GmChangedOrder(Happened):
     reason: str
 
 
-@event
+@record
 class GmPlaced(Happened):
     """The game master moved a mage."""
 
@@ -772,7 +773,7 @@ class GmPlaced(Happened):
         world.mages[self.mage].space = self.target
 
 
-@event
+@record
 class GmHanded(Happened):
     """The game master moved a thing; ``source`` and ``target`` are a letter, a space's name, or ``nowhere``."""
 
@@ -785,7 +786,7 @@ class GmHanded(Happened):
         hand(world, self.thing, self.source, self.target)
 
 
-@event
+@record
 class GmAdjusted(Happened):
     """The game master set a statistic."""
 

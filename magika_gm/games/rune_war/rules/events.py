@@ -10,7 +10,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from magika_gm.engine.plain import Codec, Word
-from magika_gm.engine.told import Happened, event, named_event
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.told import Happened
 from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules import state
@@ -22,7 +23,7 @@ from magika_gm.games.rune_war.rules.terms import Form, Meld
 # --- What happens in a hand of runes, in the past tense (HAND, MAG, PAY) ---
 
 
-@event
+@record
 class TurnBegan(Happened):
     """A mail turn began (SEQ-1)."""
 
@@ -42,7 +43,7 @@ class Origin(StrEnum):
     BOT = "bot"
 
 
-@event
+@record
 class SheetPlayed(Happened):
     """The lines played for a seat this turn; a hand sheet that was sent stands for the rest of the hand."""
 
@@ -57,7 +58,7 @@ class SheetPlayed(Happened):
             world.players[self.seat].made = {}
 
 
-@named_event
+@named_record
 class LineRefused(Happened):
     """A line, or a part of it, could not be carried out (SEQ-7). ``about`` is the creature or place concerned."""
 
@@ -69,7 +70,7 @@ class LineRefused(Happened):
     about: str = ""
 
 
-@event
+@record
 class WallBuilt(Happened):
     """The set was shuffled (HAND-2); a new round began. Others than the game master see the seal alone (GM-2)."""
 
@@ -88,7 +89,7 @@ class WallBuilt(Happened):
         world.hand = Hand(wall=list(self.order), next=world.east, fresh=True)
 
 
-@event
+@record
 class Dealt(Happened):
     """A seat got its first runes from the front of the wall; others see that it did."""
 
@@ -112,7 +113,7 @@ class Step(StrEnum):
     DISCARD = "discard"
 
 
-@named_event
+@named_record
 class Decided(Happened):
     """A decision of a seat and what made it: a line of its sheet, or a clause of the adviser (told to it alone).
 
@@ -138,7 +139,7 @@ class Source(StrEnum):
     SPELL = "spell"
 
 
-@event
+@record
 class Drew(Happened):
     """A seat drew a rune; others see that it did. ``place`` is where it lay in the wall (a Draw spell's; else 0)."""
 
@@ -167,7 +168,7 @@ class KongForm(StrEnum):
     DISCARD = "discard"
 
 
-@named_event
+@named_record
 class KongMade(Happened):
     """A foursome was declared (HAND-3, 7, 8); ``points`` are those of MAG-2, ``bright`` the runes with magic spent."""
 
@@ -195,7 +196,7 @@ class KongMade(Happened):
         player.points += self.points
 
 
-@named_event
+@named_record
 class MeldMade(Happened):
     """A Pung or Chow (HAND-6). ``dim`` are the own runes of it without magic."""
 
@@ -216,7 +217,7 @@ class MeldMade(Happened):
         player.points += self.points
 
 
-@named_event
+@named_record
 class Discarded(Happened):
     """A rune was discarded (HAND-4 e, MAG-1); those under Fog see that it was."""
 
@@ -241,7 +242,7 @@ class Discarded(Happened):
             hand.opened = True
 
 
-@event
+@record
 class CountedOff(Happened):
     """A discard was counted off Silence and Fog, after the claims on it (MAG-13)."""
 
@@ -251,7 +252,7 @@ class CountedOff(Happened):
             player.fog = max(0, player.fog - 1)
 
 
-@event
+@record
 class DiscardStood(Happened):
     """Nobody claimed the discard; ``next`` begins its play."""
 
@@ -262,7 +263,7 @@ class DiscardStood(Happened):
         state.hand_of(world).next = self.next
 
 
-@event
+@record
 class DealKongsOver(Happened):
     """Everybody has declared his foursomes of the deal (HAND-3)."""
 
@@ -270,7 +271,7 @@ class DealKongsOver(Happened):
         state.hand_of(world).fresh = False
 
 
-@named_event
+@named_record
 class HandWon(Happened):
     """Game (HAND-9): the winner's whole hand, its score, who pays, the magic left in it."""
 
@@ -296,7 +297,7 @@ class HandWon(Happened):
         state.end_hand(world)
 
 
-@event
+@record
 class HandDrawn(Happened):
     """The wall ran out: nobody won (HAND-10)."""
 
@@ -307,7 +308,7 @@ class HandDrawn(Happened):
         world.won = Won(round=self.round)
 
 
-@named_event
+@named_record
 class SpellCast(Happened):
     """A spell was paid for and cast (MAG-9). To those who do not see its target or the place it is blank.
 
@@ -330,7 +331,7 @@ class SpellCast(Happened):
             player.bright[kind] -= 1
 
 
-@event
+@record
 class OrderCast(Happened):
     """A CAST line was carried out once more (told to its seat alone)."""
 
@@ -345,7 +346,7 @@ class OrderCast(Happened):
             made[self.line] = made.get(self.line, 0) + 1
 
 
-@event
+@record
 class OrderWaits(Happened):
     """A CAST line waits at the end of the turn; why, when it was last tried (told to its seat alone)."""
 
@@ -355,7 +356,7 @@ class OrderWaits(Happened):
     lacks: tuple[Lack, ...]
 
 
-@event
+@record
 class DiscardForced(Happened):
     """A random discard was laid on a seat (MAG-13)."""
 
@@ -366,7 +367,7 @@ class DiscardForced(Happened):
         world.players[self.seat].random_discard = True
 
 
-@named_event
+@named_record
 class Scried(Happened):
     """A seat was shown another's concealed runes (told to it alone); ``late``: again at the end of the turn."""
 
@@ -377,7 +378,7 @@ class Scried(Happened):
     late: bool = False
 
 
-@event
+@record
 class Silenced(Happened):
     """A seat can declare nothing for so many discards (MAG-13)."""
 
@@ -388,7 +389,7 @@ class Silenced(Happened):
         world.players[self.seat].silence = self.discards
 
 
-@event
+@record
 class Fogged(Happened):
     """A seat cannot see others' discards for so many (MAG-13)."""
 
@@ -427,7 +428,7 @@ HandEvent = (
 # --- What happens on the isle, in the past tense (MAG, MOVE, FIGHT, CLAIM), and the game master's word ---
 
 
-@named_event
+@named_record
 class Summoned(Happened):
     """A creature appeared (MAG-7)."""
 
@@ -457,7 +458,7 @@ class Cause(StrEnum):
     WIZARD = "wizard"
 
 
-@event
+@record
 class LoyaltyChanged(Happened):
     """A creature's loyalty rose or fell by ``amount``; ``source`` is the spell, if one did it."""
 
@@ -470,7 +471,7 @@ class LoyaltyChanged(Happened):
         world.creatures[self.code].loyalty += self.amount
 
 
-@event
+@record
 class Enchanted(Happened):
     """An enchantment was laid on a creature; its loyalty changed by ``amount`` with it (MAG-10)."""
 
@@ -484,7 +485,7 @@ class Enchanted(Happened):
         creature.loyalty += self.amount
 
 
-@event
+@record
 class Dispelled(Happened):
     """A creature's enchantments ended; ``loyalty`` is what it has after that (MAG-10)."""
 
@@ -497,7 +498,7 @@ class Dispelled(Happened):
         world.creatures[self.code].loyalty = self.loyalty
 
 
-@event
+@record
 class ParalysisEnded(Happened):
     """Paralyze ended with its owner's segment (SEQ-5)."""
 
@@ -517,7 +518,7 @@ class Way(StrEnum):
     RETURN = "return"
 
 
-@named_event
+@named_record
 class Moved(Happened):
     """A creature went from one place to another; told to those who see both ends of its way."""
 
@@ -533,7 +534,7 @@ class Moved(Happened):
         world.armies.setdefault(self.place, []).append(self.code)
 
 
-@named_event
+@named_record
 class Glimpsed(Happened):
     """Somebody sees one end of a creature's way alone: that it went, or that it came (SEE-5)."""
 
@@ -554,7 +555,7 @@ class Farewell(StrEnum):
     MASTER = "master"
 
 
-@named_event
+@named_record
 class Left(Happened):
     """A creature left the game (CREA-3); ``witnesses`` are the seats that know it."""
 
@@ -571,14 +572,14 @@ class Left(Happened):
         world.gone[self.code] = self.witnesses
 
 
-@event
+@record
 class SegmentBegan(Happened):
     """A wizard's segment of the map phase began (SEQ-5)."""
 
     seat: str
 
 
-@event
+@record
 class LinedUp(Happened):
     """An army was arranged (MOVE-7); ``codes`` are the seat's creatures there, the leader first."""
 
@@ -591,7 +592,7 @@ class LinedUp(Happened):
         world.armies[self.place] = [*self.codes, *others]
 
 
-@event
+@record
 class LandClaimed(Happened):
     """A territory was claimed (CLAIM-1); ``clan`` owned it, ``cost`` claim points against it were spent."""
 
@@ -606,7 +607,7 @@ class LandClaimed(Happened):
         world.land[self.place] = player.clan
 
 
-@named_event
+@named_record
 class CombatBegan(Happened):
     """A combat began; everybody sees who takes part (SEE-5). Armies in army order."""
 
@@ -620,7 +621,7 @@ class CombatBegan(Happened):
     first_strike: bool
 
 
-@event
+@record
 class Blasted(Happened):
     """Hellblast struck a creature as the combat began (FIGHT-2)."""
 
@@ -632,7 +633,7 @@ class Blasted(Happened):
         world.creatures[self.code].loyalty -= self.damage
 
 
-@event
+@record
 class Shot(Happened):
     """A shot of the ranged round (FIGHT-3); the shooter is a creature or the territory."""
 
@@ -645,7 +646,7 @@ class Shot(Happened):
             world.creatures[self.target].loyalty -= self.damage
 
 
-@named_event
+@named_record
 class Struck(Happened):
     """A strike at a creature or the territory (FIGHT-6 to 10). Rolls are 0 where none was made."""
 
@@ -665,7 +666,7 @@ class Struck(Happened):
             world.creatures[self.target].loyalty -= self.damage
 
 
-@event
+@record
 class Scorched(Happened):
     """A striker lost loyalty to a Fire Shield."""
 
@@ -676,7 +677,7 @@ class Scorched(Happened):
         world.creatures[self.code].loyalty -= 1
 
 
-@named_event
+@named_record
 class CombatEnded(Happened):
     """A combat ended; ``broken_off``: after 120 strikes (FIGHT-12)."""
 
@@ -687,7 +688,7 @@ class CombatEnded(Happened):
     broken_off: bool = False
 
 
-@event
+@record
 class LandTaken(Happened):
     """A territory was conquered (FIGHT-11)."""
 
@@ -699,7 +700,7 @@ class LandTaken(Happened):
         world.land[self.place] = world.players[self.seat].clan
 
 
-@event
+@record
 class GameEnded(Happened):
     """The game is over (END-1)."""
 
@@ -713,7 +714,7 @@ class GameEnded(Happened):
             state.clear_runes(player)
 
 
-@named_event
+@named_record
 class GmAdjusted(Happened):
     """The game master set a figure of a seat (``points``, ``rune_points``, ``lcp M``) or a creature's loyalty."""
 
@@ -737,7 +738,7 @@ class GmAdjusted(Happened):
             player.rune_points = self.after
 
 
-@named_event
+@named_record
 class GmPlaced(Happened):
     """The game master set a creature elsewhere."""
 
@@ -752,7 +753,7 @@ class GmPlaced(Happened):
         world.armies.setdefault(self.place, []).append(self.code)
 
 
-@named_event
+@named_record
 class GmOwned(Happened):
     """The game master gave a territory to a clan."""
 
@@ -765,7 +766,7 @@ class GmOwned(Happened):
         world.land[self.place] = self.clan
 
 
-@event
+@record
 class GmSeated(Happened):
     """A built-in policy, or a player again (""), plays a seat from now on (GM-1)."""
 
@@ -777,7 +778,7 @@ class GmSeated(Happened):
         world.players[self.seat].policy = self.policy
 
 
-@event
+@record
 class GmOrdered(Happened):
     """The game master put another order in the place of a line of a seat's sheet."""
 

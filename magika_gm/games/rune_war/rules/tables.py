@@ -9,7 +9,8 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
-from magika_gm.engine.records import load_toml, named_record
+from magika_gm.engine.records import named_record
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.rune_war.rules.terms import KIND
 
 DATA = "magika_gm.games.rune_war.data"

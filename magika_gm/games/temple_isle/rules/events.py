@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.records import record
-from magika_gm.engine.told import Happened, event, named_event
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.told import Happened
 from magika_gm.games.temple_isle.orders.model import Fast, Happens
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.state import (
@@ -47,7 +47,7 @@ class Source:
 # --- Sheets that came and did not, their lines, and how a game ends by them (MAIL, FAST, END) ---
 
 
-@event
+@record
 class MailTurnBegan(Happened):
     """A batch of sheets is being resolved (SEQ-4)."""
 
@@ -58,7 +58,7 @@ class MailTurnBegan(Happened):
         state.peeked = dict.fromkeys(state.peeked)
 
 
-@event
+@record
 class SheetMissed(Happened):
     """No sheet came for a player's own game turn; ``missed`` in a row (MAIL-8)."""
 
@@ -69,7 +69,7 @@ class SheetMissed(Happened):
         state.missed[self.seat] = self.missed
 
 
-@event
+@record
 class MissesForgotten(Happened):
     """A sheet came again, or a stand-in took the seat (MAIL-8)."""
 
@@ -79,7 +79,7 @@ class MissesForgotten(Happened):
         state.missed[self.seat] = 0
 
 
-@event
+@record
 class DrawOffered(Happened):
     """A player's last sheet holds OFFER DRAW, or no longer does (END-4)."""
 
@@ -90,7 +90,7 @@ class DrawOffered(Happened):
         state.offered[self.seat] = self.stands
 
 
-@event
+@record
 class FastLinesLeft(Happened):
     """A sheet's FAST lines replaced all that stood (FAST-2)."""
 
@@ -101,7 +101,7 @@ class FastLinesLeft(Happened):
         state.fast[self.seat] = list(self.lines)
 
 
-@event
+@record
 class LineRefused(Happened):
     """A line was refused when read, or was illegal when it came up (MAIL-5). ``line`` counts the sheet's from 0."""
 
@@ -111,7 +111,7 @@ class LineRefused(Happened):
     code: Refusal
 
 
-@event
+@record
 class LineDropped(Happened):
     """A line, or the rest of it, was passed over without being illegal."""
 
@@ -121,14 +121,14 @@ class LineDropped(Happened):
     code: Dropped
 
 
-@event
+@record
 class Resigned(Happened):
     """A player resigned (END-3)."""
 
     seat: str
 
 
-@event
+@record
 class Forfeited(Happened):
     """A player forfeited (MAIL-8), or the game master took his seat away."""
 
@@ -136,7 +136,7 @@ class Forfeited(Happened):
     reason: str = ""
 
 
-@event
+@record
 class GameEnded(Happened):
     """The game is over (END); ``winner`` is a seat or ``draw``."""
 
@@ -163,7 +163,7 @@ SheetEvent = (
 # --- Setting up and world building (BUILD, VAR-1) ---
 
 
-@event
+@record
 class LandLaid(Happened):
     """A land was drawn and laid face up (BUILD-1)."""
 
@@ -174,7 +174,7 @@ class LandLaid(Happened):
         state.isle[SQUARE[self.square]] = self.land
 
 
-@event
+@record
 class TempleDrawn(Happened):
     """A temple was drawn: T1 to T4 by ``number`` (BUILD-1)."""
 
@@ -185,7 +185,7 @@ class TempleDrawn(Happened):
         state.temples = (*state.temples, self.temple)
 
 
-@event
+@record
 class FirstPlayerChosen(Happened):
     """A die said who is first player; 0: the scenario did (BUILD-1)."""
 
@@ -196,7 +196,7 @@ class FirstPlayerChosen(Happened):
         state.first = self.seat
 
 
-@event
+@record
 class WaterPlaced(Happened):
     """A water replaced a land card (BUILD-3)."""
 
@@ -210,7 +210,7 @@ class WaterPlaced(Happened):
         state.control[SQUARE[self.square]] = NEUTRAL  # who held the land that is gone holds nothing now (ISLE-5)
 
 
-@event
+@record
 class TemplePlaced(Happened):
     """A temple replaced a land card (BUILD-5)."""
 
@@ -226,7 +226,7 @@ class TemplePlaced(Happened):
         state.temples = tuple(t for t in state.temples if t != self.temple)
 
 
-@event
+@record
 class Fielded(Happened):
     """A picked unit took its place before the first game turn (VAR-1)."""
 
@@ -239,7 +239,7 @@ class Fielded(Happened):
         new_unit(state, self.unit, self.card, self.seat, self.square, 0)
 
 
-@event
+@record
 class StageBegan(Happened):
     """The next mail turn is fielding, or a game turn (MAIL-3)."""
 
@@ -254,7 +254,7 @@ SetupEvent = LandLaid | TempleDrawn | FirstPlayerChosen | WaterPlaced | TemplePl
 # --- The game turn: who musters, and what may be done (SEQ, MUST, ACT-1) ---
 
 
-@event
+@record
 class GameTurnBegan(Happened):
     """A game turn began (SEQ step 2); without a sheet the steward plays it (MAIL-7)."""
 
@@ -268,7 +268,7 @@ class GameTurnBegan(Happened):
             unit.points = None
 
 
-@event
+@record
 class GameTurnOver(Happened):
     """A game turn is over: who organized is ready (LAW-1)."""
 
@@ -278,7 +278,7 @@ class GameTurnOver(Happened):
         state.playing = 0
 
 
-@named_event
+@named_record
 class Mustered(Happened):
     """A unit was mustered (MUST)."""
 
@@ -294,7 +294,7 @@ class Mustered(Happened):
         new_unit(state, self.unit, self.card, self.seat, self.square, state.playing)
 
 
-@event
+@record
 class MusterGranted(Happened):
     """One more unit may be mustered this game turn."""
 
@@ -302,7 +302,7 @@ class MusterGranted(Happened):
     source: Source
 
 
-@event
+@record
 class PointsSet(Happened):
     """Action points of the active player's units, as (unit, points) by number (ACT-1)."""
 
@@ -313,7 +313,7 @@ class PointsSet(Happened):
             state.units[number].points = amount
 
 
-@event
+@record
 class PointsChanged(Happened):
     """A mantra changed a unit's D in phase 4 and with it the points left (ACT-1)."""
 
@@ -325,7 +325,7 @@ class PointsChanged(Happened):
         state.units[self.unit].points = self.points
 
 
-@event
+@record
 class Halted(Happened):
     """Units lost their action points (LAW-6)."""
 
@@ -342,7 +342,7 @@ TurnEvent = GameTurnBegan | GameTurnOver | Mustered | MusterGranted | PointsSet 
 # --- Cards from deck to hand to pile (DECK) ---
 
 
-@event
+@record
 class CardDrawn(Happened):
     """A card was drawn (DECK-2); ``card`` is "" for those who do not see it, ``by`` what made it drawn ("": step 1)."""
 
@@ -354,7 +354,7 @@ class CardDrawn(Happened):
         draw(state, self.seat, self.card)
 
 
-@event
+@record
 class PileTurned(Happened):
     """The deck was empty: the discard pile became the deck (DECK-2)."""
 
@@ -365,7 +365,7 @@ class PileTurned(Happened):
         state.discard.clear()
 
 
-@event
+@record
 class NothingDrawn(Happened):
     """Deck and discard pile were empty (DECK-2)."""
 
@@ -373,7 +373,7 @@ class NothingDrawn(Happened):
     by: str = ""
 
 
-@event
+@record
 class Discarded(Happened):
     """Cards went from a hand to the pile at the end of phase 4 (SEQ-2), in catalogue order."""
 
@@ -386,7 +386,7 @@ class Discarded(Happened):
         state.discard += self.cards
 
 
-@event
+@record
 class Recovered(Happened):
     """The last unit card on the pile came into a hand; "" if there was none (EFF-1)."""
 
@@ -401,7 +401,7 @@ class Recovered(Happened):
             into_hand(state, self.seat, self.card, shown=True)
 
 
-@event
+@record
 class Peeked(Happened):
     """A player saw the foe's hand; None for those who do not see it (EFF-1)."""
 
@@ -420,7 +420,7 @@ CardEvent = CardDrawn | PileTurned | NothingDrawn | Discarded | Recovered | Peek
 # --- Mantras from the hand to their end (ENCH, FAST) ---
 
 
-@event
+@record
 class FastFired(Happened):
     """A standing FAST line fired and was used up (FAST-3): its place in the list and its text."""
 
@@ -432,7 +432,7 @@ class FastFired(Happened):
         del state.fast[self.seat][self.place]
 
 
-@named_event
+@named_record
 class MantraDeclared(Happened):
     """A mantra was shown and laid down (ENCH-4b); ``answers`` is the event a FAST line met, None for a CAST line."""
 
@@ -448,7 +448,7 @@ class MantraDeclared(Happened):
         state.stack.append(Declared(self.number, self.seat, self.card))
 
 
-@event
+@record
 class MantraStruck(Happened):
     """A Dispel took effect upon a mantra being cast: it will leave play without effect."""
 
@@ -460,7 +460,7 @@ class MantraStruck(Happened):
         declared(state, self.number).cancelled = True
 
 
-@event
+@record
 class MantraCancelled(Happened):
     """A mantra cancelled left play without effect (ENCH-4d)."""
 
@@ -473,7 +473,7 @@ class MantraCancelled(Happened):
         state.discard.append(self.card)
 
 
-@event
+@record
 class MantraFizzled(Happened):
     """A mantra whose target is gone or no longer legal left play without effect (ENCH-4d)."""
 
@@ -487,7 +487,7 @@ class MantraFizzled(Happened):
         state.discard.append(self.card)
 
 
-@event
+@record
 class MantraWorked(Happened):
     """A mantra takes effect (ENCH-4d)."""
 
@@ -497,7 +497,7 @@ class MantraWorked(Happened):
     target: str
 
 
-@named_event
+@named_record
 class MantraLaid(Happened):
     """A mantra with time left came into play (ENCH-8): where it lies, and the game turn it ends with (0: none)."""
 
@@ -513,7 +513,7 @@ class MantraLaid(Happened):
         place_of(state, self.place).append(Mantra(self.card, self.seat, self.until, state.serial))
 
 
-@event
+@record
 class MantraSpent(Happened):
     """A mantra that works once left play (ENCH-3)."""
 
@@ -533,7 +533,7 @@ class Gone(StrEnum):
     UNRAVELLED = "unravelled"
 
 
-@event
+@record
 class MantrasLeft(Happened):
     """Mantras in play left it at one moment, as (serial, card, caster, place) (DECK-5)."""
 
@@ -563,7 +563,7 @@ MantraEvent = (
 # --- Units: how they move, fight, are healed and leave play; the cards they win (ACT, COMB, UNIT) ---
 
 
-@event
+@record
 class SetOut(Happened):
     """A unit paid for a step or leap (ACT-10b)."""
 
@@ -577,7 +577,7 @@ class SetOut(Happened):
         state.units[self.unit].points = (state.units[self.unit].points or 0) - self.cost
 
 
-@event
+@record
 class Moved(Happened):
     """A unit came onto a card by its action points; it entered it, or traverses it (ACT-8)."""
 
@@ -590,7 +590,7 @@ class Moved(Happened):
         state.units[self.unit].at = SQUARE[self.target]
 
 
-@event
+@record
 class Teleported(Happened):
     """A unit left its card and entered another by an effect (ACT-13)."""
 
@@ -603,7 +603,7 @@ class Teleported(Happened):
         state.units[self.unit].at = SQUARE[self.target]
 
 
-@event
+@record
 class AttackBegan(Happened):
     """A unit spent a point on an attack (COMB-7b)."""
 
@@ -614,7 +614,7 @@ class AttackBegan(Happened):
         state.units[self.unit].points = (state.units[self.unit].points or 0) - 1
 
 
-@event
+@record
 class AttackLost(Happened):
     """The attack came to nothing, without dice (COMB-7d)."""
 
@@ -623,7 +623,7 @@ class AttackLost(Happened):
     code: Lost
 
 
-@named_event
+@named_record
 class Fought(Happened):
     """Dice of an attack (COMB-7e, f). ``sides`` are A and B; ``lost`` is what the loser's HP fell by, after
     ``guard`` and what spares the attacker (``spared``: COMB-5, WATER-4)."""
@@ -643,7 +643,7 @@ class Fought(Happened):
             state.units[self.loser].hp -= self.lost
 
 
-@event
+@record
 class Healed(Happened):
     """Units gained HP, as (unit, amount) by number."""
 
@@ -655,7 +655,7 @@ class Healed(Happened):
             state.units[number].hp += amount
 
 
-@event
+@record
 class Harmed(Happened):
     """Units lost HP by an effect, as (unit, amount) by number (EFF-4)."""
 
@@ -667,7 +667,7 @@ class Harmed(Happened):
             state.units[number].hp -= amount
 
 
-@event
+@record
 class UnitsLeft(Happened):
     """Units left play at one moment (UNIT-3); ``by`` is the unit that destroyed them in combat, 0 if none did."""
 
@@ -680,7 +680,7 @@ class UnitsLeft(Happened):
         leave(state, [state.units[n] for n in self.units], self.how)
 
 
-@event
+@record
 class FullHpChanged(Happened):
     """A unit's full HP changed, and its HP with it (EFF-1, C+n)."""
 
@@ -692,7 +692,7 @@ class FullHpChanged(Happened):
         state.units[self.unit].full, state.units[self.unit].hp = self.full, self.hp
 
 
-@event
+@record
 class ControlPassed(Happened):
     """Control of a card passed; ``seat`` "" if it became neutral. ``by`` is the card that did it, "" in step 7."""
 
@@ -722,7 +722,7 @@ UnitEvent = (
 # --- What the game master corrected ---
 
 
-@event
+@record
 class GmPlaced(Happened):
     """The game master put a unit on another card; nothing was entered or left."""
 
@@ -735,7 +735,7 @@ class GmPlaced(Happened):
         state.units[self.unit].at = SQUARE[self.target]
 
 
-@event
+@record
 class GmAdjusted(Happened):
     """The game master set a unit's HP."""
 
@@ -748,7 +748,7 @@ class GmAdjusted(Happened):
         state.units[self.unit].hp = self.after
 
 
-@event
+@record
 class GmHanded(Happened):
     """The game master moved a card: ``SUN``, ``MOON`` (hands), ``deck``, ``discard`` or ``nowhere``."""
 
@@ -761,7 +761,7 @@ class GmHanded(Happened):
         hand_over(state, self.card, self.source, self.target)
 
 
-@event
+@record
 class GmTurned(Happened):
     """The game master turned a card of the isle towards a player ("": neutral)."""
 
@@ -774,7 +774,7 @@ class GmTurned(Happened):
         state.control[SQUARE[self.square]] = self.after
 
 
-@event
+@record
 class GmChangedLine(Happened):
     """The game master changed an order line of a sheet; "" where there was none, or is none any more."""
 

@@ -13,7 +13,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
-from magika_gm.engine.records import load_toml, named_record
+from magika_gm.engine.records import named_record
+from magika_gm.engine.toml import load_toml
 from magika_gm.engine.words import nearest as nearest_words
 from magika_gm.games.temple_isle.rules.terms import WATER, Effect, EffectFault, Host, What, When, read_effect
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from magika_gm.engine.cases import CaseReader
-from magika_gm.engine.records import load_toml
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.xom_zol.cards.model import Abilities, Aura, Card, Cards, Effect, Filter, Sort, in_order
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules
 from magika_gm.games.xom_zol.rules.terms import (

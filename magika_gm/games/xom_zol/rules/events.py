@@ -10,7 +10,8 @@ from bisect import insort
 from enum import StrEnum
 
 from magika_gm.engine.plain import Codec
-from magika_gm.engine.told import Happened, event, named_event
+from magika_gm.engine.records import named_record, record
+from magika_gm.engine.told import Happened
 from magika_gm.games.xom_zol.cards.model import in_order
 from magika_gm.games.xom_zol.orders.lines import stored_order
 from magika_gm.games.xom_zol.rules.state import (
@@ -51,7 +52,7 @@ class Aside(Happened):
 # --- The frame of a game turn, upkeep, sheets and what became of their lines ---
 
 
-@event
+@record
 class TurnBegan(Happened):
     """A game turn began."""
 
@@ -62,7 +63,7 @@ class TurnBegan(Happened):
         state.turn, state.active = self.turn, self.side
 
 
-@event
+@record
 class Materialised(Happened):
     """A creature exists and took its place (FIELD-3, FIELD-5): ``behind`` that creature, or in a new column."""
 
@@ -74,7 +75,7 @@ class Materialised(Happened):
         take_place(state, self.ref, self.behind)
 
 
-@event
+@record
 class CardsReadied(Aside):
     """The active side's cards became ready, its "assaulted" marks went (SEQ 1.2)."""
 
@@ -85,7 +86,7 @@ class CardsReadied(Aside):
             piece.committed = piece.assaulted = False
 
 
-@event
+@record
 class CardsDrawn(Aside):
     """Cards were drawn; others are told the number alone."""
 
@@ -101,7 +102,7 @@ class CardsDrawn(Aside):
         del own.library[: self.n]
 
 
-@event
+@record
 class LapsesEnded(Happened):
     """What had lapsed works again (UPK-3)."""
 
@@ -112,7 +113,7 @@ class LapsesEnded(Happened):
             state.pieces[ref].lapsed = False
 
 
-@event
+@record
 class UpkeepPaid(Aside):
     """An upkeep was paid (UPK-2)."""
 
@@ -124,7 +125,7 @@ class UpkeepPaid(Aside):
         pay(state, self.side, self.payment)
 
 
-@event
+@record
 class Unsummoned(Happened):
     """A card was unsummoned (UPK-2)."""
 
@@ -136,7 +137,7 @@ class Unsummoned(Happened):
         leave(state, self.ref, home=False)
 
 
-@event
+@record
 class Lapsed(Happened):
     """An upkeep was let lapse (UPK-3)."""
 
@@ -147,7 +148,7 @@ class Lapsed(Happened):
         state.pieces[self.ref].lapsed = state.pieces[self.ref].committed = True
 
 
-@event
+@record
 class PenaltiesTaken(Happened):
     """Penalties of step 5.3: life for letters in the pool, lapsed upkeep and conditions not met."""
 
@@ -160,7 +161,7 @@ class PenaltiesTaken(Happened):
         state.sides[self.side].life -= self.pool + self.lapsed + self.unmet
 
 
-@event
+@record
 class TurnEnded(Happened):
     """Pools are empty; damage and changes for the turn are over (SEQ 5.5)."""
 
@@ -170,7 +171,7 @@ class TurnEnded(Happened):
         end_turn(state)
 
 
-@event
+@record
 class GameEnded(Happened):
     """The game is over (END); ``winner`` is a side or ``draw``."""
 
@@ -184,14 +185,14 @@ class GameEnded(Happened):
                 own.columns.pop()
 
 
-@event
+@record
 class SheetMissed(Happened):
     """No ACT part came: the default turn was played (POL-8)."""
 
     side: str
 
 
-@event
+@record
 class StandingSet(Aside):
     """A side's standing orders were replaced (MAIL-3), each as it is written."""
 
@@ -202,14 +203,14 @@ class StandingSet(Aside):
         state.sides[self.side].react = tuple(stored_order(line, state.cards) for line in self.lines)
 
 
-@event
+@record
 class ActUnused(Happened):
     """An ACT part came in a mail turn without an own game turn (MAIL-3)."""
 
     side: str
 
 
-@named_event
+@named_record
 class LineSettled(Aside):
     """What became of an order line: the side's own affair. ``code`` says why not, ``rule`` by which rule."""
 
@@ -225,7 +226,7 @@ class LineSettled(Aside):
 # --- Casting and using (PLAY, CTR, FX-2, FX-3) ---
 
 
-@event
+@record
 class CardCast(Aside):
     """A card was cast, paid and aimed (PLAY-1); ``aim`` is a ref, a side, or a card of the pile."""
 
@@ -242,7 +243,7 @@ class CardCast(Aside):
         pay(state, self.side, self.payment)
 
 
-@event
+@record
 class CounterCast(Aside):
     """A counter answered a cast (CTR-1)."""
 
@@ -257,7 +258,7 @@ class CounterCast(Aside):
         pay(state, self.side, self.payment)
 
 
-@event
+@record
 class CastCancelled(Aside):
     """A cast was cancelled: the card lies in its owner's pile (CTR-2)."""
 
@@ -270,7 +271,7 @@ class CastCancelled(Aside):
         state.sides[self.side].discard.append(self.card)
 
 
-@event
+@record
 class TaxAsked(Aside):
     """A TAX was paid, or with no payment the cast falls (POL-6)."""
 
@@ -283,7 +284,7 @@ class TaxAsked(Aside):
             pay(state, self.side, self.payment)
 
 
-@event
+@record
 class CardSpent(Aside):
     """A card that stays nowhere went to its owner's pile after its effect."""
 
@@ -295,7 +296,7 @@ class CardSpent(Aside):
         state.sides[self.side].discard.append(self.card)
 
 
-@named_event
+@named_record
 class CardEntered(Happened):
     """A card came into play; ``exists`` is False for a creature not there yet, ``raised`` if it lay in the pile."""
 
@@ -328,7 +329,7 @@ class CardEntered(Happened):
             take_place(state, self.ref, self.behind)
 
 
-@named_event
+@named_record
 class EffectUsed(Happened):
     """A USE effect, or with ``inflate`` an INFLATE, was paid for (FX-2, STAT-5)."""
 
@@ -346,7 +347,7 @@ class EffectUsed(Happened):
         piece.inflated += self.inflate
 
 
-@event
+@record
 class TriggerRan(Aside):
     """A trigger began to run (FX-3)."""
 
@@ -357,7 +358,7 @@ class TriggerRan(Aside):
     aim: str = ""
 
 
-@event
+@record
 class TriggersFellOut(Happened):
     """More than fifty triggers in a row: the rest fall out (STAT-6)."""
 
@@ -367,7 +368,7 @@ class TriggersFellOut(Happened):
 # --- What effects do (FX-1) ---
 
 
-@event
+@record
 class Damaged(Aside):
     """A creature took damage from an effect."""
 
@@ -379,7 +380,7 @@ class Damaged(Aside):
         state.pieces[self.ref].damage += self.n
 
 
-@event
+@record
 class LifeChanged(Aside):
     """A side gained or lost life by an effect or by LEECH."""
 
@@ -392,7 +393,7 @@ class LifeChanged(Aside):
         state.sides[self.side].life += self.change
 
 
-@event
+@record
 class Changed(Happened):
     """A creature's S and D changed for the turn."""
 
@@ -405,7 +406,7 @@ class Changed(Happened):
         state.pieces[self.ref].changes += ((self.s, self.d),)
 
 
-@event
+@record
 class Granted(Happened):
     """A creature has a keyword for the turn."""
 
@@ -417,7 +418,7 @@ class Granted(Happened):
         state.pieces[self.ref].grants += (self.keyword,)
 
 
-@event
+@record
 class Doomed(Aside):
     """A creature leaves at the next check (STAT-3: DESTROY, VENOM)."""
 
@@ -428,7 +429,7 @@ class Doomed(Aside):
         state.pieces[self.ref].doomed = True
 
 
-@event
+@record
 class Destroyed(Happened):
     """A function, augment, land or sigil was destroyed."""
 
@@ -440,7 +441,7 @@ class Destroyed(Happened):
         leave(state, self.ref, home=False)
 
 
-@event
+@record
 class Returned(Happened):
     """A creature went back to its owner's hand."""
 
@@ -452,7 +453,7 @@ class Returned(Happened):
         leave(state, self.ref, home=True)
 
 
-@event
+@record
 class CardCommitted(Aside):
     """A creature was committed by an effect."""
 
@@ -463,7 +464,7 @@ class CardCommitted(Aside):
         state.pieces[self.ref].committed = True
 
 
-@event
+@record
 class CardReadied(Aside):
     """A creature was made ready by an effect."""
 
@@ -474,7 +475,7 @@ class CardReadied(Aside):
         state.pieces[self.ref].committed = False
 
 
-@event
+@record
 class Pacified(Aside):
     """A creature neither assaults nor counter-assaults this game turn."""
 
@@ -485,7 +486,7 @@ class Pacified(Aside):
         state.pieces[self.ref].pacified = True
 
 
-@event
+@record
 class FogFell(Aside):
     """No combat damage and no sabotage for the rest of the game turn."""
 
@@ -495,7 +496,7 @@ class FogFell(Aside):
         state.fog = True
 
 
-@event
+@record
 class CardDiscarded(Aside):
     """A card of the hand went to the pile; with ``bottom`` under the library, which card others are not told."""
 
@@ -510,7 +511,7 @@ class CardDiscarded(Aside):
         (own.library if self.bottom else own.discard).append(self.card)
 
 
-@event
+@record
 class CardsMilled(Aside):
     """Cards went from the top of the library to the pile."""
 
@@ -524,7 +525,7 @@ class CardsMilled(Aside):
         del own.library[: len(self.cards)]
 
 
-@event
+@record
 class HandSeen(Aside):
     """``side`` looked at the other's hand (PEEK); which cards it saw it alone is told."""
 
@@ -536,7 +537,7 @@ class HandSeen(Aside):
         state.sides[self.side].saw = (state.turn, self.cards)
 
 
-@event
+@record
 class CardFetched(Aside):
     """A card went from the library to the hand, shown to both; "" if none fitted."""
 
@@ -550,7 +551,7 @@ class CardFetched(Aside):
             insort(state.sides[self.side].hand, self.card)
 
 
-@event
+@record
 class CardRaised(Aside):
     """A creature card went from the own pile to the hand."""
 
@@ -563,7 +564,7 @@ class CardRaised(Aside):
         insort(state.sides[self.side].hand, self.card)
 
 
-@event
+@record
 class ManaMade(Aside):
     """Letters went into the pool by an effect."""
 
@@ -579,7 +580,7 @@ class ManaMade(Aside):
 # --- The field and the assault (FIELD-5, SEQ 3.4, ASLT, FIGHT, STAT-3) ---
 
 
-@event
+@record
 class Formed(Aside):
     """A side re-formed (FIELD-5): its columns, "" for nobody."""
 
@@ -590,14 +591,14 @@ class Formed(Aside):
         state.sides[self.side].columns = closed_up(list(self.columns))
 
 
-@event
+@record
 class AssaultDeclared(Aside):
     """An assault was declared (SEQ 3.4 A)."""
 
     side: str
 
 
-@event
+@record
 class AssaultersChosen(Aside):
     """The assaulting creatures by rank; all are marked, all but ``vigilant`` commit (ASLT-2)."""
 
@@ -614,7 +615,7 @@ class AssaultersChosen(Aside):
                 state.pieces[ref].committed = True
 
 
-@event
+@record
 class CounterAssigned(Aside):
     """A creature counters an assaulter (ASLT-8)."""
 
@@ -626,7 +627,7 @@ class CounterAssigned(Aside):
         state.combat.counters[self.against].append(self.ref)
 
 
-@event
+@record
 class Aligned(Happened):
     """An alignment change (ALN) of a creature that fights another."""
 
@@ -639,7 +640,7 @@ class Aligned(Happened):
         state.pieces[self.ref].aligned += ((self.s, self.d),)
 
 
-@event
+@record
 class Struck(Aside):
     """Combat damage: to a creature, or to the player (``at`` is a side then)."""
 
@@ -654,7 +655,7 @@ class Struck(Aside):
             state.pieces[self.at].damage += self.n
 
 
-@event
+@record
 class Sabotaged(Happened):
     """A passing creature destroyed a function (ASLT-10)."""
 
@@ -666,7 +667,7 @@ class Sabotaged(Happened):
         leave(state, self.function, home=False)
 
 
-@event
+@record
 class Died(Happened):
     """A creature died (STAT-3); ``home`` if it goes back to the hand."""
 
@@ -678,7 +679,7 @@ class Died(Happened):
         leave(state, self.ref, home=self.home)
 
 
-@event
+@record
 class AssaultEnded(Happened):
     """The assault is over; formations close up."""
 
@@ -693,14 +694,14 @@ class AssaultEnded(Happened):
 # --- The sides' and the game master's own word (END-4) ---
 
 
-@event
+@record
 class Conceded(Happened):
     """A side conceded (END-4)."""
 
     side: str
 
 
-@event
+@record
 class GmForfeited(Happened):
     """A side forfeits (MAIL-7, END-4)."""
 
@@ -708,7 +709,7 @@ class GmForfeited(Happened):
     reason: str
 
 
-@event
+@record
 class GmSetLife(Happened):
     """The game master set a side's life."""
 
@@ -720,7 +721,7 @@ class GmSetLife(Happened):
         state.sides[self.side].life = self.life
 
 
-@named_event
+@named_record
 class GmMovedCard(Happened):
     """The game master moved a card of a side from one zone to another (hand, library, discard, play)."""
 
@@ -751,7 +752,7 @@ class GmMovedCard(Happened):
             CardEntered(side=self.side, ref=self.ref, card=self.card).apply(state)
 
 
-@event
+@record
 class GmMarked(Happened):
     """The game master made a card in play ready or committed."""
 
@@ -764,7 +765,7 @@ class GmMarked(Happened):
         state.pieces[self.ref].committed = self.committed
 
 
-@named_event
+@named_record
 class GmChangedLine(Happened):
     """The game master put another order into a side's sheet; "" for none."""
 
