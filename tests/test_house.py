@@ -173,3 +173,48 @@ def test_what_is_named_alike_in_two_games_stands_in_the_table() -> None:
     shared = {name for name, games in counted.items() if games > 1}
     assert sorted(shared - table) == []
     assert sorted(name for name in table - counted.keys() if name != "data") == [], "in the table, but in no game"
+
+
+SAID = re.compile(r"\bmagika_gm(?:\.\w+)+|\b(?:magika_gm|tests)(?:/[\w-]+)+\.(?:py|mjs|md)\b")
+NO_MODULES = {"magika_gm.worker", "magika_gm.said_json", "magika_gm.engine.tomls"}
+"""A logger, a key of a command's context, and what is tried here."""
+
+
+def there(name: str) -> bool:
+    """Whether a module, something in it, or a file is there."""
+    root = PACKAGE.parent
+    if "/" in name:
+        return (root / name).is_file()
+    path, (_, *parts) = PACKAGE, name.split(".")
+    while parts and (path / parts[0]).is_dir():
+        path /= parts.pop(0)
+    module = path / f"{parts[0]}.py" if parts else path
+    if module.is_file():
+        path, parts = module, parts[1:]
+    else:
+        path /= "__init__.py"
+    if not parts or parts[0].startswith("__"):
+        return True
+    return path.is_file() and re.search(rf"\b{parts[0]}\b", path.read_text(encoding="utf-8")) is not None
+
+
+def test_modules_and_files_that_texts_name_are_there() -> None:
+    """In docs, docstrings, programs that tests start as text: no import tells there of a module that moved."""
+    root = PACKAGE.parent
+    places = [root / "README.md", root / "CONTRIBUTING.md", root / "Makefile", root / "pyproject.toml"]
+    places += [
+        path
+        for top in ("docs", "magika_gm", "tests")
+        for path in (root / top).rglob("*")
+        if path.suffix in {".py", ".md", ".mjs"}
+    ]
+    texts = {path: path.read_text(encoding="utf-8") for path in places if path.parent.name != "decisions"}
+    wrong = {
+        f"{path.relative_to(root)}: {name}"
+        for path, text in texts.items()
+        for name in SAID.findall(text)
+        if name not in NO_MODULES and not there(name)
+    }
+    assert sorted(wrong) == []
+    tried = ("magika_gm.engine.toml.load_toml", "magika_gm.engine.tomls", "tests" + "/none.py")
+    assert [there(name) for name in tried] == [True, False, False]
