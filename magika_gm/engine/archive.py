@@ -9,23 +9,66 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from magika_gm.engine.plain import Word
+from magika_gm.engine.plain import Codec, Kept, Word
 from magika_gm.engine.records import record
 from magika_gm.engine.relations import Column, Keeps, Kind, Relation, Row, Rows
 from magika_gm.engine.seam.reports import Plain
+from magika_gm.engine.verbs import DropOut, Excused, Note
 
 
-class GameArchive:
-    """The part ``archive`` of a game (``engine.seam.reports.Archive``): its tables, and what they do not say.
+def _as_it_is(plain: Any) -> Any:
+    return plain
+
+
+class KeptArchive:
+    """What most games' parts ``archive`` (``engine.seam.reports.Archive``) say alike of what is kept as plain data."""
+
+    name: str
+    events: Plain
+    acts: Plain = Codec[Any](DropOut | Excused | Note, tag="")
+    """Of a game whose master has no more verbs."""
+    memories: Plain = Kept(_as_it_is, _as_it_is)
+    """Of one in which nobody remembers anything but plain data."""
+
+    def faults(self, state: Any, /) -> list[str]:  # noqa: ARG002, D102 - of the seam, as what follows
+        return []
+
+    def seen_text(self, view: Any) -> str:  # noqa: ARG002, D102
+        return ""
+
+    def known_plain(self, view: Any) -> Any:  # noqa: ARG002, D102
+        return None
+
+
+class PlainArchive(KeptArchive):
+    """The part of a game whose states are small: each is kept whole, in one row, as JSON."""
+
+    state: type
+    """The class of its states."""
+    version = 1
+    relations = (
+        Relation(
+            name="states",
+            key=("nr",),
+            columns=(Column(name="nr", kind=Kind.NUMBER), Column(name="whole", kind=Kind.JSON)),
+        ),
+    )
+
+    def to_rows(self, state: Any, scenario: Any = None) -> Rows:  # noqa: ARG002, D102 - of the seam, as what follows
+        return {"states": [{"nr": 0, "whole": _codec_of(self.state).to_plain(state)}]}
+
+    def from_rows(self, rows: Rows, scenario: Any = None) -> Any:  # noqa: ARG002, D102
+        (row,) = rows["states"]
+        return _codec_of(self.state).from_plain(row["whole"])
+
+
+class GameArchive(KeptArchive):
+    """The part of a game whose states stand in tables, and what those do not say.
 
     A game gives the fields of a state that no table has, and puts right what is left once all rows are read.
     """
 
-    name: str
     tables: Tables
-    events: Plain
-    acts: Plain
-    memories: Plain
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -40,9 +83,9 @@ class GameArchive:
         """
         return 1 + self.tables.unlisted
 
-    def given(self, scenario: Any) -> dict[str, Any]:
+    def given(self, scenario: Any) -> dict[str, Any]:  # noqa: ARG002 - if it says any
         """Fields of a state that the scenario says."""
-        raise NotImplementedError
+        return {}
 
     def finish(self, state: Any, rows: Rows) -> None:
         """Put right what no table could; ValueError where there is no such state."""
@@ -54,6 +97,11 @@ class GameArchive:
     def from_rows(self, rows: Rows, scenario: Any = None) -> Any:
         """The state its rows hold; raises ValueError where no state can be so."""
         return self.tables.read(rows, lambda state: self.finish(state, rows), **self.given(scenario))
+
+
+@cache
+def _codec_of(state: type) -> Codec[Any]:
+    return Codec[Any](state, inner=False)
 
 
 # A state's tables, each said once: its relation, how its rows are written and how they are read follow from that.

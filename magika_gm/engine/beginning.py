@@ -7,23 +7,35 @@ from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated
+from magika_gm.engine.toml import FileReader, write_toml
 
 Scene = TypeVar("Scene")
 State = TypeVar("State")
 
 
 class UsualSetup(Generic[Scene, State]):
-    """What most games say alike of scenarios and beginnings (``engine.seam.setup.Setup``); a game adds reading and
-    writing, ``start`` and ``restart``.
+    """What most games say alike of scenarios and beginnings (``engine.seam.setup.Setup``); a game adds its scenario's
+    record, its seats and ``start``.
     """
 
-    DEFAULT: str
+    DEFAULT = "standard"
     EXTRAS: Mapping[str, str] = {}
-    title: str
-    """The game's."""
+    title = "this game"
+    """The game's, where somebody is told that it knows no such thing."""
     seats: tuple[str, ...]
+    scenario: type[Scene]
+    """The record of a scenario's file, one field a key (``engine.toml``)."""
 
-    def title_of(self, scenario: Scene) -> str:  # noqa: D102 - of the seam, as what follows
+    def read_scenario(self, text: str, name: str) -> Scene:  # noqa: D102 - of the seam, as what follows
+        reader = FileReader(text, name)
+        found = reader.record(self.scenario, "", reader.data)
+        reader.done()
+        return found
+
+    def write_scenario(self, scenario: Scene) -> str:  # noqa: D102
+        return write_toml(scenario)
+
+    def title_of(self, scenario: Scene) -> str:  # noqa: D102
         return str(scenario.title)  # type: ignore[attr-defined]
 
     def seats_of(self, scenario: Scene) -> tuple[str, ...]:  # noqa: ARG002, D102 - most games seat as many in each
@@ -41,14 +53,20 @@ class UsualSetup(Generic[Scene, State]):
     def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002, D102
         return {"seats": [entrant.seat for entrant in entrants]}
 
+    def start(self, scenario: Scene, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> State:  # noqa: D102
+        raise NotImplementedError
+
+    def restart(self, scenario: Scene, begun: Mapping[str, Any], dice: Dice) -> State:  # noqa: D102
+        return self.start(scenario, [Entrant(seat=seat) for seat in begun["seats"]], dice, {})
+
 
 class UsualSignUp(Generic[Scene, State]):
     """What most games say alike of sign-ups (``engine.seam.setup.SignUp``): at most one choice is made, seats go in the
     order of sign-ups but for players the game master named, and a player sits on one seat only.
     """
 
-    title: str
-    """The game's."""
+    title = "this game"
+    """Likewise."""
     seats: tuple[str, ...]
     seat = ""
     """The word before a seat: ``side`` A."""
@@ -74,14 +92,16 @@ class UsualSignUp(Generic[Scene, State]):
 
     def take(self, choices: dict[str, Any], rest: str) -> str:
         """Put what follows the one word of the form there is into the choices; what is wrong with it, or ""."""
-        raise NotImplementedError
+        choices[self.choice] = rest
+        return "; ".join(self.wrong(rest))
 
     def take_block(self, choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: D102
         return self.take_lines(choices, lines) if word in self.BLOCKS else [f"{self.title} asks for no {word}"]
 
     def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
         """Put the lines of the one block there is into the choices; what is wrong with them."""
-        raise NotImplementedError
+        choices[self.choice] = list(lines)
+        return self.wrong(choices[self.choice])
 
     def choice_faults(self, choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
         strange = [name for name in choices if name != self.choice]
@@ -91,6 +111,13 @@ class UsualSignUp(Generic[Scene, State]):
     def wrong(self, said: Any) -> list[str]:  # noqa: ARG002 - where there is a choice
         """What is wrong with the choice made."""
         return []
+
+    def choices_text(self, choices: Mapping[str, Any]) -> str:  # noqa: D102
+        said = choices.get(self.choice)
+        return f"any {self.seat or 'seat'}" if said is None else str(said)
+
+    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
+        return [f"{self.choice.capitalize()}: {self.choices_text(choices)}"] if self.choice else []
 
     def name_of(self, choices: Mapping[str, Any]) -> str:  # noqa: ARG002, D102 - most games have no characters
         return ""

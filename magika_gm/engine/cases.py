@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import plain_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.toml import Reader
+from magika_gm.engine.words import Fault
 
 SEED = b"adjudication case"
 """The seed of rolls a case does not force, where a game's law names no other."""
@@ -175,3 +178,54 @@ class Comparison:
             return
         for i, (one, other) in enumerate(zip(wanted, got, strict=True)):
             self._value((*path, str(i)), one, other, failed)
+
+
+@named_record
+class PlainCase(CaseFile):
+    """A case of a game whose states are plain records: the state by its fields, the lines of sheets by seats."""
+
+    state: Any = field(default_factory=dict)
+    orders: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+class GameCases:
+    """The part ``cases`` of a game (``engine.seam.trials.Cases``): a turn played from a state, compared with what must
+    come of it. A game of other cases reads them itself (:meth:`read`) and says what came of them (:meth:`result`).
+    """
+
+    state: type[Any]
+    """The record of its states; fields left out of a case have their defaults."""
+    rules: Any
+    """The game's part ``rules``."""
+    orders: Any
+    """Likewise ``orders``."""
+    rolls: Sequence[str] = ()
+    """Names of its rolls, which cases may force."""
+    comparison = Comparison()
+
+    def run_case(self, data: Mapping[str, Any]) -> CaseOutcome:  # noqa: D102 - of the seam
+        case = self.read(data)
+        result = self.result(case)
+        return CaseOutcome(case.title, tuple(self.comparison.failures(case.expect, result)), result)
+
+    def read(self, data: Mapping[str, Any]) -> Any:
+        """A case with its state, orders and rolls read; raises :class:`CaseFaults`."""
+        reader = CaseReader()
+        case = reader.record(PlainCase, "", {key: value for key, value in data.items() if key != "game"})
+        state = reader.record(self.state, "state", case.state)
+        sheets: dict[str, list[Any]] = {}
+        for seat, lines in case.orders.items():
+            sheets[seat] = [self.orders.GRAMMAR.read(line, {}) for line in lines]
+            for number, order in enumerate(sheets[seat], 1):
+                if isinstance(order, Fault):
+                    reader.fault(f"orders.{seat}[{number}]", str(order))
+        dice = reader.dice("dice", case.dice, self.rolls)
+        reader.done()
+        return replace(case, state=state, orders=sheets, dice=dice)
+
+    def result(self, case: Any) -> dict[str, Any]:
+        """What came of it: the fields of the state after the turn, and the names of what was ``told``."""
+        dice = Dice(SEED, self.rules.turn_of(case.state) + 1, case.dice)
+        resolution = self.rules.resolve(case.state, case.orders, dice)
+        told = [type(one.event).__name__ for one in resolution.told]
+        return {**plain_of(resolution.state), "told": told}

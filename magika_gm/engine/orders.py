@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.lines.rows import Lines
-from magika_gm.engine.lines.words import Data, Known
+from magika_gm.engine.lines.words import NOTHING_KNOWN, Data, Known
 from magika_gm.engine.seam.rules import Standing
+from magika_gm.engine.sheet.offered import order_line
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
-from magika_gm.engine.sheet.understanding import Mark, Understanding
+from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault
 
 O = TypeVar("O")  # noqa: E741 - an order
@@ -20,12 +21,13 @@ S = TypeVar("S")
 
 
 class GameOrders(Generic[O, S]):
-    """What all games say alike of their sheets; a game adds what its sheets come to, and its blank form.
+    """What all games say alike of their sheets; a game adds what there is to say to a line, and what could be ordered.
 
-    ``sheet`` are the facts of its :class:`~magika_gm.engine.sheet.sheet.SheetGrammar` but those its rows know.
+    ``sheet`` are the facts of its :class:`~magika_gm.engine.sheet.sheet.SheetGrammar` but those its rows know; of
+    seats that are called by their names alone :func:`~magika_gm.engine.sheet.sheet.seated` has most.
     """
 
-    def __init__(self, lines: Lines[O], known: Known, **sheet: Any) -> None:
+    def __init__(self, lines: Lines[O], known: Known = NOTHING_KNOWN, **sheet: Any) -> None:
         self.lines, self.known = lines, known
         known_by_rows: dict[str, Any] = {"read": self.read, "write": lines.write, "verbs": lines.verbs, "address": {}}
         self.GRAMMAR = SheetGrammar(**{**known_by_rows, **sheet})
@@ -52,10 +54,26 @@ class GameOrders(Generic[O, S]):
         return [order for _, order in sorted(sheet.orders.items())]
 
     def understood(self, sheet: Sheet, seat: str, known: S | None) -> Understanding:  # noqa: D102
-        raise NotImplementedError
+        lines = [
+            Line(text=self.GRAMMAR.write(order), number=number, mark=Mark.WARNING if said else Mark.GOOD, said=said)
+            for number, order in enumerate(self.listed(sheet), 1)
+            for said in ["" if known is None else self.doubt(order, seat, known)]
+        ]
+        return Understanding(lines=(*lines, *map(unread, sheet.faults)))
+
+    def doubt(self, order: O, seat: str, known: S) -> str:  # noqa: ARG002 - where a line may come to nothing
+        """Why a line could not be done as things stand; "" if it could."""
+        return ""
 
     def forecast(self, sheet: Sheet, seat: str, known: S, memory: Any) -> str:  # noqa: ARG002, D102
         return ""
+
+    def offered(self, state: S, seat: str) -> Iterable[str]:  # noqa: ARG002 - where there is a choice
+        """The lines that a seat could write."""
+        return ()
+
+    def form(self, game: str, turn: int, state: S, seat: str, memory: Any | None) -> str:  # noqa: ARG002, D102
+        return self.blank(game, turn, seat, map(order_line, self.offered(state, seat)))
 
     def blank(self, game: str, turn: int, seat: str, rows: Iterable[str]) -> str:
         """A blank sheet with these lines."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.engine.sheet.sheet import EVERYBODY
@@ -80,14 +80,17 @@ M = TypeVar("M")
 
 class GameSight(Generic[S, V, M]):
     """Who knows what of a game in which all that a seat knows of its state stands in the state; messages go to one
-    seat or to all. ``nothing`` is what is remembered before turn 0."""
+    seat or to all. ``nothing`` is what is remembered before turn 0.
+
+    Where a game says nothing else, all lies open: a seat perceives and knows the state as it is, and remembers nothing.
+    """
 
     def __init__(
         self,
-        perceive: Callable[[S, str], V],
-        remember: Callable[[M, int, V], M],
-        nothing: M,
-        known: Callable[[S, str], S],
+        perceive: Callable[[S, str], V] = lambda state, _seat: cast(Any, state),
+        remember: Callable[[M, int, V], M] = lambda memory, _turn, _view: memory,
+        nothing: M = cast(Any, None),  # noqa: B008
+        known: Callable[[S, str], S] = lambda state, _seat: state,
     ) -> None:
         self.perceive, self.remember = perceive, remember
         self._nothing, self._known = nothing, known

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import Copied
 from magika_gm.engine.seam.rules import Resolution
+from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.told import Happened, Told
 
 S = TypeVar("S", bound=Copied)
@@ -59,16 +60,50 @@ class Telling(Generic[S]):
         return Resolution(self.state, tuple(self.told), tuple(self.dice.rolls))
 
 
+def places(points: Mapping[str, float], out: Collection[str] = ()) -> tuple[Place, ...]:
+    """A standing by points, most first; who has as many shares a rank, who left (``out``) ranks below all others."""
+    order = sorted(points, key=lambda seat: (seat in out, -points[seat]))
+    better = {seat: [(one in out, -points[one]) < (seat in out, -points[seat]) for one in points] for seat in points}
+    return tuple(Place(1 + sum(better[seat]), seat, points[seat], seat in out) for seat in order)
+
+
 class GameRules:
     """The part ``rules`` of a game, as most laws have it: nobody leaves, everybody plays for himself, seats have no
     names, and what happens without a sheet is the resolution's own affair.
 
-    A game adds how a turn is played, whom it waits for, and who stands how.
+    A game adds how a turn is played (:meth:`play`, or the whole of :meth:`resolve`), and who stands how.
     """
 
     SEATS: tuple[str, ...]
-    ENDINGS: Mapping[str, str]
-    """Why it may be over, in a sentence."""
+    ENDINGS: Mapping[str, str] = {}
+    """Why it may be over, in a sentence; an ending that is not among them stands for itself."""
+
+    def resolve(
+        self, state: Any, orders: Mapping[str, Sequence[Any]], dice: Dice, acts: Sequence[Any] = ()
+    ) -> Resolution:
+        """A turn. Pure: ``state`` is not touched; a game that is over is not played on."""
+        if self.ending(state) is not None:
+            raise ValueError("the game is over")
+        turn = self.begin(state.copy(), dice)
+        self.play(turn, orders, acts)
+        return turn.resolution
+
+    def begin(self, state: Any, dice: Dice) -> Telling[Any]:
+        """The turn that :meth:`play` plays."""
+        return Telling(state, dice)
+
+    def play(self, turn: Any, orders: Mapping[str, Sequence[Any]], acts: Sequence[Any]) -> None:
+        """Play it, from the game master's acts to its end."""
+        raise NotImplementedError
+
+    def standing(self, state: Any) -> tuple[Place, ...]:
+        """The standing as it is; :func:`places` makes it of points."""
+        raise NotImplementedError
+
+    def needs(self, state: Any) -> Mapping[str, Need]:
+        """Of everybody who plays, while the game goes on."""
+        need = Need.REQUIRED if self.ending(state) is None else Need.NONE
+        return dict.fromkeys(self.playing(state), need)
 
     def default_orders(self, state: Any, seat: str, last: Sequence[Any]) -> list[Any] | None:  # noqa: ARG002, D102 - of the seam, as what follows
         return None

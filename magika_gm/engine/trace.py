@@ -7,7 +7,8 @@ about.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from magika_gm.engine.dice import Dice, Roll
@@ -41,9 +42,9 @@ class Watched:
         """What the step under way is called."""
         return self.STEPS.get(self.step, "")
 
-    def owner(self, subject: str) -> Iterable[str]:
+    def owner(self, subject: str) -> Iterable[str]:  # noqa: ARG002 - if it is about anybody
         """Whom a roll is about that is made for something else than a seat."""
-        raise NotImplementedError
+        return ()
 
     def whose(self, roll: Roll) -> Iterable[str]:
         """Whom a roll is about."""
@@ -100,3 +101,31 @@ class Watched:
         """Every link, once the turn is over."""
         self.rolls_so_far()
         return self.links
+
+
+class GameTrace:
+    """The part ``trace`` of a game (``engine.seam.trials.Trace``): its turn, ``watched``, is played once more.
+
+    ``play`` is the law's; where the lines of sheets are not noted as they come up, ``write`` notes them beforehand.
+    """
+
+    def __init__(
+        self,
+        watched: Callable[[Any, Dice], Any],
+        play: Callable[[Any, Any, Any], None],
+        own_rolls: Mapping[str, str] = MappingProxyType({}),
+        write: Callable[[Any], str] | None = None,
+    ) -> None:
+        self._watched, self._play, self._write = watched, play, write
+        self.OWN_ROLLS = own_rolls
+
+    def chain(  # noqa: D102 - of the seam
+        self, state: Any, orders: Mapping[str, Sequence[Any]], dice: Dice, acts: Sequence[Any] = ()
+    ) -> list[Link]:
+        turn = self._watched(state.copy(), dice)
+        if self._write is not None:
+            for seat, order in ((seat, order) for seat, lines in sorted(orders.items()) for order in lines):
+                turn.note("order", (seat,), self._write(order))
+        self._play(turn, orders, acts)
+        found: list[Link] = turn.chain
+        return found

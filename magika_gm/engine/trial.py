@@ -18,8 +18,12 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.trials import Table
+from magika_gm.engine.seam.setup import Entrant, Need
+from magika_gm.engine.seam.trials import SimulationOption, Table
+from magika_gm.engine.system import GameSystem
 
 WIDE = 1.96
 """Standard errors on either side that hold 95 times of 100."""
@@ -200,3 +204,125 @@ def share_table(title: str, shares: Mapping[str, Share], between: str = " to ") 
     """Shares of games won, a row each."""
     rows = tuple((name, str(share.cases), share.text(between)) for name, share in shares.items())
     return Table(heads=(title, "games", "wins (95 %)"), rows=rows)
+
+
+# The parts ``bots`` and ``balance`` of a game that says no more of them than it must.
+
+
+class GameBots:
+    """The part ``bots`` of a game (``engine.seam.trials.Bots``); the first policy is the usual one. Without any a seat
+    nobody plays sends nothing, and has what the law plays by default."""
+
+    POLICIES: Mapping[str, str] = {"idle": "sends nothing"}
+
+    @property
+    def DEFAULT(self) -> str:  # noqa: D102, N802 - of the seam, as what follows
+        return next(iter(self.POLICIES))
+
+    def play(self, policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Any]:  # noqa: ARG002, D102
+        return []
+
+
+@record
+class Outcome:
+    """How a game went: how long it was, why it ended, and who stood where at its end."""
+
+    turns: int
+    ending: str
+    ranks: Mapping[str, int]
+
+
+@record
+class PolicyPlan(Plan[Outcome]):
+    """Games of one scenario, begun and played through the seam alone: policies see turn files, and move on from seat to
+    seat game by game."""
+
+    system: GameSystem
+    scenario: Any
+    policies: tuple[str, ...]
+
+    def play(self, number: int) -> Outcome:
+        """One whole game."""
+        system, seed = self.system, self.seed_of(number)
+        setup, rules, sight = system.setup, system.rules, system.sight
+        seats = setup.seats_of(self.scenario)
+        plays = {seat: self.policies[(number + at) % len(self.policies)] for at, seat in enumerate(seats)}
+        memories = {seat: sight.no_memory() for seat in seats}
+
+        def sheet(state: Any, seat: str) -> list[Any]:
+            view = sight.perceive(state, seat)
+            memories[seat] = sight.remember(memories[seat], rules.turn_of(state), view)
+            blank = TurnRecord(state=state, told=(), orders={}, how={}, messages=(), acts=(), seed=seed)
+            form = system.orders.form("x", rules.turn_of(state) + 1, state, seat, memories[seat])
+            report = system.reports.build(blank, seat, view, memories[seat], NOBODY, form)
+            return system.bots.play(plays[seat], system.reports.turn_file(report), seed)
+
+        def sheets(state: Any) -> dict[str, list[Any]]:
+            return {seat: sheet(state, seat) for seat, need in rules.needs(state).items() if need is not Need.NONE}
+
+        last = setup.start(self.scenario, [Entrant(seat=seat) for seat in seats], Dice(seed, 0), {})
+        for turn in turns(rules, last, seed, sheets):
+            last = turn.after
+        ranks = {place.seat: place.rank for place in rules.standing(last)}
+        return Outcome(rules.turn_of(last), str(rules.ending(last)), ranks)
+
+
+@mutable
+class Wins(Tally[Outcome]):
+    """Lengths, endings, and how often each seat won; who share the first place share the win."""
+
+    won: dict[str, Share] = field(default_factory=dict)
+
+    def add(self, record: Outcome) -> None:
+        """Count one game."""
+        self.count(record.turns, record.ending)
+        first = [seat for seat, rank in record.ranks.items() if rank == 1]
+        for seat in record.ranks:
+            self.won.setdefault(seat, Share()).add(1 / len(first) if seat in first else 0)
+
+    def summary(self) -> list[str]:
+        """Before the tables."""
+        return [f"{self.games} games; half of them over within {self.length(0.5)} turns; {self.ended()}."]
+
+    def tables(self) -> list[Table]:
+        """Who won."""
+        return [share_table("seat", self.won)]
+
+    def notes(self) -> list[str]:
+        """Nothing."""
+        return []
+
+    def to_plain(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        won = {seat: share.to_plain() for seat, share in self.won.items()}
+        return {"games": self.games, "lengths": dict(self.lengths), "endings": dict(self.endings), "won": won}
+
+
+class GameBalance:
+    """The part ``balance`` of a game (``engine.seam.trials.Balance``), of any system."""
+
+    OPTIONS = (SimulationOption(name="policies", default="", help="Who plays, moved on seat by seat; left out: all."),)
+
+    def __init__(self, system: Callable[[], GameSystem]) -> None:
+        self._system = system
+
+    def simulate(  # noqa: D102 - of the seam, as what follows
+        self, games: int, seed: str, jobs: int, scenario: Any, options: Mapping[str, str]
+    ) -> Iterator[Outcome]:
+        system = self._system()
+        said = options.get("policies", "")
+        policies = tuple(said.split(",")) if said else tuple(system.bots.POLICIES)
+        if strange := [name for name in policies if name not in system.bots.POLICIES]:
+            raise ValueError(f"policies: {', '.join(strange)} is none of {', '.join(system.bots.POLICIES)}")
+        found = self.scenario() if scenario is None else scenario
+        return PolicyPlan(games, seed, system, found, policies).played(jobs)
+
+    def scenario(self) -> Any:
+        """What is played where no scenario is named: the one a file without a word says."""
+        return self._system().setup.read_scenario("", "none")
+
+    def weigh(self, records: Iterable[Outcome]) -> Wins:  # noqa: D102
+        return Wins.of(records)
+
+    def charts(self, found: Any) -> Mapping[str, Any]:  # noqa: ARG002, D102
+        return {}

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from magika_gm.reports.book_parts import Book, Chapter
-from magika_gm.reports.picture import Picture, write_svg
+from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
 
 CONTENTS = "README"
@@ -98,9 +98,9 @@ class RuleBook:
     NAME: str
     """The game's, in file names."""
     TITLE: str
-    MOTTO: str
+    MOTTO = ""
     CHAPTERS: Sequence[Chapter]
-    NUMBERS: re.Pattern[str]
+    NUMBERS = re.compile(r"[A-Z]+-\d+")
     """What a rule's number looks like (:func:`numbers_of`)."""
     LINKED: re.Pattern[str] | None = None
     """Which mentions of rules are made links (:func:`linkable`); None: none."""
@@ -116,7 +116,8 @@ class RuleBook:
 
     def cover(self) -> Picture:
         """The picture of the cover."""
-        raise NotImplementedError
+        initial = Texts(((150.0, 85.0, self.TITLE[:1]),), 180.0, bold=True)
+        return Picture(300.0, 300.0, self.TITLE, f"The letter {self.TITLE[:1]}, large.", (initial,))
 
     def aid(self) -> str:
         """Markdown for the last page: what one looks up while writing orders."""

@@ -195,6 +195,13 @@ def counted(pattern: str, folder: Path = CODE / "games") -> int:
     return sum(len(re.findall(pattern, path.read_text(encoding="utf-8"))) for path in files(folder))
 
 
+def asked_at_the_seam() -> int:
+    """Names a game with every part must give, as nobody else can (``tests.house.seam`` lists them)."""
+    from tests.house.seam import musts
+
+    return sum(map(len, musts().values()))
+
+
 def measures() -> dict[str, float]:
     """All figures of the house by name; smaller is better."""
     games, elsewhere, named = tokens_of_games(), said_elsewhere(), files_that_name()
@@ -211,6 +218,7 @@ def measures() -> dict[str, float]:
         "functions of games that only pass on": pass_throughs(),
         "functions beside the rules that weigh what a rule says": len(judging_beside_rules()),
         "fmt: skip in games": counted("fmt: skip"),
+        "names a game must give at the seam": asked_at_the_seam(),
         "modules called seam": sum(p.name == "seam.py" for p in files(CODE / "games")),
         "lines of tests": sum(len(p.read_text(encoding="utf-8").splitlines()) for p in files(ROOT / "tests")),
     }

@@ -25,8 +25,7 @@ from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.pages import below_the_ledger, list_leaf, shorter
-from magika_gm.reports.kit.press import Document, print_document
+from magika_gm.reports.kit.press import Document, below_the_ledger, list_leaf, print_document, shorter
 from magika_gm.reports.kit.prose import TOGETHER, Notes, Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.picture import Picture

@@ -20,8 +20,8 @@ from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import step_rows
 from magika_gm.reports.kit.pages import Called, DuelForms, Watch, set_by
 from magika_gm.reports.kit.press import Leaf, full
-from magika_gm.reports.kit.prose import Lead, Line, Prose, by_step, first_said
-from magika_gm.reports.kit.usual import GameReport
+from magika_gm.reports.kit.prose import Lead, Prose, by_step, first_said
+from magika_gm.reports.kit.usual import GameReport, Line
 from magika_gm.reports.picture import Picture
 
 LEFT, RIGHT, FELL = "L", "R", "fell"

@@ -94,6 +94,18 @@ def addressed(seat: Naming, groups: Mapping[str, str]) -> Naming:
     return named
 
 
+def seated(word: str, seats: Sequence[str]) -> dict[str, Any]:
+    """The facts of a :class:`SheetGrammar` in a game whose seats are called by their names alone (``COLOUR RED``), and
+    whose messages go to one of them or to all."""
+    named = seat_among(seats, f"{{word}} is no {word.lower()}: there are {', '.join(seats)}", near=seats)
+    return {
+        "seat_words": tuple(dict.fromkeys((word, "SEAT"))),
+        "seat_pattern": "|".join(seats),
+        "seat": named,
+        "addressee": addressed(named, {EVERYBODY: EVERYBODY}),
+    }
+
+
 def _any_seat(said: Sequence[str], names: Mapping[str, str]) -> str | Fault:  # noqa: ARG001 - as every game's
     return " ".join(said)
 

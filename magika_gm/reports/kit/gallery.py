@@ -24,8 +24,7 @@ from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head
 from magika_gm.reports.kit.letters import Card, Cards, Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.pages import field_leaf, list_leaf, order_leaf, turn_leaf
-from magika_gm.reports.kit.press import Document, Leaf, print_document
+from magika_gm.reports.kit.press import Document, Leaf, field_leaf, list_leaf, order_leaf, print_document, turn_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
 from magika_gm.reports.picture import Circles, Hexes, Picture, Polygon, Texts

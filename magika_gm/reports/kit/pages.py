@@ -17,9 +17,9 @@ from magika_gm.engine.paging import Picture as PagePicture
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
-from magika_gm.engine.sheet.sheet import MessageRule
+from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
 from magika_gm.engine.told import Told
-from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, spans
+from magika_gm.reports.kit.base import Block, Passage, Style
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -37,121 +37,12 @@ from magika_gm.reports.kit.head import (
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
 from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
-from magika_gm.reports.kit.press import GAP, Document, Leaf, Strip, beside, full, one_below_the_other, print_document
+from magika_gm.reports.kit.press import Document, Leaf, list_leaf, order_leaf, print_document, turn_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
-from magika_gm.reports.kit.usual import GameReport, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
-from magika_gm.reports.picture import Picture
-
-# Plans of pages: a game names what it has to say, the plan knows where it stands.
-
-
-def _strips(blocks: Sequence[Block | None]) -> list[Strip]:
-    return [full(block) for block in blocks if block is not None]
-
-
-def _some(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
-    return tuple(block for block in blocks if block is not None)
-
-
-def turn_leaf(
-    name: str,
-    *,
-    head: Block,
-    gauges: Block | None = None,
-    lead: Block | None = None,
-    notes: Block | None = None,
-    field: Sequence[Block | None] = (),
-    ledger: Sequence[Block | None] = (),
-    below: Sequence[Block | None] = (),
-    large: bool = False,
-) -> Leaf:
-    """Page 1, the turn: head, gauges, lead and note; the field with its legend and bands at left, the ledger with what
-    one holds, others and score line at right; below them a strip, a letter. What stands below the field follows it.
-    """
-    strips = _strips((head, gauges, lead, notes))
-    left, right = _some(field), _some(ledger)
-    if large or not (left and right):
-        # in large print what happened comes before what is drawn
-        strips += [*one_below_the_other(right), *one_below_the_other(left)]
-    else:
-        strips.append(beside(8, left, right))
-    return Leaf(name, (*strips, *_strips(below)))
-
-
-def _height(blocks: Sequence[Block], columns: int, paper: str, style: Style) -> float:
-    wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
-    return sum(block.lowest(wide, style) + GAP for block in blocks if not block.empty)
-
-
-def shorter(one: list[Block], other: list[Block], columns: int, paper: str, style: Style) -> list[Block]:
-    """Of two columns the one that ends first; in large print, where they follow one another, the first."""
-    if style.large or _height(one, columns, paper, style) <= _height(other, columns, paper, style):
-        return one
-    return other
-
-
-def below_the_ledger(
-    field: Sequence[Block], ledger: Sequence[Block], more: Sequence[Block], paper: str, style: Style
-) -> list[Block]:
-    """Those of ``more`` a short turn leaves room for below its ledger, beside the field of :func:`turn_leaf`."""
-    if style.large:
-        return []
-    room = _height(field, 8, paper, style) - _height(ledger, 4, paper, style)
-    found: list[Block] = []
-    for block in more:
-        high = _height((block,), 4, paper, style)
-        if 0 < high <= room:
-            found.append(block)
-            room -= high
-    return found
-
-
-def turn_and_field_leaf(
-    turn: Leaf,
-    *,
-    between: Sequence[Strip] = (),
-    field: Sequence[Block],
-    field_name: str,
-    below: Sequence[Block | None] = (),
-) -> Leaf:
-    """Pages 1 and 2 as one run: what page 1 has no room for stands on page 2, with the field (or its parts, in their
-    order) and what is below it."""
-    drawn = one_below_the_other(field)
-    named = [strip._replace(name=field_name if not at else "") for at, strip in enumerate(drawn)]
-    return Leaf(turn.name, (*turn.strips, *between, *named, *_strips(below)), turn.foot)
-
-
-def field_leaf(name: str, *, field: Block | None, below: Sequence[Block | None], foot: str = "") -> Leaf:
-    """Page 2: the whole field, large; below it others, score, letters, over to the next page where they are many."""
-    return Leaf(name, tuple(_strips((field, *below))), foot)
-
-
-def order_leaf(
-    name: str,
-    *,
-    head: Block,
-    lines: Block,
-    costs: Sequence[Block | None] = (),
-    messages: Block | None = None,
-    foot: str = "",
-) -> Leaf:
-    """The order page: its head, lines to write in with what lies around, the costs in two columns, messages; always in
-    that order."""
-    parts = _some(costs)
-    strips = _strips((head, lines))
-    if len(parts) == 2:
-        strips.append(beside(6, parts[:1], parts[1:]))
-    else:
-        strips += _strips(parts)
-    return Leaf(name, (*strips, *_strips((messages,))), foot, in_order=True)
-
-
-def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "") -> Leaf:
-    """Blocks one below the other over as many pages as they need."""
-    return Leaf(name, tuple(_strips(blocks)), foot)
-
+from magika_gm.reports.picture import BLACK_INK, Circles, Picture, Texts, ink_on
 
 # The printed report of any game, and its game master's page in every form.
 
@@ -211,6 +102,10 @@ TAKE_AWAY = "Answer this mail with the sheet below: take the ; away from what yo
 R = TypeVar("R", bound=GameReport[Any, Any])
 
 
+TONES = ("#d9a441", "#5b8db8", "#a8554a", "#6f9a5b", "#8c6fa8", "#4f9a94", "#c07a9b", "#8a8a8a")
+"""Colours of seats that have none of their own, in seating order."""
+
+
 class Called(ABC):
     """How a game, its turns and its seats are called in every form."""
 
@@ -225,28 +120,30 @@ class Called(ABC):
         """Somebody as lists name him."""
         return seat
 
-    @abstractmethod
     def disc(self, seat: str) -> Disc:
         """His small form."""
+        return Disc(seat[:1], TONES[self.seats.index(seat) % len(TONES)])
 
-    @abstractmethod
     def addressed(self, message: Delivered) -> str:
         """To whom a message goes, as those read it who did not get it: ``to Moon``."""
+        return "to all" if message.to == EVERYBODY else f"to {self.called(message.to)}"
 
 
 class Forms(Called, Generic[R]):
     """One seat's report: its blocks, and what they are in print and by mail."""
 
-    folder: str
-    """Of its templates."""
+    folder = "usual"
+    """Of its templates; the usual ones tell everything, the lists of the game's own after the letters."""
     seat_word = "Seat"
     crest, stamp, seal = 40.0, 30.0, 110.0
     """Points across the device of the head, of the order page, of the certificate."""
     replays = " and compares."
     """What ``verify`` does with final turn files, after "plays the game again"."""
-    fill_in: str
+    fill_in = f"{TAKE_AWAY}fill it in."
     """How the sheet of mails is filled in."""
-    messages: MessageRule
+    messages: MessageRule | None = None
+    room = 8
+    """Lines of the order page."""
     longest_name = 60
     lists: Sequence[Callable[[R], Passage]] = ()
     """Blocks of the game's own, by their names: templates of mails put them in order."""
@@ -271,22 +168,25 @@ class Forms(Called, Generic[R]):
         return self.name
 
     @property
-    @abstractmethod
     def about(self) -> str:
         """A line of who he is, and what comes next."""
+        return self.coming
 
     @property
-    @abstractmethod
     def coming(self) -> str:
         """What comes next, for the order page: ``next: game turn 3, yours``."""
+        return "the game is over" if self.over else f"next: {self.turns} {self.turn + 1}"
 
-    @abstractmethod
     def device(self, seat: str, width: float) -> Picture:
         """A seat's own."""
+        disc, half = self.disc(seat), width / 2
+        round_ = Circles(((half, half),), half * 0.9, disc.fill, BLACK_INK, 1.2)
+        letter = Texts(((half, half * 0.7, disc.letter),), half, bold=True, colour=ink_on(disc.fill))
+        return Picture(width, width, self.called(seat), f"The letter {disc.letter} on a disc.", (round_, letter))
 
-    @abstractmethod
     def gauges(self) -> Gauges:
         """The reader's figures."""
+        return Gauges(())
 
     @abstractmethod
     def lead(self) -> Lead:
@@ -419,11 +319,16 @@ class Forms(Called, Generic[R]):
             "notes": self.notes(),
             "ledger": self.ledger(),
             "letters": self.letters(),
-            **{made.__name__: made(self.report) for made in self.lists},
+            **self.drawn_and_listed(),
             "proof": self.proof(),
             "sheet": self.sheet() if self.report.form else None,
             "colophon": self.colophon(),
         }
+
+    def drawn_and_listed(self) -> dict[str, Passage]:
+        """The game's own of these."""
+        drawn = {f"field_{number}": block for number, block in enumerate(self.fields(), 1)}
+        return {**drawn, **{made.__name__: made(self.report) for made in self.lists}}
 
     @property
     def opening(self) -> str:
@@ -440,12 +345,13 @@ class Forms(Called, Generic[R]):
 
     def html(self, templates: Path | None = None) -> str:
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
-        made = self.passages()
-        return html_template(self.folder, templates, self.title, self.preheader(), made, r=self.report)
+        made, own = self.passages(), tuple(self.drawn_and_listed())
+        return html_template(self.folder, templates, self.title, self.preheader(), made, r=self.report, own=own)
 
     def text(self, templates: Path | None = None) -> str:
         """Plain text of 72 columns; ``report.txt.j2`` has the order."""
-        return text_template(self.folder, templates, self.title, self.passages(), r=self.report)
+        made, own = self.passages(), tuple(self.drawn_and_listed())
+        return text_template(self.folder, templates, self.title, made, r=self.report, own=own)
 
     # On paper.
 
@@ -464,9 +370,15 @@ class Forms(Called, Generic[R]):
             style=self.style,
         )
 
-    @abstractmethod
-    def turn_pages(self, paper: str) -> Leaf:
+    def turn_pages(self, paper: str) -> Leaf:  # noqa: ARG002 - games fill it
         """The turn on as many sheets as it needs."""
+        lists = [made(self.report) for made in self.lists]
+        below = (*(block for block in lists if isinstance(block, Block)), self.letters(), self.proof())
+        return self.first_page("The turn", self.fields(), (self.ledger(),), below)
+
+    def fields(self) -> Sequence[Block]:
+        """Drawings beside what happened."""
+        return ()
 
     def first_page(
         self, name: str, field: Sequence[Block | None], told: Sequence[Block], below: Sequence[Block | None] = ()
@@ -491,11 +403,15 @@ class Forms(Called, Generic[R]):
 
     # The order page, to fill in on screen (AcroForm) or by hand.
 
-    @abstractmethod
     def order_page(self) -> Leaf:
         """It: :meth:`usual_order_page` of the lines to write in."""
+        rule = self.messages
+        said = "A later sheet replaces this one."
+        title = "" if rule is None else f"Messages: {rule.lines} lines and {rule.characters} characters each"
+        form = None if rule is None else self.message_form(title, rule.most)
+        return self.usual_order_page(self.order_lines(self.room, "", said), (), form)
 
-    def usual_order_page(self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm) -> Leaf:
+    def usual_order_page(self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm | None) -> Leaf:
         """Head, lines, what they cost, messages."""
         return order_leaf(
             ORDERS, head=self.order_head(), lines=lines, costs=costs, messages=messages, foot=self.order_foot
@@ -535,7 +451,8 @@ class Forms(Called, Generic[R]):
         self, title: str, most: int = 1, *, addressed: bool = True, anonymous: bool = False
     ) -> MessageForm:
         """Boxes for messages; line ends count as characters in a field, not in a message."""
-        longest = self.messages.characters + self.messages.lines - 1
+        rule = self.messages
+        longest = 0 if rule is None else rule.characters + rule.lines - 1
         fields = (message_fields(n, addressed=addressed, anonymous=anonymous) for n in range(1, most + 1))
         return MessageForm(title, tuple(MessageFields(*names, self.longest_name, longest) for names in fields))
 
@@ -624,43 +541,51 @@ class Watch(Called):
 
     # What a game says.
 
+    part: GameReports[Any, Any]
+    """The game's part ``reports``, of which all that follows is made where it says nothing else."""
+
     @property
-    @abstractmethod
     def turn(self) -> int:
         """The turn's number."""
+        return int(self.part.rules.turn_of(self.state))
 
     @property
-    @abstractmethod
     def next(self) -> str:
         """What comes next, or how it ended."""
+        ending = self.part.rules.ending(self.state)
+        if ending is not None:
+            return f"The game is over: {self.part.rules.ending_text(ending)}."
+        return f"{self.turns.capitalize()} {self.turn + 1} is due {self.facts.next_due}."
 
-    @abstractmethod
     def pictures(self) -> Sequence[PagePicture | str]:
         """Drawn at the top of a page."""
+        return ()
 
     def fields(self) -> Sequence[Block]:
         """The same on paper and in mails."""
         return ()
 
-    @abstractmethod
     def standing(self) -> Block:
         """How everybody stands."""
+        places = self.part.rules.standing(self.state)
+        rows = tuple((str(one.rank), self.called(one.seat), f"{one.points:g}") for one in places)
+        return Table(title="Standing", heads=("", "", "points"), rows=rows, right=frozenset((2,)))
 
-    @abstractmethod
     def courses(self) -> Sequence[Plot]:
         """How they stood, turn by turn."""
+        return ()
 
-    @abstractmethod
     def everything(self) -> Sequence[Block]:
         """What the game master reads of the turn, between the players and the messages."""
+        return (Ledger("The turn", (), step_rows(self.part.story(self.told, None))),)
 
-    @abstractmethod
     def known(self) -> Sequence[Part]:
         """What those read who look on."""
+        return self.everything()
 
-    @abstractmethod
     def write(self, order: Any) -> str:
         """An order as its player wrote it."""
+        return str(self.part.orders.GRAMMAR.write(order))
 
     def also_played(self, seat: str) -> str:  # noqa: ARG002 - most games have nothing else
         """What was played with besides his sheet."""
@@ -765,17 +690,23 @@ class UsualPage(Generic[F]):
     forms: type[F]
     earlier: paging.Earlier | None = None
 
-    def pictures(self, forms: F) -> Sequence[paging.Picture]:
+    def pictures(self, forms: F) -> Sequence[paging.Picture]:  # noqa: ARG002 - where there is a map, a table, a hand
         """What is drawn."""
-        raise NotImplementedError
+        return ()
 
     def sections(self, forms: F) -> Sequence[paging.Block]:
         """All the rest of the report."""
-        raise NotImplementedError
+        lists = (made(forms.report) for made in forms.lists)
+        return from_kit.blocks(
+            (forms.notes(), forms.ledger(), *lists, forms.letters(), forms.proof(), forms.colophon())
+        )
 
-    def plan(self, forms: F, known: Any) -> paging.Plan:
-        """What could be ordered, of the state as the seat knows it."""
-        raise NotImplementedError
+    def plan(self, forms: F, known: Any) -> paging.Plan:  # noqa: ARG002 - the blank sheet says the same
+        """What could be ordered, of the state as the seat knows it: the lines of the blank sheet."""
+        others = (paging.Option(seat, forms.called(seat)) for seat in forms.seats if seat != forms.seat)
+        letters = None if forms.messages is None else paging.letters_by(forms.messages, *others)
+        offered = drop_down(forms.report.form)
+        return paging.Plan(forms=tuple(paging.once(line, line) for line in offered), letters=letters, free_lines=True)
 
     def page(self, report: Any, known: Any, seat: str, memory: Any) -> paging.GamePage:  # noqa: ARG002 - the report has it
         """One seat's page."""

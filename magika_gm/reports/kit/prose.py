@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from magika_gm.engine.told import Threat, Told
 from magika_gm.reports.kit.base import (
@@ -26,6 +26,7 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
+from magika_gm.reports.kit.usual import Line
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD
 from magika_gm.reports.typeface import one_line, shown, wrap
 
@@ -277,14 +278,6 @@ class Notes(Block):
 
 LINES_A_ROW = 12
 """A step with more lines is broken over pages between rows of a dozen."""
-
-
-class Line(NamedTuple):
-    """A sentence, its rule, and whom it tells harm of ("" for nobody)."""
-
-    text: str
-    rule: str = ""
-    harmed: str = ""
 
 
 class Said(Protocol):

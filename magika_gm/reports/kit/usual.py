@@ -64,6 +64,14 @@ class GameReport(Generic[V, M]):
         return {one.name: getattr(self, one.name) for one in fields(GameReport)}
 
 
+class Line(NamedTuple):
+    """A sentence, its rule, and whom it tells harm of ("" for nobody)."""
+
+    text: str
+    rule: str = ""
+    harmed: str = ""
+
+
 class Sentence(Protocol):
     """An event in words, as a game's story has it."""
 
@@ -93,6 +101,22 @@ def story_plain(story: Iterable[Paragraph]) -> list[dict[str, Any]]:
     ]
 
 
+class Chapter(NamedTuple):
+    """What happened in one step of a turn: its number, its title, its sentences."""
+
+    step: int
+    title: str
+    lines: tuple[Line, ...]
+
+
+@named_record
+class UsualReport(GameReport[V, M]):
+    """The report of a game that tells no more than what was ordered and what happened."""
+
+    orders: tuple[str, ...] = ()
+    story: tuple[Chapter, ...] = ()
+
+
 class Pages(NamedTuple):
     """What sets a report on paper and in mails, and the pages of those who play no seat."""
 
@@ -111,8 +135,8 @@ class GameReports(Generic[S, R]):
     """What all games say alike of their reports; a game adds what its own say, what is near its end, and its pages."""
 
     FORMAT: str
-    SCHEMA: str
-    report: type[R]
+    SCHEMA = ""
+    report: type[R] = UsualReport  # type: ignore[assignment]
     """The game's own report."""
     besides: tuple[str, ...] = ("order_form",)
     """What of it a turn file holds besides, after the notes: what could be ordered, and what the game tells."""
@@ -120,7 +144,11 @@ class GameReports(Generic[S, R]):
     """The game's part ``rules``."""
     sight: Any
     """Likewise ``sight``."""
-    compared: Mapping[str, str]
+    orders: Any
+    """Likewise ``orders``, where :meth:`own` is the usual one."""
+    steps: Mapping[int, str] = {}
+    """What the steps of a turn are called, likewise."""
+    compared: Mapping[str, str] = {}
     """Sections of a turn file, each with the words for what differs if it is another one."""
     recalled: tuple[str, ...] = ()
     """Sections of :meth:`content` that a seat knows from earlier turns."""
@@ -151,7 +179,19 @@ class GameReports(Generic[S, R]):
 
     def own(self, usual: GameReport[Any, Any], record: TurnRecord) -> R:
         """The game's own report, made of the usual one and of what else a seat may know."""
-        raise NotImplementedError
+        orders = tuple(map(self.orders.GRAMMAR.write, record.orders.get(usual.seat, ())))
+        made: Any = self.report
+        return made(**usual.usual(), orders=orders, story=self.story(usual.told, usual.seat))  # type: ignore[no-any-return]
+
+    def story(self, told: Sequence[Told[Any]], seat: str | None) -> tuple[Chapter, ...]:
+        """A turn step by step, as a seat perceives it, or as it was."""
+        found: dict[int, list[Line]] = {}
+        for one in told:
+            event = one.event if seat is None else one.seen_by(seat)
+            said = None if event is None else self.sentence(event, seat)
+            if said is not None:
+                found.setdefault(one.step, []).append(Line(said.text, said.rule, getattr(said, "harmed", "")))
+        return tuple(Chapter(step, self.steps.get(step, ""), tuple(lines)) for step, lines in found.items())
 
     def heard(self, message: Delivered, seat: str) -> Delivered:  # noqa: ARG002 - most games' messages are signed
         """A message as a seat gets it."""
@@ -163,10 +203,10 @@ class GameReports(Generic[S, R]):
 
     # The turn file.
 
-    def content(self, view: Any, told: Sequence[Told[Any]], memory: Any) -> dict[str, Any]:
+    def content(self, view: Any, told: Sequence[Told[Any]], memory: Any) -> dict[str, Any]:  # noqa: ARG002
         """The game's part of a turn file, ``format`` and ``version`` first: what follows from view and events alone,
-        and what is :attr:`recalled`."""
-        raise NotImplementedError
+        and what is :attr:`recalled`. All of the view, where the game says nothing else."""
+        return {"format": self.FORMAT, "version": 1, **plain_of(view)}
 
     def of_turn(self, report: R) -> dict[str, Any]:
         """The same of a report."""

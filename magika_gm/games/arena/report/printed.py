@@ -19,8 +19,8 @@ from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.form import MessageFields, MessageForm
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell
-from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms, below_the_ledger, turn_and_field_leaf
-from magika_gm.reports.kit.press import Leaf
+from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
+from magika_gm.reports.kit.press import Leaf, below_the_ledger, turn_and_field_leaf
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture

@@ -15,8 +15,7 @@ from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES
 from magika_gm.games.arena.rules.units import adds, flight, flight_speed, forces, idle, is_vehicle, present, walk_points
 from magika_gm.games.arena.sight import Memory, View
-from magika_gm.reports.kit.prose import Line
-from magika_gm.reports.kit.usual import GameReport
+from magika_gm.reports.kit.usual import GameReport, Line
 
 
 @named_record

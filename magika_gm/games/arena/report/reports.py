@@ -16,8 +16,7 @@ from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import FORMAT, SIGHT, Memory, View, content
-from magika_gm.reports.kit.prose import Line
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
 
 
 class ArenaReports(GameReports[State, Report]):

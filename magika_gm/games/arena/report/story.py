@@ -12,7 +12,8 @@ from magika_gm.games.arena.rules.events import Event
 from magika_gm.games.arena.rules.sequence import ENDINGS
 from magika_gm.games.arena.rules.state import NOWHERE, Aim, State
 from magika_gm.games.arena.rules.terms import DRAWN, STEPS, TERRAIN_NAMES, Fate, Outcome, Step, Target, Time, board_of
-from magika_gm.reports.kit.prose import Line, first_said
+from magika_gm.reports.kit.prose import first_said
+from magika_gm.reports.kit.usual import Line
 
 # Things as sentences call them: ``A3 Wizard``, ``d4^``, ``the Slow N4 on B3``; all of it is public (INFO).
 

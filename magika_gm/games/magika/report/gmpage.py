@@ -34,7 +34,8 @@ from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
-from magika_gm.reports.kit.pages import list_leaf, print_master
+from magika_gm.reports.kit.pages import print_master
+from magika_gm.reports.kit.press import list_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.page.still import Shades

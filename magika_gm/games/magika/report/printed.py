@@ -17,8 +17,8 @@ from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.head import Proof, due_parts
 from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.kit.pages import list_leaf, order_leaf, print_report, turn_and_field_leaf, turn_leaf
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.pages import print_report
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand; and the sheet of mails.
 #

@@ -26,9 +26,9 @@ from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Colophon, Gauges, Seal, office_imprint
 from magika_gm.reports.kit.lists import Cell, Ledger, Table
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.pages import TAKE_AWAY, list_leaf
+from magika_gm.reports.kit.pages import TAKE_AWAY
 from magika_gm.reports.kit.pages import Forms as UsualForms
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full, one_below_the_other
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, one_below_the_other
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture

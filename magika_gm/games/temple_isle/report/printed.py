@@ -16,8 +16,8 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, below_the_ledger
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full
+from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
+from magika_gm.reports.kit.press import Leaf, Strip, below_the_ledger, beside, full
 from magika_gm.reports.kit.prose import Lead
 
 ROOM = 8

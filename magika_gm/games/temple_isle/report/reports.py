@@ -15,8 +15,7 @@ from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import SIGHT, Memory, View, known_state
-from magika_gm.reports.kit.prose import Line
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
 
 _NUMBERS = ("no", "one", "two", "three", "four")
 

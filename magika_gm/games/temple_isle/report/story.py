@@ -10,7 +10,8 @@ from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.gameturn import STEPS
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.rules.turn import CHAPTERS
-from magika_gm.reports.kit.prose import Line, by_step, first_said
+from magika_gm.reports.kit.prose import by_step, first_said
+from magika_gm.reports.kit.usual import Line
 
 NAMES: Mapping[str, str] = {"SUN": "Sun", "MOON": "Moon", "": "nobody", DRAW: "nobody"}
 """Seats as sentences call them."""

@@ -36,8 +36,18 @@ from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.form import OrderLine, OrderLines
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Ledger, Table
-from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms, list_leaf, shorter
-from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, one_below_the_other, print_document
+from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms
+from magika_gm.reports.kit.press import (
+    Document,
+    Leaf,
+    Strip,
+    beside,
+    full,
+    list_leaf,
+    one_below_the_other,
+    print_document,
+    shorter,
+)
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.pdf_stream import SANS
 from magika_gm.reports.picture import Circles, Picture

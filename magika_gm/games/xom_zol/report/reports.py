@@ -25,8 +25,7 @@ from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
 from magika_gm.games.xom_zol.sight import SIGHT, Memory, View
-from magika_gm.reports.kit.prose import Line
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
 
 
 class XomZolReports(GameReports[State, Report]):

@@ -14,7 +14,8 @@ from magika_gm.games.xom_zol.rules.sequence import ENDINGS, STEPS
 from magika_gm.games.xom_zol.rules.state import Payment, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, other
 from magika_gm.games.xom_zol.rules.turn import GAME_TURN_PHASES
-from magika_gm.reports.kit.prose import Line, by_step, first_said
+from magika_gm.reports.kit.prose import by_step, first_said
+from magika_gm.reports.kit.usual import Line
 
 _ES = ("s", "sh", "ch", "x")
 _WHY = {e.Why.TURN: "SEQ 2", e.Why.FIZZLE: "SEQ 4", e.Why.EFFECT: "FX-1"}

@@ -1,0 +1,158 @@
+"""What a game must say of itself: ``python -m tests.house.seam`` prints every name at the seam as must, may or given.
+
+A part has the names of its protocol and those its usual class (engine, kit) adds. *Must*: no usual answer, every game
+says it itself. *May*: there is a usual answer, and a game of ours gives another. *Given*: nobody gives another.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from magika_gm.engine import archive, beginning, cases, orders, reporting, rules, trace, trial, verbs
+from magika_gm.engine.system import OPTIONAL, PARTS
+from magika_gm.reports import rule_pages
+from magika_gm.reports.kit import pages, usual
+
+USUAL: dict[str, tuple[type, ...]] = {
+    "setup": (beginning.UsualSetup,),
+    "signup": (beginning.UsualSignUp,),
+    "orders": (orders.GameOrders,),
+    "rules": (rules.GameRules,),
+    "referee": (verbs.GameReferee,),
+    "sight": (reporting.GameSight,),
+    "archive": (archive.PlainArchive,),
+    "reports": (usual.GameReports, pages.Forms, pages.Watch),
+    "bots": (trial.GameBots,),
+    "cases": (cases.GameCases,),
+    "trace": (trace.GameTrace,),
+    "balance": (trial.GameBalance,),
+    "rulebook": (rule_pages.RuleBook,),
+    "page": (pages.UsualPage,),
+    "generator": (),
+    "cards": (),
+}
+"""What a game derives each part from; the reports with what sets them."""
+
+
+def named(kind: type) -> Iterator[str]:
+    """Public names a class declares, given or not."""
+    for name in (*inspect.get_annotations(kind), *vars(kind)):
+        if not name.startswith("_"):
+            yield name
+
+
+def unanswered(kind: type, name: str) -> bool:
+    """Whether a class has no answer to a name that it, its bases or its protocol declare."""
+    for one in kind.__mro__:
+        if name in vars(one):
+            found: Any = vars(one)[name]
+            found = getattr(found, "fget", None) or getattr(found, "__func__", found)
+            return getattr(found, "__isabstractmethod__", False) or (inspect.isfunction(found) and refuses(found))
+    return name not in made_by(kind)
+
+
+def refuses(function: Any) -> bool:
+    """Whether a function says nothing but that a game must."""
+    body = parsed(function).body[0].body  # type: ignore[attr-defined]
+    return isinstance(body[-1], ast.Raise) and "NotImplementedError" in ast.unparse(body[-1]) and len(body) <= 2
+
+
+def parsed(function: Any) -> ast.Module:
+    """A function as it stands in its module."""
+    return ast.parse(textwrap.dedent(inspect.getsource(function)))
+
+
+def made_by(kind: type) -> set[str]:
+    """What a class's ``__init__`` sets."""
+    if kind.__init__ is object.__init__:  # type: ignore[misc]
+        return set()
+    nodes = ast.walk(parsed(kind.__init__))  # type: ignore[misc]
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+
+
+def asked_for(kind: type) -> Iterator[str]:
+    """What whoever makes a part of a usual class has to hand over."""
+    if kind.__init__ is object.__init__ or kind in (pages.Forms, pages.Watch):  # type: ignore[misc]
+        return  # a game never makes these
+    for name, parameter in inspect.signature(kind).parameters.items():
+        if parameter.default is parameter.empty:
+            yield name
+
+
+def names(part: str) -> dict[str, str]:
+    """Every name of a part, and which of the three it is."""
+    found: dict[str, str] = {}
+    said = overridden(part)
+    usuals = USUAL[part]
+    protocol = set(named(PARTS[part]))
+    for kind in usuals:
+        for name in asked_for(kind):
+            found[name] = "must"
+        for base in reversed(kind.__mro__[:-1]):
+            for name in named(base) if base.__module__.startswith("magika_gm") else ():
+                found[name] = "must" if unanswered(kind, name) else "may" if name in said else "given"
+    for name in protocol - found.keys():
+        known = any(name in made_by(kind) for kind in usuals)
+        found[name] = ("may" if name in said else "given") if known else "must"
+    return dict(sorted(found.items()))
+
+
+def overridden(part: str) -> set[str]:
+    """What any of the games says itself of a part."""
+    from magika_gm import games
+
+    said: set[str] = set()
+    for game in games.SYSTEMS:
+        system = games.system(game)
+        if not system.has(part):
+            continue
+        held: list[Any] = [getattr(system, part)]
+        if part == "reports":
+            held += forms_and_watch(held[0])
+        for one in held:
+            if inspect.ismodule(one):
+                said |= set(vars(one))
+                continue
+            kinds = (one if isinstance(one, type) else type(one)).__mro__
+            said |= {name for kind in kinds if ".games." in kind.__module__ for name in named(kind)}
+            said |= set(vars(one)) if part in ("sight", "trace") and not isinstance(one, type) else set()
+    return said
+
+
+def forms_and_watch(reports: Any) -> list[type]:
+    """What a game's reports are set by, in the modules of its room."""
+    room = type(reports).__module__.rpartition(".")[0]
+    for module in ("printed", "gmpage"):
+        import_module(f"{room}.{module}")
+    return [kind for base in (pages.Forms, pages.Watch) for kind in every(base) if kind.__module__.startswith(room)]
+
+
+def every(kind: type[Any]) -> Iterator[type]:
+    """A class's subclasses, theirs too."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from every(one)
+
+
+def musts() -> dict[str, list[str]]:
+    """The names a game with every part has to give, by part; what it may do without is counted, too."""
+    return {part: [name for name, mark in names(part).items() if mark == "must"] for part in PARTS}
+
+
+def main() -> None:
+    """Print all of them."""
+    for part in PARTS:
+        marks = names(part)
+        print(f"{part}{' (may be left out)' if part in OPTIONAL else ''}")  # noqa: T201 - that is what it is for
+        for mark in ("must", "may", "given"):
+            print(f"  {mark:6}{', '.join(name for name, one in marks.items() if one == mark) or '-'}")  # noqa: T201
+    print(sum(map(len, musts().values())), "names must be given")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
