@@ -1,13 +1,13 @@
 """A game's sample, from its mails to its reports, held to ``reports/sample`` byte for byte.
 
-Turn files stand there indented, so that a change can be read; what is compared is both that and the bytes players get.
+So that a change can be read, turn files stand there indented, and printed reports as what they draw (``drawn.py``); the
+bytes of turn files are compared besides. The first seat's printed report is there as it is, for people to look at.
 
 To accept a change after looking at it: ``make golden``.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import shutil
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from pypdf import PdfReader
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
@@ -28,6 +27,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.solo import SEED, turns_of
 from magika_gm.mail.readers import read
+from tests.golden.drawn import drawn
 
 ROOT = Path(__file__).parents[2]
 UPDATE = bool(os.environ.get("MAGIKA_UPDATE_GOLDEN"))
@@ -44,11 +44,6 @@ class Played(NamedTuple):
     def reports(self) -> Path:
         """The last turn's."""
         return self.office.reports("sample", self.turns)
-
-
-def pages(path: Path) -> list[str]:
-    """The text of a PDF's pages."""
-    return [page.extract_text() for page in PdfReader(io.BytesIO(path.read_bytes())).pages]
 
 
 def indented(turn_file: str) -> str:
@@ -98,6 +93,11 @@ class SampleGame:
             shutil.copytree(office.reports("sample", turns), cls.golden(), ignore=kept)
             for path in cls.golden().glob("*.json"):
                 path.write_text(indented(path.read_text(encoding="utf-8")), encoding="utf-8")
+            for seat in cls.seats:
+                path = cls.golden() / f"{seat}.pdf"
+                path.with_suffix(".pdf.txt").write_text(drawn(path), encoding="utf-8")
+                if seat != cls.seats[0]:
+                    path.unlink()
         return Played(office, received, turns)
 
     @pytest.mark.parametrize("form", ["txt", "html"])
@@ -110,17 +110,24 @@ class SampleGame:
         for seat in self.seats:
             fresh = (played.reports / f"{seat}.json").read_text(encoding="utf-8")
             golden = (self.golden() / f"{seat}.json").read_text(encoding="utf-8")
-            assert indented(fresh) == golden, seat
+            assert indented(fresh).splitlines() == golden.splitlines(), seat
             assert fresh == turn_file_text(json.loads(golden)), seat
 
     def test_there_are_no_others(self, played: Played) -> None:
-        wanted = {f"{seat}.{form}" for seat in self.seats for form in ("txt", "html", "json", "pdf")}
-        assert {p.name for p in played.reports.iterdir() if not p.name.endswith(".page.html")} == wanted
+        mails = {f"{seat}.{form}" for seat in self.seats for form in ("txt", "html", "json")}
+        printed = {f"{seat}.pdf" for seat in self.seats}
+        assert {p.name for p in played.reports.iterdir() if not p.name.endswith(".page.html")} == mails | printed
+        wanted = mails | {f"{name}.txt" for name in printed} | {f"{self.seats[0]}.pdf"}
         assert {p.name for p in self.golden().iterdir()} == wanted
 
-    def test_pages_say_what_the_golden_ones_say(self, played: Played) -> None:
+    def test_printed_reports_draw_what_the_golden_ones_draw(self, played: Played) -> None:
         for seat in self.seats:
-            assert pages(played.reports / f"{seat}.pdf") == pages(self.golden() / f"{seat}.pdf"), seat
+            golden = (self.golden() / f"{seat}.pdf.txt").read_text(encoding="utf-8")
+            assert drawn(played.reports / f"{seat}.pdf").splitlines() == golden.splitlines(), seat
+
+    def test_the_printed_report_to_look_at_is_todays(self, played: Played) -> None:
+        name = f"{self.seats[0]}.pdf"
+        assert drawn(self.golden() / name) == drawn(played.reports / name)
 
     def test_every_mail_ends_as_meant(self, played: Played) -> None:
         assert {r.source: r.outcome for r in played.received if r.outcome != "accepted"} == self.refused
