@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from magika_gm.engine.dice import Dice
@@ -41,6 +42,7 @@ from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import DIRECTIONS, OTHER, SIDES, TERRAINS, Phase, Target
 from magika_gm.games.arena.setup import Scenario, start_state
+from tests.systems.contract import Turn
 
 CASTERS = tuple(name for name, kind in KINDS.items() if kind.spells)
 
@@ -237,3 +239,15 @@ class Wild:
 def active(state: State) -> str:
     """Whose turn the coming one is."""
     return active_in(coming_turns(state)[0])
+
+
+def wild(seed: int) -> Iterator[Turn]:
+    """A random game, turn by turn."""
+    chance = Wild(seed)
+    state = chance.state()
+    for _ in range(6):
+        resolution, orders = chance.turn(state)
+        yield Turn(before=state, orders=orders, resolution=resolution, seed=b"wild")
+        state = resolution.state
+        if state.ending:
+            return

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
+from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.rules.arena import INDEX, ROW, SPACES
+from magika_gm.games.magika.rules.sequence import resolve
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, COLOURS, LETTERS, RACES, THING_ORDER
+from magika_gm.games.magika.rules.tasks import apply
 from magika_gm.games.magika.setup import Scenario
+from tests.systems.contract import Turn
 
 
 def scenario_of(world: World) -> Scenario:
@@ -105,3 +110,16 @@ def random_orders(seed: int, world: World) -> dict[str, list[Order]]:
     """Five orders for everybody."""
     rng = random.Random(seed)
     return {letter: [random_order(rng, world, letter) for _ in range(5)] for letter in world.mages}
+
+
+def wild(seed: int) -> Iterator[Turn]:
+    """A random game, turn by turn."""
+    world, dice = random_world(seed), str(seed).encode()
+    for turn in range(1, 5):
+        orders = random_orders(seed + turn, world)
+        played = resolve(world, orders, Dice(dice, turn))
+        scenario = scenario_of(world)
+        yield Turn(before=world, orders=orders, resolution=played, seed=dice, scenario=scenario, apply=apply)
+        world = played.state
+        if world.ended:
+            return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
@@ -15,6 +16,7 @@ from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, PLACES, SEATS, SPELLS, WIZARDS
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.setup import Scenario, begin
+from tests.systems.contract import Turn
 
 Sheets = dict[str, tuple[Order, ...]]
 _GROUPS = "SKULLS SWORDS CHARACTERS WINDS DRAGONS HONORS TERMINALS SIMPLES LUCKY ALL".split()
@@ -216,3 +218,10 @@ def people(random: Random, world: World) -> None:
             loyalty = random.randint(1, CREATURES[kind].loyalty)
             world.creatures[code] = Creature(code=code, seat=seat, kind=kind, at=place, loyalty=loyalty)
             world.armies.setdefault(place, []).append(code)
+
+
+def wild(seed: int) -> Iterator[Turn]:
+    """A random game, turn by turn."""
+    for world, sheets, resolution in played(seed, LONGEST, creatures=True)[1]:
+        scenario = Scenario(title="rows", options=world.options, isle=world.isle)
+        yield Turn(before=world, orders=sheets, resolution=resolution, seed=b"game %d" % seed, scenario=scenario)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from random import Random
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.rules import apply
-from magika_gm.games.rune_war.archive import ARCHIVE, TABLES
+from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
     EVENTS,
@@ -41,8 +38,7 @@ from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
 from magika_gm.games.rune_war.setup import Scenario, begin
-from tests.examples import some_of
-from tests.rune_war.randoms import GAMES, Sheets, begun, random_sheets, reached, record
+from tests.rune_war.randoms import GAMES, Sheets, begun, record
 
 SEEDS = st.integers(0, 2**32)
 
@@ -53,12 +49,10 @@ def next_turn(world: World, sheets: Sheets, seed: bytes = b"next") -> World:
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_random_games_are_faultless_and_lose_nothing(seed: int) -> None:
+def test_random_games_lose_nothing(seed: int) -> None:
     for before, _, resolved in record(seed):
         after: World = resolved.state
-        assert faults(after) == []
         assert sum(p.rune_points for p in after.players.values()) == 0
-        assert after.turn == before.turn + 1
         if after.hand is not None and before.hand is not None and after.round == before.round:
             assert runes_of(after) == runes_of(before) == Counter(dict.fromkeys(range(KINDS), COPIES))
         told = [t.event for t in resolved.told]
@@ -90,77 +84,11 @@ def points_told(before: World, after: World, told: list[object]) -> bool:
     return all(after.players[s].points == before.players[s].points + gained[s] for s in SEATS)
 
 
-@given(SEEDS, st.permutations(SEATS))
-@settings(max_examples=25, deadline=None)
-def test_the_order_of_arrival_changes_nothing(seed: int, order: list[str]) -> None:
-    world = reached(seed, seed % 5)
-    if world.due is Due.NOTHING:
-        return
-    sheets = random_sheets(Random(seed), world)
-    other = {seat: sheets[seat] for seat in order if seat in sheets}
-    one = resolve(world, sheets, Dice(b"x", 5))
-    two = resolve(world, other, Dice(b"x", 5))
-    assert (one.state, one.told, one.rolls) == (two.state, two.told, two.rolls)
-
-
-@given(SEEDS)
-@settings(max_examples=25, deadline=None)
-def test_a_turn_is_pure_and_replays(seed: int) -> None:
-    world = reached(seed, seed % 6)
-    if world.due is Due.NOTHING:
-        return
-    kept = world.copy()
-    sheets = random_sheets(Random(seed), world)
-    one = resolve(world, sheets, Dice(b"pure", 9))
-    assert world == kept, "the state given is not touched"
-    two = resolve(world, sheets, Dice(b"pure", 9))
-    plain = [json.dumps([t.phase, t.step, EVENTS.to_plain(t.event)]) for t in one.told]
-    assert plain == [json.dumps([t.phase, t.step, EVENTS.to_plain(t.event)]) for t in two.told]
-    assert one.state == two.state
-    assert one.rolls == two.rolls
-
-
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_events_folded_over_the_start_give_the_end(seed: int) -> None:
-    for before, _, resolved in record(seed):
-        state = before.copy()
-        for told in resolved.told:
-            apply(state, EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(told.event)))))
-        assert state == resolved.state
-
-
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_events_are_plain_data_and_back(seed: int) -> None:
-    for _, _, resolved in record(seed):
-        for told in resolved.told:
-            for event in (told.event, told.blurred):
-                if event is not None:
-                    assert EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(event)))) == event
-
-
 def test_no_event_is_read_from_nonsense() -> None:
     for wrong in (None, [], ["Nothing"], ["Drew", "1"], ["Drew", "1", "x", "front", 0], ["Discarded", 1, 2]):
         with pytest.raises(ValueError, match=r"."):
             EVENTS.from_plain(wrong)
     assert len(EVENTS.classes) > 40
-
-
-@given(SEEDS)
-@settings(max_examples=some_of(40), deadline=None)
-def test_states_are_rows_and_back(seed: int) -> None:
-    world = reached(seed, seed % 8)
-    scenario = Scenario(title="rows", options=world.options, isle=world.isle)
-    rows = ARCHIVE.to_rows(world, scenario)
-    columns = {relation.name: set(relation.names) for relation in TABLES.relations}
-    assert set(rows) == set(columns)
-    for relation in TABLES.relations:
-        keys = [tuple(row[k] for k in relation.key) for row in rows[relation.name]]
-        assert len(set(keys)) == len(keys), relation.name
-        assert all(set(row) == columns[relation.name] for row in rows[relation.name])
-    shuffled = {name: list(reversed(list(part))) for name, part in json.loads(json.dumps(rows)).items()}
-    again = ARCHIVE.from_rows(shuffled, scenario)
-    assert again == world
-    assert ARCHIVE.to_rows(again, scenario) == rows
 
 
 def test_rows_of_no_state_are_refused() -> None:
@@ -177,10 +105,6 @@ def test_rows_of_no_state_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"."):
             ARCHIVE.from_rows({**rows, name: spoiled}, scenario)
-
-
-def test_relations_are_declared_well() -> None:
-    assert [fault for relation in TABLES.relations for fault in relation.faults()] == []
 
 
 # -- the course of a game (GAME, SEQ, END) -------------------------------------------------

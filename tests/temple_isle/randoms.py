@@ -57,6 +57,7 @@ from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, Aim, Catalogue, 
 from magika_gm.games.temple_isle.rules.terms import SEATS, Direction
 from magika_gm.games.temple_isle.setup import Scenario, begin
 from magika_gm.games.temple_isle.sight import perceive
+from tests.systems.contract import Turn
 
 POLICIES = ("careful", "bold")
 Sheets = Mapping[str, Sequence[Order]]
@@ -265,3 +266,10 @@ def game(
         resolution = resolve(state, orders, Dice(key, state.mail + 1))
         yield state, orders, resolution
         state = resolution.state
+
+
+def wild(seed: int) -> Iterator[Turn]:
+    """A random game, turn by turn."""
+    for state, orders, resolution in game(seed, wild=random.Random(seed).choice((0.3, 0.85))):
+        scenario = Scenario(options=state.options)
+        yield Turn(before=state, orders=orders, resolution=resolution, seed=b"game %d" % seed, scenario=scenario)

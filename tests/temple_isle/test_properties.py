@@ -6,27 +6,21 @@ import json
 import os
 import random
 from collections import Counter
-from dataclasses import replace
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.engine.dice import Dice
-from magika_gm.engine.rules import apply
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import as_text
-from magika_gm.games.temple_isle.archive import ARCHIVE, TABLES
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored, write_order
 from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.report.report import content
-from magika_gm.games.temple_isle.rules.events import EVENTS, Fielded, FullHpChanged
+from magika_gm.games.temple_isle.rules.events import Fielded, FullHpChanged
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.sequence import longest, resolve
+from magika_gm.games.temple_isle.rules.sequence import longest
 from magika_gm.games.temple_isle.rules.state import State, mantras_in_play
 from magika_gm.games.temple_isle.rules.terms import SEATS
-from magika_gm.games.temple_isle.setup import Scenario
 from magika_gm.games.temple_isle.sight import known_state, perceive
 from tests.examples import some_of
 from tests.temple_isle.randoms import Maker, any_order, game, wild_sheet
@@ -72,18 +66,16 @@ def test_reading_never_raises(lines: list[str], seed: int) -> None:
 
 @settings(max_examples=GAMES, deadline=None)
 @given(SEEDS)
-def test_games_reach_faultless_states_and_lose_no_card(seed: int) -> None:
+def test_games_lose_no_card(seed: int) -> None:
     before: Counter[str] | None = None
     mails = 0
     for state, _, resolution in game(seed):
         after = resolution.state
-        assert not faults(after), faults(after)
         fielded = Counter(t.event.card for t in resolution.told if isinstance(t.event, Fielded))
         before = before if before is not None else cards_of(state)
         assert cards_of(after) == before + fielded
         before = cards_of(after)
         assert set(after.units) >= set(state.units)
-        assert after.mail == state.mail + 1
         mails += 1
     assert mails <= longest(state)
 
@@ -98,48 +90,6 @@ def test_wild_sheets_never_raise(seed: int) -> None:
             reading = read_sheet([SheetLine(n, write_order(o)) for n, o in enumerate(orders.get(seat, []), 1)])
             assert as_text(understand(reading, seat, known)) or not reading.orders
             assert order_form(known, seat)
-
-
-@settings(max_examples=GAMES, deadline=None)
-@given(SEEDS)
-def test_a_replay_gives_the_same_and_arrival_order_does_not_matter(seed: int) -> None:
-    for number, (state, orders, resolution) in enumerate(game(seed)):
-        if number % 3:
-            continue
-        kept = TABLES.rows(state)
-        key = b"game %d" % seed
-        again = resolve(state, dict(reversed(orders.items())), Dice(key, state.mail + 1))
-        assert again == resolution
-        assert plain(again.told) == plain(resolution.told)
-        assert TABLES.rows(state) == kept, "resolve changes nothing it is given"
-
-
-def plain(told: Any) -> str:
-    rows = [(t.phase, t.step, EVENTS.to_plain(t.event), sorted(t.audience), sorted(t.dimly)) for t in told]
-    return json.dumps(rows)
-
-
-@settings(max_examples=GAMES, deadline=None)
-@given(SEEDS)
-def test_folding_the_events_gives_the_next_state(seed: int) -> None:
-    for state, _, resolution in game(seed):
-        folded = state.copy()
-        for told in resolution.told:
-            apply(folded, told.event)
-        assert folded == resolution.state
-
-
-@settings(max_examples=GAMES, deadline=None)
-@given(SEEDS)
-def test_states_and_events_come_back_from_the_archive(seed: int) -> None:
-    for number, (_, _, resolution) in enumerate(game(seed)):
-        if number % 2:
-            continue
-        state = resolution.state
-        rows = json.loads(json.dumps(TABLES.rows(state)))
-        assert ARCHIVE.from_rows(rows, replace(Scenario(), options=state.options)) == state
-        for told in resolution.told:
-            assert EVENTS.from_plain(json.loads(json.dumps(EVENTS.to_plain(told.event)))) == told.event
 
 
 @settings(max_examples=GAMES, deadline=None)

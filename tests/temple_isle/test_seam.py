@@ -85,19 +85,6 @@ def test_stored_lines_that_are_none() -> None:
         ORDERS.stored("FLY U3")
 
 
-def test_relations_are_whole() -> None:
-    rows = TABLES.rows(some_state())
-    assert set(rows) == {r.name for r in TABLES.relations}
-    for relation in TABLES.relations:
-        names = {c.name for c in relation.columns}
-        assert set(relation.key) <= names
-        keys = [tuple(row[k] for k in relation.key) for row in rows[relation.name]]
-        assert len(keys) == len(set(keys))
-        for row in rows[relation.name]:
-            assert set(row) == names
-            assert all(row[c.name] is not None or c.null for c in relation.columns)
-
-
 def damaged(table: str, change: Any) -> dict[str, list[dict[str, Any]]]:
     rows = json.loads(json.dumps(TABLES.rows(some_state())))
     change(rows[table])

@@ -123,7 +123,8 @@ def main() -> None:
     parser.add_argument("tests", nargs="+")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked, options = parser.parse_known_args()
+    asked.tests += options  # as "-k arena"
     where = asked.where.resolve()
     files = sorted(where.rglob("*.py")) if where.is_dir() else [where]
     every = [mutant for path in files for mutant in mutants_of(path)]

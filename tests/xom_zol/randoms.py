@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
@@ -18,6 +19,7 @@ from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
 from magika_gm.games.xom_zol.setup import OWN, Deck, Scenario, begin, deck_to_plain, most_copies
 from magika_gm.games.xom_zol.sight import content, perceive
+from tests.systems.contract import Turn
 
 CARDS = list(catalogue().values())
 BASIC = [c.name for c in CARDS if c.type is CardType.LAND and not c.size]
@@ -218,3 +220,15 @@ def played(
         resolution = resolve(state, orders, Dice(str(seed).encode(), state.mail_turn + 1))
         yield state, orders, resolution
         state = resolution.state
+
+
+def wild(seed: int) -> Iterator[Turn]:
+    """A random game, turn by turn: of the usual options or of any."""
+    rng = random.Random(seed)
+    for state, orders, resolution in played(seed, random_options(rng) if rng.random() < 0.5 else DEFAULTS):
+        start = state.copy()
+        start.mail_turn += 1
+        yield Turn(
+            before=state, orders=orders, resolution=resolution, seed=str(seed).encode(), start=start,
+            scenario=SimpleNamespace(options=state.options),
+        )  # fmt: skip

@@ -133,7 +133,7 @@ class _Archive(GameArchive):
     def finish(self, world: World, rows: Rows) -> None:
         for row in rows["terrain"]:
             world.terrain[_space(row["space"])] = _terrain(row["terrain"])
-        for row in rows["things"]:
+        for row in sorted(rows["things"], key=lambda row: int(row["nr"])):
             _put(world, row["thing"], row["holder"], row["space"])
         world.shifts = shifts_of(world.areas)
         tallies = [tuple(v) if isinstance(v := row["tally"], list) else v for row in rows["tallies"]]

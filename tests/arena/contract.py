@@ -1,0 +1,58 @@
+"""What the tests of all games ask of Arena."""
+
+from __future__ import annotations
+
+from tests.systems.contract import Contract
+
+FAMILIES = {
+    "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
+    "POIS": 4, "RNG": 5, "RET": 7, "SIZE": 6, "VEH": 6, "ITEM": 4, "MAG": 24, "ABIL": 2, "WIN": 5, "SEQ": 2, "MAIL": 10,
+    "INFO": 3, "ORD": 2, "SET": 5, "LAW": 23, "FORM": 4, "BOT": 4,
+}  # fmt: skip
+CONTRACT = Contract(
+    families=FAMILIES,
+    also_cited=frozenset({"CASE-83", *(f"EX-{n}" for n in range(1, 52))}),
+    elsewhere={
+        "MAG-18": "test_sight.py::test_cards_are_revealed_when_begun",
+        "WIN-5": "test_rules.py::test_points_of_a_standing",
+        "MAIL-2": "test_rules.py::test_paired_mail_turns",
+        "MAIL-10": "systems/test_random_games.py::replays",
+        "INFO-1": "test_sight.py::test_the_turn_file_holds_every_fact",
+        "INFO-2": "test_sight.py::test_what_a_spectator_may_see",
+        "INFO-3": "test_sight.py::test_twins_give_the_same_turn_file",
+        "SET-1": "test_army.py::test_every_limit_has_its_fault",
+        "SET-2": "test_army.py::test_an_illegal_army_gives_the_default",
+        "SET-3": "test_scenario.py::test_all_start_on_the_king_hex",
+        "SET-4": "test_scenario.py::test_the_second_player_has_four_more",
+        "SET-5": "test_scenario.py::test_every_option_is_read_back",
+        "FORM-3": "test_cases.py::test_expectations_are_compared_as_the_law_says",
+        "FORM-4": "test_cases.py::test_no_bot_plays_in_cases",
+        "BOT-1": "test_bots.py::test_careful_keeps_a_guard",
+        "BOT-2": "test_bots.py::test_bold_takes_an_empty_king_hex",
+        "BOT-3": "test_bots.py::test_floods_and_bridges",
+        "BOT-4": "test_bots.py::test_cards_are_used",
+    },
+    cases=150,
+    wrong_cases=(
+        ({"titel": "x"}, "titel", "did you mean title"),
+        ({"creature": {"A1": {"kind": "Ork", "at": "d4"}}}, "creature.A1.kind", "did you mean Orc"),
+        ({"creature": {"A1": {"kind": "Orc", "at": "d9"}}}, "creature.A1.at", "is no place"),
+        ({"creature": {"A1": {"kind": "Orc"}}}, "creature.A1", "needs at or on"),
+        ({"creature": {"X1": {"kind": "Orc", "at": "d4"}}}, "creature.X1", "no id"),
+        ({"creature": {"A1": {"kind": "Orc", "on": "A2"}}}, "creature.A1.on", "there is no creature"),
+        ({"item": {"IA1": {"kind": "Grenade", "by": "A1"}}}, "item.IA1.by", "there is no creature"),
+        ({"corpse": {"C1": {"kind": "Orc", "at": "d4"}}}, "corpse.C1.of", "is needed"),
+        ({"enchantment": {"N1": {"spell": "Slow", "on": "A1"}}}, "enchantment.N1.on", "there is no creature"),
+        ({"enchantment": {"N1": {"spell": "Bless", "on": "A1"}}}, "enchantment.N1.spell", "is not one of"),
+        ({"orders": {"A": ["MVOE A1 E"]}}, "orders.A.1", "did you mean MOVE"),
+        ({"orders": {"C": []}}, "orders.C", "is not a key"),
+        ({"dice": {"fight.los": 1}}, "dice.fight.los", "did you mean fight.loss"),
+        ({"expect": {"creature": {}}}, "expect.creature", "did you mean creatures"),
+        ({"expect": {"creatures": {"A1": {"powr": 1}}}}, "expect.creatures.A1.powr", "did you mean power"),
+        ({"expect": {"combats": [{"a": 1}]}}, "expect.combats[1].a", "is not a key"),
+        ({"board": {"d4": "gras"}}, "board.d4", "did you mean grass"),
+        ({"control": {"default": "C"}}, "control.default", "is not one of"),
+        ({"game": "magika"}, "game", "must be arena"),
+        ({"turns": 0}, "turns", "must be a whole number"),
+    ),
+)

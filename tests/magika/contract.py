@@ -1,0 +1,40 @@
+"""What the tests of all games ask of Magika."""
+
+from __future__ import annotations
+
+from tests.systems.contract import Contract
+
+FAMILIES = {
+    "SEQ": 9, "MAGE": 8, "MOVE": 10, "REST": 3, "MED": 1, "SRCH": 7, "DROP": 1, "GIVE": 3, "DEM": 6, "CLK": 7, "ART": 7,
+    "CAST": 18, "EBON": 6, "END": 3, "VP": 6,
+}  # fmt: skip
+CONTRACT = Contract(
+    families=FAMILIES,
+    elsewhere={
+        "ART-5": "test_secrecy.py::test_what_is_out_of_sight_leaves_no_trace",
+        "EBON-6": "test_tasks.py::test_counting_turn_by_turn_is_counting_the_whole_record",
+        "CAST-16": "test_reports.py::test_refusals_are_told_word_by_word",
+    },
+    case_names=r"[A-Z]+-\d+-[A-Za-z0-9-]+",
+    cases=250,
+    wrong_cases=(
+        ('[mage.A]\nat = "m99"', "mage.A.at", "'m99' is not a space (a1 to z26)"),
+        ('[mage.A]\nat = "m1"\nendurence = 5', "mage.A.endurence", "did you mean endurance"),
+        ('[mage.A]\nat = "m1"\neffects = ["ProSh"]', "mage.A.effects", "is not an effect with what remains"),
+        ('[mage.A]\nat = "m1"\n[expct.A]\nat = "m1"', "expct", "did you mean expect?"),
+        ('rules = 5\n[mage.A]\nat = "m1"', "rules", "must be a list of texts, not 5"),
+        ('[mage.A]\nat = "m1"\nbarred = "no"', "mage.A.barred", "must be true or false, not 'no'"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"chaos.terrain" = 12', 'dice."chaos.terrain"', "must be 1 to 10, not 12"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"search.find" = "yes"', 'dice."search.find"', "must be a number, not 'yes'"),
+        ('[mage.A]\nat = "m1"\n[dice]\n"search.cost" = -5', 'dice."search.cost"', "must be a number, not -5"),
+        ('[mage.A]\nat = "m1"\n[expect.A]\nitems = 3', "expect.A.items", "must be a list of texts, not 3"),
+        ('[mage.A]\nat = "m1"\n[expect.lying]\nm5 = "orb"', "expect.lying.m5", "must be a list of texts, not 'orb'"),
+        ('[mage.A]\nat = "m1"\n[expect.game]\nglobe = 3', "expect.game.globe", "must be a list of texts, not 3"),
+        ('[mage.A]\nat = "m1"\nitems = ["orb"]\n[lying]\nm2 = ["orb"]', "mage", "the orb is in two places"),
+        (
+            '[mage.A]\nat = "m1"\nscrolls = ["Heals","Heals","Heals","Heals","Heals","Heals","Heals"]',
+            "mage",
+            "holds 7 scrolls, at most 6 are allowed (MAGE-7)",
+        ),
+    ),
+)

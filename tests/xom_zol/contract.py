@@ -1,0 +1,76 @@
+"""What the tests of all games ask of Xom and Zol."""
+
+from __future__ import annotations
+
+from tests.systems.contract import Contract
+
+FAMILIES = {
+    "TERM": 7, "CARD": 7, "MANA": 9, "FIELD": 7, "STAT": 6, "SEQ": 4, "PLAY": 4, "UPK": 4, "CTR": 3, "ASLT": 10,
+    "FIGHT": 6, "ALN": 5, "FX": 5, "MAIL": 9, "ORD": 4, "POL": 10, "SEE": 4, "SETUP": 2, "SCEN": 2, "END": 5, "SET": 7,
+    "DECK": 2, "BOT": 3,
+}  # fmt: skip
+CONTRACT = Contract(
+    families=FAMILIES,
+    also_cited=frozenset(
+        "SEQ-1.1 SEQ-1.2 SEQ-3.1 SEQ-3.3 SEQ-3.4 SEQ-5.3 SEQ-5.5 "
+        "ALN FX CASE DICE ORD DRAW HIT HASTE LEECH OVERRUN VENOM VIGIL WARD".split()
+    ),
+    elsewhere={
+        "TERM-4": "test_cards.py::test_price",
+        "TERM-5": "test_cards.py::test_the_law_pages_cards_are_the_sets_to_the_letter",
+        "CARD-1": "test_cards.py::test_the_law_pages_cards_are_the_sets_to_the_letter",
+        "CARD-6": "test_cards.py::test_kinds_and_races",
+        "CARD-7": "test_cards.py::test_each_faction_has_the_frame_of_fifty",
+        "MAIL-1": "test_mail.py::test_double_pace_plays_two_game_turns",
+        "MAIL-2": "test_mail.py::test_parts_of_a_sheet",
+        "MAIL-4": "test_mail.py::test_a_sheet_without_react_leaves_the_set",
+        "MAIL-6": "test_mail.py::test_no_sheets",
+        "MAIL-7": "test_mail.py::test_forfeit",
+        "MAIL-9": "systems/test_random_games.py::replays",
+        "SEE-1": "test_noninterference.py::test_what_is_hidden_changes_nothing",
+        "SEE-3": "test_reports.py::test_what_is_hidden_changes_no_form",
+        "SEE-4": "test_noninterference.py::test_spectators_get_what_both_sides_get",
+        "SETUP-1": "test_decks.py::test_decks_by_name",
+        "SETUP-2": "test_setup.py::test_a_game_begins_as_setup_says",
+        "SCEN-2": "test_setup.py::test_the_default_scenario",
+        "END-5": "test_mail.py::test_standing",
+        "SET-1": "test_cards.py::test_five_hundred_by_category_alignment_and_rarity",
+        "SET-2": "test_cards.py::test_each_faction_has_the_frame_of_fifty",
+        "SET-3": "test_cards.py::test_lands_and_sigils_of_a_faction",
+        "SET-4": "test_cards.py::test_price",
+        "SET-5": "test_cards.py::test_kinds_and_races",
+        "SET-6": "test_cards.py::test_names",
+        "SET-7": "test_cards.py::test_no_two_alike_in_all_but_name",
+        "DECK-1": "test_cards.py::test_law_decks_are_column_n",
+        "DECK-2": "test_decks.py::test_composition",
+        "BOT-1": "test_bots.py::test_careful_assaults_where_it_is_safe_or_deadly",
+        "BOT-2": "test_bots.py::test_bold_assaults_and_forces",
+        "BOT-3": "test_bots.py::test_bots_know_their_turn_file_alone",
+    },
+    case_names=r"(?:0[1-9]|[1-3]\d|4[0-8]|[A-Z])[A-Za-z0-9.-]+",
+    cases=150,
+    worked=tuple(f"{n:02}" for n in range(1, 49)),
+    wrong_cases=(
+        ({"sides": {}}, "sides", ""),
+        ({"side": {"C": {}}}, "side.C", ""),
+        ({"side": {"A": {"lives": 3}}}, "side.A.lives", ""),
+        ({"side": {"A": {"hand": ["Xom Knigth"]}}}, "side.A.hand.0", ""),
+        ({"side": {"A": {"field": [{"card": "Smite"}]}}}, "side.A.field.0.card", ""),
+        ({"side": {"A": {"field": [{"card": "Xom Knight", "at": "Q9"}]}}}, "side.A.field.0.at", ""),
+        ({"side": {"A": {"field": [{"card": "Xom Knight", "ref": "B3"}]}}}, "side.A.field.0.ref", ""),
+        ({"side": {"A": {"field": [{"card": "Barkskin"}]}}}, "side.A.field.0.on", ""),
+        ({"side": {"A": {"field": [{"card": "Xom Farmland", "damage": 1}]}}}, "side.A.field.0.damage", ""),
+        ({"side": {"A": {"no_sheet": True, "orders": []}}}, "side.A.orders", ""),
+        ({"side": {"A": {"pool": "XYZ"}}}, "side.A.pool", ""),
+        ({"option": {"life": 3}}, "option.life", ""),
+        ({"option": {"sigil_formula": "double"}}, "option.sigil_formula", ""),
+        ({"dice": {"xom_zol.effect.gambol": 3}}, "dice.xom_zol.effect.gambol", ""),
+        ({"card": {"Odd": {"type": "creature"}}}, "card.Odd.faction", ""),
+        ({"expect": {"side": {}}}, "expect.side", ""),
+        ({"expect": {"sides": {"A": {"cards": 1}}}}, "expect.sides.A.cards", ""),
+        ({"expect": {"play": {"A1": {"strength": 1}}}}, "expect.play.A1.strength", ""),
+        ({"turns": "two"}, "turns", ""),
+        ({"game": "magika"}, "game", ""),
+        ({"active": "C"}, "active", ""),
+    ),
+)
