@@ -105,7 +105,7 @@ SEED ?= 1
 mutants: $(TOOLS)
 	@test -n "$(WHERE)" -a -n "$(TESTS)" || \
 	  { echo "say what is changed and what should see it: make mutants WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py"; exit 1; }
-	@$(BIN)/python tests/tools/mutants.py $(WHERE) $(TESTS) --count $(COUNT) --seed $(SEED)
+	@$(BIN)/python tests/tools/mutants.py --where $(WHERE) --tests $(TESTS) --count $(COUNT) --seed $(SEED)
 
 FUZZ_SECONDS ?= 60
 fuzz: $(TOOLS)
