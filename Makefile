@@ -39,8 +39,8 @@ demo: $(READY)
 
 docs: $(READY)
 	$(BIN)/magika-gm rule-book --markdown docs/rules
-	for game in temple_isle arena rune_war xom_zol; do \
-	  $(BIN)/magika-gm rule-book --game $$game --markdown docs/$$game/rules || exit 1; done
+	for folder in docs/*/rules; do \
+	  $(BIN)/magika-gm rule-book --game $$(basename $$(dirname $$folder)) --markdown $$folder || exit 1; done
 
 test: lint types plan unit
 

@@ -11,6 +11,7 @@ FAMILIES = {
 }  # fmt: skip
 CONTRACT = Contract(
     families=FAMILIES,
+    unprinted=frozenset({"FORM", "BOT"}),
     also_cited=frozenset({"CASE-83", *(f"EX-{n}" for n in range(1, 52))}),
     elsewhere={
         "MAG-18": "test_sight.py::test_cards_are_revealed_when_begun",

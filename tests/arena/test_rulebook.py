@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -15,31 +14,6 @@ from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
 from magika_gm.reports.book import book_pdf
 
 ROOT = Path(__file__).parents[2]
-COUNTS = {
-    "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
-    "POIS": 4, "RNG": 5, "RET": 7, "SIZE": 6, "VEH": 6, "ITEM": 4, "MAG": 24, "ABIL": 2, "WIN": 5, "SEQ": 2, "MAIL": 10,
-    "INFO": 3, "ORD": 2, "SET": 5, "LAW": 23,
-}  # fmt: skip
-
-
-def test_every_rule_of_the_law_is_in_the_book() -> None:
-    wanted = {f"{family}-{n}" for family, count in COUNTS.items() for n in range(1, count + 1)}
-    assert set(RULEBOOK.book.rules) == wanted
-
-
-def test_rules_that_cases_and_refusals_name_are_in_the_book() -> None:
-    named: set[str] = set()
-    for path in (ROOT / "magika_gm" / "games" / "arena").rglob("*.py"):
-        named |= set(re.findall(r'"([A-Z]{3,5}-\d+)"', path.read_text(encoding="utf-8")))
-    families = set(COUNTS)
-    assert {n for n in named if n.split("-")[0] in families} <= set(RULEBOOK.book.rules)
-
-
-def test_the_shipped_pages_are_those_of_the_book() -> None:
-    folder = ROOT / "docs" / "arena" / "rules"
-    for name, text in RULEBOOK.pages().items():
-        assert (folder / name).read_text(encoding="utf-8") == text, f"{name}: run rule-book --game arena --markdown"
-    assert {p.name for p in folder.glob("*.md")} == {name for name in RULEBOOK.pages() if name.endswith(".md")}
 
 
 def test_entries_by_number_and_name() -> None:

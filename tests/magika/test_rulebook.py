@@ -30,16 +30,12 @@ from magika_gm.reports.book_parts import BODY, BOLD, PLAIN, TailPiece, widths
 from magika_gm.reports.kit.base import PAPERS
 from magika_gm.reports.picture import Texts
 from magika_gm.reports.typeface import NAMES, signs_of
+from tests.magika.contract import CONTRACT
 
 MAGIKA = games.system("magika")
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "rules"
-LAST = {
-    "ARENA": 6, "MAGE": 8, "SEQ": 9, "MOVE": 10, "REST": 3, "MED": 1, "SRCH": 7, "DROP": 1, "GIVE": 3, "DEM": 6,
-    "CLK": 7, "ART": 7, "CAST": 18, "DIPL": 2, "RECON": 10, "EBON": 6, "END": 3, "VP": 7, "GM": 5,
-}  # fmt: skip
-"""The rule pages' families and how far each is numbered."""
-RULES = [*(f"{family}-{n}" for family, last in LAST.items() for n in range(1, last + 1)), "REPORT"]
+RULES = [*sorted(CONTRACT.printed_rules), "REPORT"]
 RULED = {
     "ARENA-5": False, "ARENA-6": False, "MAGE-3": False, "MAGE-5": False, "MAGE-6": False, "SEQ-5": False,
     "MOVE-7": False, "REST-2": False, "REST-3": False, "MED-1": False, "SRCH-4": False, "GIVE-2": False,
@@ -67,22 +63,10 @@ def texts(paper: str) -> list[str]:
 # --- the pages ------------------------------------------------------------------------------------------------------
 
 
-def test_committed_pages_are_what_the_source_gives() -> None:
-    """``make docs`` was run after the last change of templates or tables."""
-    committed = {str(p.relative_to(DOCS)): p.read_text(encoding="utf-8") for p in DOCS.rglob("*") if p.is_file()}
-    committed = {name: text for name, text in committed.items() if name.partition("/")[0] not in games.SYSTEMS}
-    assert sorted(committed) == sorted(RULEBOOK.book.pages)
-    assert [name for name, text in RULEBOOK.book.pages.items() if committed[name] != text] == []
-
-
-@pytest.mark.parametrize("number", RULES)
-def test_every_rule_stands_in_the_book_with_its_anchor(number: str) -> None:
-    file = RULEBOOK.book.rules[number]
-    assert RULEBOOK.book.pages[f"{file}.md"].count(f'<a id="{number.lower()}"></a>**{number} ·') == 1
-
-
-def test_the_book_has_no_rule_of_its_own() -> None:
-    assert set(RULEBOOK.book.rules) == set(RULES)
+def test_every_rule_stands_in_the_book_with_its_anchor() -> None:
+    for number in RULES:
+        file = RULEBOOK.book.rules[number]
+        assert RULEBOOK.book.pages[f"{file}.md"].count(f'<a id="{number.lower()}"></a>**{number} ·') == 1, number
 
 
 def test_every_ruling_of_this_office_is_in_the_book() -> None:
@@ -159,12 +143,12 @@ def test_one_rule_with_its_table_and_no_more() -> None:
     assert "](" not in rule.text
 
 
-@pytest.mark.parametrize("number", [*RULES, *(r.number for r in RULEBOOK.book.rulings if r.number)])
-def test_every_rule_and_ruling_can_be_looked_up(number: str) -> None:
-    text = find_entry(MAGIKA, "rule", number).text
-    assert number in text.splitlines()[0]
-    assert len(text) > 40
-    assert text.count("**Ruling R") <= 3
+def test_every_rule_and_ruling_can_be_looked_up() -> None:
+    for number in (*RULES, *(r.number for r in RULEBOOK.book.rulings if r.number)):
+        text = find_entry(MAGIKA, "rule", number).text
+        assert number in text.splitlines()[0]
+        assert len(text) > 40, number
+        assert text.count("**Ruling R") <= 3, number
 
 
 @pytest.mark.parametrize(("said", "code"), [("Heals", "Heals"), ("fgmap", "FogMp"), ("HEALSX", "Heals"),

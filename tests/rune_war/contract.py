@@ -7,6 +7,7 @@ from tests.systems.contract import Contract
 
 CONTRACT = Contract(
     families=law.RULES,
+    unprinted=frozenset({"CASE"}),
     elsewhere={
         "GAME-1": "test_games.py::test_a_whole_game",
         "GAME-2": "test_games.py::test_a_whole_game",

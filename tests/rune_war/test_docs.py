@@ -57,9 +57,3 @@ def test_every_line_of_the_players_page_is_an_order() -> None:
     assert len(orders) == 11
     for line in orders:
         assert hasattr(read_line(line.partition(";")[0]), "line"), line
-
-
-def test_links_lead_somewhere() -> None:
-    for page in DOCS.glob("*.md"):
-        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -26,6 +26,12 @@ class Contract:
 
     families: Mapping[str, int] = field(default_factory=dict)
     """Families of rules, each with its last number: every rule has a case or a test."""
+    unprinted: frozenset[str] = frozenset()
+    """Families that are no players' rules: of cases, of bots."""
+    only_printed: Mapping[str, int] = field(default_factory=dict)
+    """Families of the rule book beyond them, or longer there: what cases cannot say."""
+    docs: str = ""
+    """The folder of its documents, from the root, where that is not its own in ``docs``."""
     also_cited: frozenset[str] = frozenset()
     """What cases cite beside rules, each somewhere: chapters, worked examples."""
     elsewhere: Mapping[str, str] = field(default_factory=dict)
@@ -44,6 +50,12 @@ class Contract:
     def rules(self) -> frozenset[str]:
         """Every rule that must have a case or a test."""
         return frozenset(f"{family}-{n}" for family, last in self.families.items() for n in range(1, last + 1))
+
+    @property
+    def printed_rules(self) -> frozenset[str]:
+        """Every rule that stands in the rule book."""
+        last = {name: n for name, n in self.families.items() if name not in self.unprinted} | self.only_printed
+        return frozenset(f"{family}-{n}" for family in last for n in range(1, last[family] + 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,3 +86,8 @@ def contract_of(name: str) -> Contract:
     """What a game's folder says."""
     said: Contract = found(name, "contract").CONTRACT if name in having("contract") else Contract()
     return said
+
+
+def docs_of(name: str) -> Path:
+    """The folder of a game's documents."""
+    return TESTS.parent / (contract_of(name).docs or f"docs/{name}")

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from magika_gm import games
 from magika_gm.cli.main import cli
 from tests.reports.played import reports
+from tests.systems.contract import docs_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = tuple(sorted(games.SYSTEMS))
@@ -142,7 +143,7 @@ def test_what_a_page_points_to_is_there(page: Path) -> None:
 def test_what_a_template_points_to_is_there(name: str) -> None:
     """Of rule books, as they stand among the docs; of mails, by path."""
     rules = ROOT / "templates" / name / "rules"
-    docs = ROOT / "docs" / "rules" if name == "magika" else ROOT / "docs" / name / "rules"
+    docs = docs_of(name) / "rules"
     for page in sorted((ROOT / "templates" / name).rglob("*.*")):
         folder = docs if page.is_relative_to(rules) else page.parent
         text = page.read_text(encoding="utf-8")

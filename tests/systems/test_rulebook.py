@@ -9,6 +9,7 @@ import pytest
 from magika_gm import games
 from magika_gm.reports.book_parts import Book
 from magika_gm.reports.rule_pages import anchor
+from tests.systems.contract import contract_of, docs_of
 
 NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]
 
@@ -24,6 +25,28 @@ def test_links_lead_somewhere(name: str) -> None:
             assert not target or target in pages or target.startswith("../"), f"{page}: {target}"
             assert not mark or mark in anchors.get(target or page, {mark}), f"{page}: {target}#{mark}"
     assert found > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_of_the_law_stands_in_it_and_no_other(name: str) -> None:
+    numbers = set(games.system(name).rulebook.names("rule").values())
+    assert {number for number in numbers if re.fullmatch(r"[A-Z]+-\d+", number)} == contract_of(name).printed_rules
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_ruling_of_the_docs_stands_in_it_or_none(name: str) -> None:
+    numbers = set(games.system(name).rulebook.names("rule").values())
+    docs = (docs_of(name) / "rulings.md").read_text("utf-8")
+    told = set(re.findall(r"^\| ([A-Z]\d+) \|", docs, re.MULTILINE))
+    assert {number for number in numbers if re.fullmatch(r"[A-Z]\d+", number)} in (told, set())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_docs_are_its_pages(name: str) -> None:
+    """Write them anew with ``make docs``."""
+    folder = docs_of(name) / "rules"
+    there = {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in folder.rglob("*.*")}
+    assert there == dict(games.system(name).rulebook.pages())
 
 
 @pytest.mark.parametrize("name", NAMES)

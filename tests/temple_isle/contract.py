@@ -11,6 +11,7 @@ FAMILIES = {
 }  # fmt: skip
 CONTRACT = Contract(
     families=FAMILIES,
+    unprinted=frozenset({"CASE"}),
     elsewhere={
         "BUILD-2": "test_sight.py::test_the_temples_drawn_are_shown_before_they_are_placed",
         "SEQ-5": "systems/test_random_games.py::replays",

@@ -11,6 +11,7 @@ FAMILIES = {
 }  # fmt: skip
 CONTRACT = Contract(
     families=FAMILIES,
+    unprinted=frozenset({"SET", "DECK", "BOT"}),
     also_cited=frozenset(
         "SEQ-1.1 SEQ-1.2 SEQ-3.1 SEQ-3.3 SEQ-3.4 SEQ-5.3 SEQ-5.5 "
         "ALN FX CASE DICE ORD DRAW HIT HASTE LEECH OVERRUN VENOM VIGIL WARD".split()

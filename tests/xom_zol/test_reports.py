@@ -32,7 +32,6 @@ from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
 from magika_gm.games.xom_zol.sight import content, perceive
-from tests.xom_zol.contract import CONTRACT
 from tests.xom_zol.randoms import new_game, orders_of, played
 from tests.xom_zol.twins import revealing, thrown_away, twins
 
@@ -203,15 +202,7 @@ def test_the_master_sees_all_and_spectators_what_is_public() -> None:
     assert isinstance(REPORTS.master(record_of(state, told, given), FACTS, "pdf", "a4", None), bytes)
 
 
-def test_the_rule_book_has_every_rule_and_the_docs_are_its_pages() -> None:
-    wanted = {rule for rule in CONTRACT.rules if rule.partition("-")[0] not in ("SET", "DECK", "BOT")}
-    numbers = set(RULEBOOK.names("rule"))
-    assert wanted <= numbers
-    rulings = re.findall(r"^\| (Z\d+) ", (ROOT / "docs" / "xom_zol" / "rulings.md").read_text(encoding="utf-8"), re.M)
-    assert set(rulings) <= numbers
-    for name, text in RULEBOOK.pages().items():
-        path = ROOT / "docs" / "xom_zol" / "rules" / name
-        assert path.read_text(encoding="utf-8") == text, f"{name}: magika-gm rule-book --game xom_zol --markdown"
+def test_the_rule_book_has_every_keyword_and_effect() -> None:
     assert {word.partition(" ")[0] for word, _ in KEYWORDS} >= set(KEYWORD_POINTS)
     told = " ".join(word for word, _ in EFFECTS)
     assert all(verb.value in told for verb in Verb)
