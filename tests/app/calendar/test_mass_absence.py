@@ -132,6 +132,17 @@ def test_what_is_usual_is_learned_from_the_game_itself(post: Post) -> None:
         assert usually_missing(connection, "7", [*NOVICES, "M"]) == [5, 5, 5]
 
 
+def test_ten_turns_back_is_as_far_as_anybody_looks(post: Post) -> None:
+    for turn in range(1, 12):
+        for seat in ("A", "B"):
+            post.rows(
+                f"INSERT INTO played (game, turn, seat, how, orders) VALUES ('7', {turn}, '{seat}', 'mailed', '')"
+            )
+    post.rows("UPDATE played SET how = 'default' WHERE seat = 'B' AND turn < 3")
+    with post.office.store.reading() as connection:
+        assert usually_missing(connection, "7", ["A", "B"]) == [0] * 9 + [1]
+
+
 def test_one_the_game_master_names_is_run(post: Post) -> None:
     due = played(post, NOVICES)
     assert "13 of 13" in reason(post, due)
@@ -158,6 +169,8 @@ def test_mail_read_often_enough(post: Post) -> None:
     note_heartbeat(post.office, DUE)
     assert len(post.rows("SELECT * FROM heartbeats")) == 2
     assert guarded(post) == 1
+    note_heartbeat(post.office, DUE + timedelta(days=90))
+    assert len(post.rows("SELECT * FROM heartbeats")) == 2, "for ninety days"
     note_heartbeat(post.office, DUE + timedelta(days=200))
     assert len(post.rows("SELECT * FROM heartbeats")) == 1, "old ones are forgotten"
 
@@ -229,6 +242,7 @@ def test_a_broken_mail_feed_makes_nobody_miss_his_turn(tmp_path: Path) -> None:
     again = rounds(post, DUE + HOUR)["game 7"]
     assert (again.failed, again.done[0][:30]) == ("", "turn 1 waits for your word: ma")
     assert rounds(post, DUE + 26 * HOUR)["game 7"].failed, "asked again the next day"
+    assert not rounds(post, DUE + 26.5 * HOUR)["game 7"].failed, "which counts from then"
     folder.with_name("gone").rename(folder)
     sheet = f"From: {ADDRESS['C']}\n\nGAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 MOVE NE\nEND\n"
     (folder / "new" / "1.M1.host").write_text(sheet, encoding="utf-8")
