@@ -26,6 +26,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from time import monotonic, sleep
 from types import CodeType, FunctionType
@@ -241,6 +242,8 @@ class Changes:
             self.say("these tests cannot be collected")
             return True
         session.config.pluginmanager.unregister(name="terminalreporter")
+        for path in {mutant.path for mutant in self.drawn}:  # a command imports what it needs when it runs
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
         living = Living({mutant.path for mutant in self.drawn})
         costs: dict[int, float] = {}
         comers: set[tuple[int, int]] = set()
