@@ -97,7 +97,7 @@ def test_the_last_link_is_printed_on_the_first_page_whole(played: tuple[Office, 
 @pytest.mark.parametrize("game", SYSTEMS)
 def test_the_samples_of_every_game_print_it_and_keep_their_schema(game: str) -> None:
     (folder,) = [turn for turn in (SAMPLES / game).iterdir() if turn.is_dir()]
-    seat = sorted(path.stem for path in folder.glob("*.json"))[0]
+    (seat,) = [path.stem for path in folder.glob("*.pdf")]  # one print a game is kept
     found = [printed_in(folder / f"{seat}{form}", plain_of(folder, form, seat)) for form in FORMS]
     assert len({(one.turn, one.seed_hash, one.links) for one in found}) == 1
     assert [link.turn for link in found[0].links] == list(range(int(folder.name) + 1))
