@@ -20,6 +20,10 @@ def _as_it_is(plain: Any) -> Any:
     return plain
 
 
+def _no_faults(_state: Any) -> list[str]:
+    return []
+
+
 class KeptArchive:
     """What most games' parts ``archive`` (``engine.seam.reports.Archive``) say alike of what is kept as plain data."""
 
@@ -30,10 +34,9 @@ class KeptArchive:
     memories: Plain = Kept(_as_it_is, _as_it_is)
     """Of one in which nobody remembers anything but plain data."""
 
-    def faults(self, state: Any, /) -> list[str]:  # noqa: ARG002, D102 - of the seam, as what follows
-        return []
+    faults: Callable[[Any], list[str]] = staticmethod(_no_faults)
 
-    def seen_text(self, view: Any) -> str:  # noqa: ARG002, D102
+    def seen_text(self, view: Any) -> str:  # noqa: ARG002, D102 - of the seam, as what follows
         return ""
 
     def known_plain(self, view: Any) -> Any:  # noqa: ARG002, D102

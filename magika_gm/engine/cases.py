@@ -185,7 +185,7 @@ class PlainCase(CaseFile):
     """A case of a game whose states are plain records: the state by its fields, the lines of sheets by seats."""
 
     state: Any = field(default_factory=dict)
-    orders: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    orders: Mapping[str, list[Any]] = field(default_factory=dict)
 
 
 class GameCases:

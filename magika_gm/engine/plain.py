@@ -178,8 +178,11 @@ class Codec(Generic[T]):
             return self._tuple(inner)
         if origin is frozenset:
             return _set(self._of(inner[0]))
-        if origin is Mapping:
+        if origin in (Mapping, dict):
             return _table(self._of(inner[0]), self._of(inner[1]))
+        if origin in (list, set):
+            word = self._tuple((inner[0], ...)) if origin is list else _set(self._of(inner[0]))
+            return Word(word.write, lambda plain: origin(word.read(plain)))  # type: ignore[misc]
         if origin in (Union, UnionType):
             return self._union(inner)
         if isinstance(hint, type) and is_dataclass(hint):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import Copied
+from magika_gm.engine.records import Copied, record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.told import Happened, Told
@@ -21,17 +21,29 @@ def apply(state: Copied, event: Happened) -> None:
     event.apply(state)
 
 
+@record
+class TurnEnded(Happened):
+    """A turn is over, and the game where there is an ``ending``: of states that have ``turn`` and ``ending``."""
+
+    ending: str | None = None
+
+    def apply(self, state: Any) -> None:
+        """One turn more."""
+        state.turn, state.ending = state.turn + 1, self.ending
+
+
 class Telling(Generic[S]):
     """What the steps of a turn share: the working state, the dice, and what has been told so far.
 
     ``phase`` and ``step`` say where in the turn one is; a game's law says who perceives what.
     """
 
-    __slots__ = ("dice", "state", "step", "told")
+    __slots__ = ("dice", "seats", "state", "step", "told")
 
-    def __init__(self, state: S, dice: Dice) -> None:
+    def __init__(self, state: S, dice: Dice, seats: Collection[str] = ()) -> None:
         self.state = state
         self.dice = dice
+        self.seats = seats
         self.step = 0
         self.told: list[Told[Any]] = []
 
@@ -44,6 +56,10 @@ class Telling(Generic[S]):
         """What follows belongs to this phase; rolls are counted within it."""
         self.dice.phase = phase
         self.step = 0
+
+    def tell(self, event: Any, /) -> None:
+        """What everybody perceives; of games in which somebody does not, their own turns say who."""
+        self.record(event, self.seats)
 
     def record(
         self, event: Happened, audience: Collection[str], blurred: Happened | None = None, dimly: Collection[str] = ()
@@ -90,7 +106,7 @@ class GameRules:
 
     def begin(self, state: Any, dice: Dice) -> Telling[Any]:
         """The turn that :meth:`play` plays."""
-        return Telling(state, dice)
+        return Telling(state, dice, self.SEATS)
 
     def play(self, turn: Any, orders: Mapping[str, Sequence[Any]], acts: Sequence[Any]) -> None:
         """Play it, from the game master's acts to its end."""

@@ -19,6 +19,11 @@ from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, Turn
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
 
+def parts_of(module: str, *parts: str) -> dict[str, str]:
+    """Parts that stand in one module, in capitals: ``parts_of("pond.play", "rules")`` is ``pond.play:RULES``."""
+    return {part: f"{module}:{part.upper()}" for part in parts}
+
+
 @named_record
 class GameSystem:
     """One game as the office sees it."""

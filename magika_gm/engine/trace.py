@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.rules import Telling
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 
@@ -103,11 +104,24 @@ class Watched:
         return self.links
 
 
+class _Open(Watched, Telling[Any]):
+    """A turn in which everybody perceives everything."""
+
+    def __init__(self, state: Any, dice: Dice, seats: Collection[str]) -> None:
+        super().__init__(state, dice, seats)
+        self.SEATS = seats  # type: ignore[misc]
+
+
 class GameTrace:
     """The part ``trace`` of a game (``engine.seam.trials.Trace``): its turn, ``watched``, is played once more.
 
     ``play`` is the law's; where the lines of sheets are not noted as they come up, ``write`` notes them beforehand.
     """
+
+    @classmethod
+    def of(cls, rules: Any, write: Callable[[Any], str]) -> GameTrace:
+        """Of a law that has no turn of its own (``engine.rules.GameRules``)."""
+        return cls(lambda state, dice: _Open(state, dice, rules.SEATS), rules.play, write=write)
 
     def __init__(
         self,

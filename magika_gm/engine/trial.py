@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
+from importlib import import_module
 from math import sqrt
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
@@ -299,12 +300,18 @@ class Wins(Tally[Outcome]):
 
 
 class GameBalance:
-    """The part ``balance`` of a game (``engine.seam.trials.Balance``), of any system."""
+    """The part ``balance`` of a game (``engine.seam.trials.Balance``), of any: ``system`` says where it is, as
+    ``games.SYSTEMS`` does."""
 
     OPTIONS = (SimulationOption(name="policies", default="", help="Who plays, moved on seat by seat; left out: all."),)
 
-    def __init__(self, system: Callable[[], GameSystem]) -> None:
-        self._system = system
+    def __init__(self, system: str) -> None:
+        self._place = system
+
+    def _system(self) -> GameSystem:
+        module, _, attribute = self._place.partition(":")
+        found: GameSystem = getattr(import_module(module), attribute)
+        return found
 
     def simulate(  # noqa: D102 - of the seam, as what follows
         self, games: int, seed: str, jobs: int, scenario: Any, options: Mapping[str, str]

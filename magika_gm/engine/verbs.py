@@ -185,6 +185,28 @@ class Verb(Offered, Generic[A]):
         return self.says(act)
 
 
+def dropping(seats: Collection[str], tells: Callable[[str], Happened], example: str) -> Verb[DropOut]:
+    """The verb of a game in which a seat that leaves is an event and no more: ``tells`` makes it of the seat."""
+    seat = Slot(name="SEAT", help=", ".join(seats), read=among(seats, str.upper, "{said} is no seat"))
+    return Verb(
+        kind=DropOut,
+        name="drop",
+        help="Let a seat leave the game.",
+        parameters=(seat,),
+        example=example,
+        says="{seat} leaves ({reason})",
+        tells=lambda _state, act: tells(act.seat),
+        shown=lambda act, event: event == tells(act.seat),
+    )
+
+
+_USUAL: tuple[Verb[Any], ...] = (
+    Verb(kind=Note, says=lambda a: f"a note to {'all' if a.seat == EVERYBODY else a.seat} ({a.text})"),
+    Verb(kind=Excused, says="{seat} missed no sheet"),
+)
+"""Rows of acts that every game has, where it has none of its own for them."""
+
+
 class GameReferee(Generic[S]):
     """The game master's word on one game, made of its rows.
 
@@ -200,7 +222,7 @@ class GameReferee(Generic[S]):
         over: Callable[[S, Any], str] = lambda _state, _act: "",
     ) -> None:
         self.VERBS: tuple[Offered, ...] = tuple(row for row in rows if row.name)
-        self._rows: dict[type, Verb[Any]] = {row.kind: row for row in rows}
+        self._rows: dict[type, Verb[Any]] = {row.kind: row for row in (*_USUAL, *rows)}
         self._named = {row.name: row for row in rows if row.name}
         self._apply, self._sound, self._over = apply, sound, over
 

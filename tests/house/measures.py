@@ -23,6 +23,8 @@ CODE = ROOT / "magika_gm"
 GAMES = tuple(sorted(p.name for p in (CODE / "games").iterdir() if (p / "system.py").is_file()))
 OLDEST = "magika"
 """The game the others were built beside."""
+TOY = ROOT / "tests" / "systems" / "toy"
+"""A whole game in small."""
 RUN = 14
 """Tokens in a row that make a piece of code the same as another one."""
 _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
@@ -220,6 +222,7 @@ def measures() -> dict[str, float]:
         "fmt: skip in games": counted("fmt: skip"),
         "names a game must give at the seam": asked_at_the_seam(),
         "modules called seam": sum(p.name == "seam.py" for p in files(CODE / "games")),
+        "lines of the smallest game": sum(len(p.read_text(encoding="utf-8").splitlines()) for p in files(TOY)),
         "lines of tests": sum(len(p.read_text(encoding="utf-8").splitlines()) for p in files(ROOT / "tests")),
     }
 

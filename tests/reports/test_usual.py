@@ -9,7 +9,7 @@ from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import Note
-from tests.systems.toy.orders import ORDERS
+from tests.systems.toy.players import ORDERS
 from tests.systems.toy.reports import REPORTS, Report
 from tests.systems.toy.rules import SIGHT
 from tests.systems.toy.table import SEATS, Left, Show, Shown, Table

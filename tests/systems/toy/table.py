@@ -1,44 +1,53 @@
-"""The cards on the table, and what a player may do with his."""
+"""The cards on the table, what a player may do with his, and what can happen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from magika_gm.engine.records import Copied, record
+from magika_gm.engine.told import Happened
+
 SEATS = ("RED", "GREEN", "BLUE")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Table(Copied):
+    """The state."""
+
+    turn: int = 0
+    last: int = 4
+    cards: dict[str, int] = field(default_factory=lambda: dict(zip(SEATS, (7, 4, 2), strict=True)))
+    shown: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(SEATS, False))
+    out: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(SEATS, False))
+    ending: str | None = None
+
+
+@record
 class Show:
     """Lay the card open."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Keep:
     """Keep it hidden."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+@record
+class Shown(Happened):
     """A card was laid open."""
 
     seat: str
     card: int
 
+    def apply(self, state: Table) -> None:
+        state.shown[self.seat] = True
 
-@dataclass(frozen=True, slots=True)
-class Left:
+
+@record
+class Left(Happened):
     """A seat left the game."""
 
     seat: str
 
-
-@dataclass(slots=True)
-class Table:
-    """The state."""
-
-    turn: int = 0
-    last: int = 4
-    cards: dict[str, int] = field(default_factory=dict)
-    shown: dict[str, bool] = field(default_factory=dict)
-    out: dict[str, bool] = field(default_factory=dict)
-    ending: str | None = None
+    def apply(self, state: Table) -> None:
+        state.out[self.seat] = True

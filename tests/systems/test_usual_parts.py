@@ -1,0 +1,105 @@
+"""What a game need not say (docs/a-game-in-an-evening.md): the toy says little more than its law, and has all of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import page_json
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
+from magika_gm.engine.seam.setup import Entrant
+from magika_gm.reports.book import book_pdf
+from tests.systems.toy import TOY
+from tests.systems.toy.table import Show
+
+CASE = {
+    "game": "high_card",
+    "title": "One shows",
+    "rules": ["SHOW-1"],
+    "state": {"turn": 1, "shown": {"RED": False, "GREEN": True, "BLUE": False}},
+    "orders": {"RED": ["SHOW"], "BLUE": ["KEEP"]},
+    "expect": {"turn": 2, "shown": {"RED": True, "BLUE": False}, "told": ["Shown", "TurnEnded"]},
+}
+
+
+def begun() -> Any:
+    setup = TOY.setup
+    scenario = setup.read_scenario("turns = 2", "plain")
+    return setup.start(scenario, [Entrant(seat=seat) for seat in setup.seats_of(scenario)], Dice(b"seed", 0), {})
+
+
+def played() -> tuple[TurnRecord, Any]:
+    """A turn in which RED showed his card."""
+    orders = {"RED": [Show()]}
+    resolution = TOY.rules.resolve(begun(), orders, Dice(b"seed", 1))
+    state, told, how = resolution.state, resolution.told, {"RED": "mailed"}
+    record = TurnRecord(state=state, told=told, orders=orders, how=how, messages=(), acts=(), seed=b"seed")
+    return record, TOY.sight.perceive(state, "GREEN")
+
+
+def test_a_report_has_all_its_forms() -> None:
+    record, view = played()
+    form = TOY.orders.form("12", 2, record.state, "GREEN", None)
+    report = TOY.reports.build(record, "GREEN", view, None, NOBODY, form)
+    assert TOY.reports.pdf(report, "a4", False).startswith(b"%PDF")
+    assert TOY.reports.pdf(report, "letter", True).startswith(b"%PDF")
+    for said in (TOY.reports.html(report, None), TOY.reports.text(report, None)):
+        assert "RED showed the" in said
+        assert "SHOW" in said
+    assert TOY.reports.turn_file(report)["story"][0]["title"] == "The cards"
+    page = page_json(TOY.page.page(report, TOY.sight.known(record.state, "GREEN", None), "GREEN", None))
+    assert "RED showed the" in page
+    assert [form["parts"] for form in json.loads(page)["plan"]["forms"]] == [["SHOW"], ["KEEP"]]
+
+
+def test_who_holds_no_seat_has_a_page() -> None:
+    record, _ = played()
+    facts = OfficeFacts(game="12", title="High Card", date="", next_due="Monday", people={}, mail=(), acts=())
+    for kind in ("html", "txt"):
+        page = TOY.reports.master(record, facts, kind, "a4", None)
+        assert "RED showed the" in str(page)
+    assert "RED showed the" in TOY.reports.spectator(record, facts, None)
+
+
+def test_a_case_is_a_state_its_orders_and_what_must_come_of_them() -> None:
+    outcome = TOY.cases.run_case(CASE)
+    assert outcome.passed, outcome.failures
+    assert TOY.cases.run_case({**CASE, "orders": {}}).failures == (
+        "shown.RED: expected True, got False",
+        "told: expected ['Shown', 'TurnEnded'], got ['TurnEnded']",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [({"orders": {"RED": ["SOW"]}}, "orders.RED[1]"), ({"state": {"turns": 1}}, "state.turns"), ({"dcie": {}}, "dcie")],
+)
+def test_a_case_that_cannot_be_played_is_told_where(wrong: dict[str, Any], place: str) -> None:
+    from magika_gm.engine.cases import CaseFaults
+
+    with pytest.raises(CaseFaults, match=place.replace("[", r"\[")):
+        TOY.cases.run_case({**CASE, **wrong})
+
+
+def test_a_turn_is_traced_with_its_orders() -> None:
+    links = TOY.trace.chain(begun(), {"RED": [Show()]}, Dice(b"seed", 1))
+    assert [(link.kind, link.seats) for link in links][:2] == [("order", ("RED",)), ("told", ("RED", "GREEN", "BLUE"))]
+
+
+def test_whole_games_are_played_and_weighed() -> None:
+    balance = TOY.balance
+    found = balance.weigh(balance.simulate(6, "seed", 1, None, {}))
+    assert found.summary()[0].startswith("6 games; half of them over within 1 turns")
+    assert sum(row["share"] for row in found.to_plain()["won"].values()) == pytest.approx(1, abs=0.001)
+    with pytest.raises(ValueError, match="shy"):
+        balance.simulate(6, "seed", 1, None, {"policies": "shy"})
+
+
+def test_the_rule_book_is_made_of_its_templates() -> None:
+    assert "nobody else knows" in str(TOY.rulebook.entry("rule", "DEAL-1"))
+    assert set(TOY.rulebook.pages()) == {"README.md", "01-the-cards.md"}
+    assert book_pdf(TOY.rulebook.printed(), "a4")[0].startswith(b"%PDF")
