@@ -101,3 +101,14 @@ def whole_reports() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(editions, "_write_report", _whole)
         yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def reports_as_read(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Of a folder or module that imports this: one that reads prints or pages says ``WHOLE_REPORTS = True``, one that
+    reads no report ``NO_REPORTS``."""
+    if getattr(request.module, "WHOLE_REPORTS", False):
+        yield
+        return
+    with sketched_reports(words=not getattr(request.module, "NO_REPORTS", False)):
+        yield

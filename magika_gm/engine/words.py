@@ -183,7 +183,8 @@ def nearest(
 
 def _slips(one: str, other: str, allowed: int) -> int:
     """Typing slips between two words (optimal string alignment), or more than ``allowed`` as soon as that is sure."""
-    if abs(len(one) - len(other)) > allowed:
+    lacking = max(len(set(one).difference(other)), len(set(other).difference(one)), abs(len(one) - len(other)))
+    if lacking > allowed:
         return allowed + 1
     before: list[int] = []
     row = list(range(len(other) + 1))

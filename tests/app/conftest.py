@@ -9,17 +9,9 @@ import pytest
 
 from magika_gm.app.office.office import Office
 from tests.app.postroom import Post, begin, mailed
-from tests.offices import copied, empty, sketched_reports
+from tests.offices import copied, empty, reports_as_read
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _reports(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A module that reads prints or pages says ``WHOLE_REPORTS = True``, one that reads no report ``NO_REPORTS``."""
-    if getattr(request.module, "WHOLE_REPORTS", False):
-        yield
-        return
-    with sketched_reports(words=not getattr(request.module, "NO_REPORTS", False)):
-        yield
+__all__ = ["mailed_post", "office", "post", "reports_as_read"]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.html_text import html_to_text
-from tests.examples import some_of
+from tests.examples import ALL, some_of
 
 OUTLOOK = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
 <meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><title>RE: turn 5</title>
@@ -149,10 +149,11 @@ ATTACKS = {
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_nothing_takes_long_or_grows(name: str) -> None:
-    html = ATTACKS[name][:400_000]
+    size, most = (400_000, 10) if ALL else (100_000, 3)
+    html = ATTACKS[name][:size]
     start = time.process_time()
     text, _ = html_to_text(html)
-    assert time.process_time() - start < 10  # a hang, not a figure: about 1 s at worst
+    assert time.process_time() - start < most  # a hang, not a figure: about 1 s at worst
     assert len(text) < 5 * len(html)
 
 

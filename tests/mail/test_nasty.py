@@ -18,7 +18,7 @@ from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from magika_gm.mail.pdf_form import ENCRYPTED
 from magika_gm.mail.readers import Incoming
-from tests.examples import some_of
+from tests.examples import ALL, some_of
 from tests.magika.sheets import read_sheets, why_none, write_sheet
 from tests.mail import fuzz_mail, nasty
 
@@ -32,7 +32,9 @@ def test_promises_kept_by_small_mails(name: str) -> None:
 
 @pytest.mark.parametrize("name", LARGE)
 def test_promises_kept_by_large_mails(name: str) -> None:
-    nasty.look(LARGE[name])
+    """By day of a third of their length, but where they are about a limit."""
+    raw = LARGE[name]
+    nasty.look(raw if ALL or "limit" in name else raw[: len(raw) // 3])
 
 
 def sheets(name: str) -> list[Sheet]:

@@ -8,10 +8,11 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.system import GameSystem
+from tests.offices import reports_as_read
 from tests.store.conftest import postgres
 from tests.systems.toy import TOY
 
-__all__ = ["postgres", "toy"]
+__all__ = ["postgres", "reports_as_read", "toy"]
 
 
 @pytest.fixture

@@ -99,12 +99,16 @@ class Played:
 
 def begun(folder: Path, system: GameSystem, seed: bytes = b"one rule", scenario: str = "") -> Played:
     """An office with a game about to play its first turn; whose password is whose is asked of the game."""
-    office = copied(folder, _begun, system.name, seed, scenario)
+    return opened(folder, copied(folder, _begun, system.name, seed, scenario), system)
+
+
+def opened(folder: Path, office: Office, system: GameSystem, sent: int = 0) -> Played:
+    """An office with such a game, however far it has come by so many mails."""
     signups = _signups(folder, system.name)
     with office.store.reading() as connection:
         holders = load_holders(connection, GAME)
     words = {one["name"]: one.get("password", "") for one in tomllib.loads(signups.read_text("utf-8"))["player"]}
-    return Played(office, system, {seat: words.get(holder.name, "") for seat, holder in holders.items()})
+    return Played(office, system, {seat: words.get(holder.name, "") for seat, holder in holders.items()}, sent)
 
 
 def _signups(folder: Path, system: str) -> Path:

@@ -79,6 +79,7 @@ BAD: dict[str, list[tuple[int, tuple[str, ...]]]] = {
 }
 """Sheets for the first turn by game: how many lines are wrong, and the lines; each kind of refusal the game has."""
 GAMES = [*games.SYSTEMS, TOY.name]
+NO_REPORTS = True
 
 
 @pytest.fixture(params=GAMES)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from magika_gm import games
+from magika_gm.app.office.office import Office
 from magika_gm.engine.seam.rules import StandingOrders
-from tests.systems.five import Played, begun
+from tests.offices import copied
+from tests.systems.five import Played, begun, opened
 from tests.systems.test_one_rule import OTHER
 
 
@@ -53,13 +55,19 @@ CASES = {
 
 @pytest.fixture(params=CASES)
 def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Case, Played]]:
-    game = begun(tmp_path / "office", games.system(request.param))
-    case = CASES[request.param]
+    folder = tmp_path / "office"
+    office = copied(folder, once_played, request.param)
+    yield CASES[request.param], opened(folder, office, games.system(request.param), sent=1)
+    office.close()
+
+
+def once_played(folder: Path, name: str) -> Office:
+    """What stands of the first turn's orders."""
+    game, case = begun(folder, games.system(name)), CASES[name]
     assert game.send(case.seat, *case.first).faults == 0
     game.play()
     assert game.stands(case.seat) == case.stands
-    yield case, game
-    game.office.close()
+    return game.office
 
 
 def test_every_game_with_orders_that_outlast_their_turn_is_tried_here() -> None:
