@@ -53,7 +53,9 @@ def test_every_roll_and_check_of_a_mage_is_there_with_its_rule(office: Office) -
     kinds = {line["kind"] for c in chapters for line in c["lines"]}
     assert {"order", "check", "roll", "told"} <= kinds
     assert all(line["rule"] for c in chapters for line in c["lines"] if line["kind"] in ("check", "roll"))
-    rolls = [r for c in explain(office, "sample", 2) for r in c["rolls"]]
+    whole = explain(office, "sample", 2)
+    assert [c["title"] for c in whole if c["closing"]] == [f"Phase {n}" for n in range(1, 6)]
+    rolls = [r for c in whole for r in c["rolls"]]
     assert [r["name"] for c in chapters for r in c["rolls"]] == [r["name"] for r in rolls if r["subject"] == "C"]
     (only,) = explain(office, "sample", 2, "C", phase=1)
     assert only == next(c for c in chapters if c["title"] == "Phase 1")

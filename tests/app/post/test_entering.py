@@ -76,6 +76,7 @@ def test_what_was_told_counts_as_sent(post: Post, text: str) -> None:
     assert office_status(post.office).games[0].by_word == ("C",)
     assert "C" not in process_turn(post.office, "7", NOW, early=True).defaults
     chain = explain(post.office, "7", 1, "C")
+    assert chain[0]["title"] == "Before the turn"
     assert chain[0]["lines"][0]["text"] == "The orders of C are played on the game master's word"
     page = (post.office.overviews("7", 1) / "gm.html").read_text("utf-8")
     assert "Orders of C are played on the game master" in page
