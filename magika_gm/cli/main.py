@@ -64,6 +64,7 @@ COMMANDS = {
     "backup": ("magika_gm.cli.upkeep", "Everything in one dated archive, verified."),
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
+    "new-system": ("magika_gm.cli.rules", "Write a game of your own that plays at once, to be changed."),
     "army": ("magika_gm.cli.rules", "Check an army a player has built."),
     "cards": ("magika_gm.cli.rules", "Look up a game's cards; print them as a list."),
     "adjudicate": ("magika_gm.cli.rules", "Run adjudication cases."),
@@ -81,7 +82,7 @@ GROUPS = {
     "Your word": ("rule", "correct", "note", "acts"),
     "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
-    "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery"),
+    "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery", "new-system"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
 

@@ -1,10 +1,11 @@
-"""The rules: rule-book, cards, army, adjudicate, simulate, gallery."""
+"""The rules: rule-book, cards, army, adjudicate, simulate, gallery, new-system."""
 
 from __future__ import annotations
 
 import os
 import sys
 import tomllib
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -412,3 +413,41 @@ def gallery(folder: Path, as_json: bool) -> None:
         return
     for path in paths:
         say(path)
+
+
+# ``new-system``: the beginnings of a game of one's own.
+
+
+@click.command(name="new-system", epilog="\b\nExample:\n  magika-gm new-system gunboat --into games --title Gunboat")
+@click.argument("name")
+@click.option("--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Folder of its package.")
+@click.option("--package", default="", help="What the package is called where it is imported (default: NAME).")
+@click.option("--title", default="", help="The game's title (default: made of NAME).")
+@json_option
+@reports_errors
+def new_system(name: str, into: Path, package: str, title: str, as_json: bool) -> None:
+    """Write a game called NAME that plays at once: change it until it is yours.
+
+    It is a package of four short modules, with a rule book, a scenario and a case; all it does not say is as most games
+    have it. docs/a-game-in-an-evening.md walks through it.
+    """
+    from magika_gm.reports.templating import filled
+    from magika_gm.resources import shipped
+
+    if not (name.isascii() and name.isidentifier() and name == name.lower()) or iskeyword(name):
+        fail(f"{name!r} cannot be a game's name: write small letters, digits and _, like temple_isle")
+    if name in games.SYSTEMS:
+        fail(f"there is a game called {name} already; choose another name")
+    package, title = package or name, title or name.replace("_", " ").title()
+    try:
+        made = filled(shipped("templates") / "system", into / name, name=name, package=package, title=title)
+    except FileExistsError as error:
+        fail(f"{error.args[0]} exists already; choose another name or folder, or remove it")
+    if as_json:
+        say_json([str(path) for path in made])
+        return
+    for path in made:
+        say(str(path))
+    say("")
+    say(f'Its line in games.SYSTEMS: "{name}": "{package}.system:SYSTEM"')
+    say(f"Its scenario goes to scenarios/{name}/standard.toml, of the office or of the program.")

@@ -71,3 +71,20 @@ def hung(text: str, width: int, indent: str = "") -> Iterable[str]:
 
     for line in text.split("\n"):
         yield from wrap(line, width, subsequent_indent=indent) or [""]
+
+
+def filled(folder: Path, into: Path, **facts: str) -> list[Path]:
+    """Every template below a folder (``….j2``) with these facts, written into another one; the files made.
+
+    FileExistsError, and nothing is written, where one of them is there.
+    """
+    env = environment((folder,))
+    sources = sorted(path.relative_to(folder) for path in folder.rglob("*.j2"))
+    made = {into / source.with_suffix(""): env.get_template(source.as_posix()).render(**facts) for source in sources}
+    for path in made:
+        if path.exists():
+            raise FileExistsError(path)
+    for path, text in made.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+    return list(made)
