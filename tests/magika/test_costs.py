@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,9 +13,13 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.costs import order_costs
+from magika_gm.games.magika.rules.enchantments import alignment_bonus, move_cost
 from magika_gm.games.magika.rules.events import Event, Meditated, Moved, OrderRefused, Rested, Searched, SpellRead
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.state import new_mage
+from magika_gm.games.magika.rules.steps import value_of
+from magika_gm.games.magika.rules.tables import TERRAIN_CODES
 from magika_gm.games.magika.sight import take_recon
 from tests.examples import some_of
 from tests.magika.randoms import random_world
@@ -123,3 +128,47 @@ def test_nothing_is_promised_beyond_a_maximum() -> None:
         assert rows["REST"].cost == f"+{mage.max_endurance - endurance} endurance"
         assert rows["MEDITATE"].cost == f"+{mage.max_arcania - arcania} arcania"
     assert rows["REST"].note == f"to your {mage.max_endurance}"
+
+
+def test_what_is_in_his_hands_says_which_orders_cost_nothing() -> None:
+    world = random_world(3)
+    world.phase = 6
+    mage = world.mages["A"]
+    for artifacts, order in (([], "DEMAND"), (["crown"], "DROP, GIVE, DEMAND")):
+        mage.artifacts, mage.scrolls, mage.cloaks = artifacts, [], []
+        assert order_costs(world, "A", take_recon(world, "A"))[-1].order == order
+
+
+@pytest.mark.parametrize(
+    ("terrain", "moves", "phase", "cost"),
+    [("plains", 0, 1, 6), ("plains", 0, 3, 2), ("river", 2, 3, 80), ("volcanic", 3, 4, 80)],
+)
+def test_a_move_costs_the_factor_by_the_percentage(terrain: str, moves: int, phase: int, cost: int) -> None:
+    """MOVE-1, MOVE-3."""
+    world = random_world(3)
+    mage = world.mages["A"]
+    mage.race, mage.moves, mage.artifacts, mage.effects = "elf", moves, [], {}
+    world.terrain[mage.space] = TERRAIN_CODES[terrain]
+    assert move_cost(world, mage, phase)[0] == cost
+
+
+@pytest.mark.parametrize(
+    ("held", "bonus"),
+    [
+        ([], (0, 0, 0)),
+        (["crown"], (20, 0, 0)),
+        (["crown", "orb"], (20, 0, 0)),
+        (["orb"], (-10, 0, -20)),
+        (["orb", "scepter"], (-10, 0, 0)),
+    ],
+)
+def test_alignment_artifacts_help_ones_own_spells(held: list[str], bonus: tuple[int, ...]) -> None:
+    """ART-2: to a good mage's good, neutral and evil spells."""
+    mage = new_mage("A", 50, alignment="good")
+    mage.artifacts = held
+    assert tuple(alignment_bonus(mage, alignment) for alignment in ("good", "neutral", "evil")) == bonus
+
+
+def test_what_a_find_adds_to_a_search() -> None:
+    """SRCH-4."""
+    assert [value_of(thing) for thing in ("cloak:red", "tome", "lamp", "orb")] == [20, 30, 40, 50]

@@ -14,7 +14,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.sequence import play_turn
-from magika_gm.games.magika.rules.state import Scroll, Tally, Task, World
+from magika_gm.games.magika.rules.state import Scroll, Tally, Task, World, new_mage
 from magika_gm.games.magika.rules.tasks import (
     DRAWN,
     TASK_POINTS,
@@ -178,3 +178,12 @@ def test_any_value_is_read_or_refused_without_raising() -> None:
             row = {"name": "x", "kind": "prevent", "text": "y", "count": "Paid", "at_most": 0} | {key: value}
             reasons: list[str] = []
             assert (read_task(row, reasons) is None) == bool(reasons)
+
+
+def test_who_has_as_many_points_shares_his_rank_and_the_next_is_counted_on() -> None:
+    world = World()
+    for letter in "ABCDE":
+        world.mages[letter] = new_mage(letter, INDEX["m6"])
+    world.mages["C"].endurance -= 50
+    world.mages["E"].dropped = True
+    assert [(p.letter, p.rank) for p in final_standing(world)] == [("A", 1), ("B", 1), ("D", 1), ("C", 4), ("E", 5)]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.magika.orders.model import Cast, Give, Order
+from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
+from magika_gm.games.magika.rules.legality import checks
 from magika_gm.games.magika.rules.sequence import play_turn
-from magika_gm.games.magika.rules.state import new_mage
+from magika_gm.games.magika.rules.state import Scroll, World, new_mage
 from magika_gm.games.magika.trace import chain, skill_account
 from tests.examples import some_of
 from tests.magika.randoms import random_orders, random_world
@@ -41,3 +45,23 @@ def test_effective_skill_is_accounted_for() -> None:
     mage.effects = {"CurSp": 99}
     mage.artifacts = ["scepter"]
     assert skill_account(mage, "Heals") == "skill 70 - SpAid and CurSp 25 - alignment artifacts 10 = 35"
+
+
+@pytest.mark.parametrize(
+    ("order", "rule", "ok"),
+    [
+        (Give(("crown",), "M", endurance=5), "GIVE-3", [True, True]),
+        (Give(("crown",), "B", endurance=5), "GIVE-3", [False]),
+        (Give(("crown",), "M", arcania=500), "GIVE-3", [True, False]),
+        (Give(("crown",), "B"), "GIVE-3", []),
+        (Cast("TelPt", parameter="NE"), "CAST-2", [True, True, True]),
+        (Cast("TelPt", parameter="NW"), "CAST-2", [True, True, False]),
+    ],
+)
+def test_checks_of_a_gift_and_of_a_way_through_the_air(order: Order, rule: str, ok: list[bool]) -> None:
+    world = World()
+    for letter in "ABM":
+        world.mages[letter] = new_mage(letter, INDEX["y1"])
+    mage = world.mages["A"]
+    mage.artifacts, mage.scrolls = ["crown"], [Scroll("TelPt")]
+    assert [check.ok for check in checks(world, mage, order, 1) if check.rule == rule] == ok

@@ -33,12 +33,15 @@ from magika_gm.games.rune_war.rules.events import (
 )
 from magika_gm.games.rune_war.rules.faults import faults
 from magika_gm.games.rune_war.rules.hand import opens, seal_of, sealed
+from magika_gm.games.rune_war.rules.movement import bars_claim
+from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
 from magika_gm.games.rune_war.setup import Scenario, begin
 from tests.rune_war.randoms import GAMES, Sheets, begun, record
+from tests.rune_war.test_bots import isle, on_map, put
 
 SEEDS = st.integers(0, 2**32)
 
@@ -184,6 +187,7 @@ def test_every_decision_says_what_made_it(seed: int) -> None:
         lines = {s.seat: {o.line for o in s.orders} for s in told if isinstance(s, SheetPlayed)}
         decided = [e for e in told if isinstance(e, Decided)]
         assert all(e.rule and (not e.line or e.line in lines[e.seat]) for e in decided)
+        assert not any(e.line for e in decided if e.aim or e.rule in ("ADV-6", "ADV-7")), "the adviser's own"
         assert all(t.audience == (t.event.seat,) for t in resolved.told if isinstance(t.event, Decided))
         for i, event in enumerate(told):
             if isinstance(event, Discarded):
@@ -243,3 +247,13 @@ def test_a_wall_event_is_hidden_but_for_its_seal() -> None:
         assert seen.seal == t.event.seal
         assert not seen.order
         assert not seen.nonce
+
+
+@pytest.mark.parametrize(("kind", "said"), [("Durlock", Refusal.GUARDED), ("Sand Wraith", Refusal.UNSEEN_GUARD)])
+def test_a_claim_fails_on_a_guard_and_says_whether_it_is_seen(kind: str, said: Refusal) -> None:
+    """CLAIM-2, CLAIM-3."""
+    world = on_map(isle())
+    world.players["1"].lcp[Clan.MARZ] = 500
+    assert bars_claim(world, "1", "Z3") is None
+    put(world, "MZ1", kind, "Z3")
+    assert bars_claim(world, "1", "Z3") is said

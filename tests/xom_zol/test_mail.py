@@ -13,13 +13,13 @@ from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.verbs import DropOut, Excused, Note
 from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
-from magika_gm.games.xom_zol.orders.model import Order
+from magika_gm.games.xom_zol.orders.model import NoReact, Opens, Order
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note
+from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note, with_line
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word
 from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, next_draw, sheet_of
@@ -224,6 +224,25 @@ def test_acts() -> None:
     assert after.sides["B"].life == 12
     assert "A3" in after.pieces
     assert "A1" not in after.pieces
+
+
+@pytest.mark.parametrize(
+    ("sheet", "part", "order", "react"),
+    [
+        ("REACT\nBLOCK DEFAULT FAIR", "ACT", "KEEP 1", "REACT"),
+        ("REACT\nBLOCK DEFAULT FAIR", "REACT", "", "REACT NONE"),
+        ("REACT NONE", "ACT", "KEEP 1", "REACT NONE"),
+        ("REACT NONE", "REACT", "BLOCK DEFAULT FAIR", "REACT"),
+        ("ACT\nREACT", "ACT", "KEEP 1", "REACT"),
+    ],
+)
+def test_a_line_changed_keeps_the_standing_lines_as_the_sheet_has_them(
+    sheet: str, part: str, order: str, react: str
+) -> None:
+    """MAIL-3: only ``REACT NONE``, or a last line struck out, empties the set; an empty part leaves it."""
+    lines, _ = with_line(orders_of(sheet), LineChange("A", part, 1, order, ""), a_game())
+    heads = [write_order(line) for line in lines if isinstance(line, Opens | NoReact)]
+    assert heads[-1] == react
 
 
 @pytest.mark.parametrize(

@@ -387,8 +387,8 @@ def with_line(given: Sequence[Order], act: LineChange, state: State) -> tuple[tu
     lines: list[Order] = []
     for one in Part:
         if one in opened:
-            head = NoReact() if one is Part.REACT and (emptied or not found[one]) else Opens(one)
-            lines += [head, *found[one]]
+            none_left = one is Part.REACT and not found[one] and (emptied or one == act.part)
+            lines += [NoReact() if none_left else Opens(one), *found[one]]
     return tuple(lines), before
 
 
