@@ -15,9 +15,10 @@ from magika_gm.games.arena.rules.terms import Target
 from magika_gm.games.arena.setup import Scenario, start_state
 
 
-def hurt(state: State, id_: str, **fields: Any) -> None:
+def hurt(state: State, id_: str, **fields: Any) -> State:
     for name, value in fields.items():
         setattr(state.creatures[id_], name, value)
+    return state
 
 
 def mounted(state: State, rider: str, mount: str, **fields: Any) -> None:
@@ -26,21 +27,24 @@ def mounted(state: State, rider: str, mount: str, **fields: Any) -> None:
     hurt(state, rider, **fields)
 
 
-def item(state: State, **fields: Any) -> None:
-    kind = ITEMS["Grenade"]
-    state.items["IA1"] = Item(**{"id": "IA1", "key": id_key("IA1"), "kind": kind, "place": 0, "uses": 1} | fields)
+def item(state: State, **fields: Any) -> State:
+    row: dict[str, Any] = {"id": "IA1", "key": id_key("IA1"), "kind": ITEMS["Grenade"], "place": 0, "uses": 1}
+    state.items["IA1"] = Item(**row | fields)
+    return state
 
 
-def corpse(state: State, kind: str, of: str) -> None:
+def corpse(state: State, kind: str, of: str) -> State:
     state.corpses["C1"] = Corpse(id="C1", key=1, kind=KINDS[kind], hex=0, of=of, side="A")
+    return state
 
 
-def enchanted(state: State, key: int = 1, of: str = "A1", made: int = 1) -> None:
+def enchanted(state: State, key: int = 1, of: str = "A1", made: int = 1) -> State:
     aim = Aim(kind=Target.CREATURE, id=of)
     state.made["N"] = made
     state.enchantments[f"N{key}"] = Enchantment(
         id=f"N{key}", key=key, name="Bless", side="A", aim=aim, since=1, turns_of="A"
     )
+    return state
 
 
 def casting(state: State, due: int, side: str) -> None:

@@ -20,7 +20,7 @@ from magika_gm.games.arena.rules.acts import (
 )
 from magika_gm.games.arena.rules.events import LineDropped, OrdersMissing, PlayerTurnBegan
 from magika_gm.games.arena.rules.refusals import Code
-from magika_gm.games.arena.rules.sequence import coming_turns, play_mail_turn, player_turns, points
+from magika_gm.games.arena.rules.sequence import RULES, coming_turns, play_mail_turn, player_turns, points
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import Ending, Mode, board_of
 from magika_gm.games.arena.setup import Scenario, start_state
@@ -180,3 +180,13 @@ def test_coming_turns_end_with_the_game() -> None:
     assert coming_turns(state) == (1,)
     state = play_mail_turn(state, {}, Dice(b"x", 1)).state
     assert coming_turns(state) == ()
+
+
+def test_a_standing_names_who_leads_first_and_both_first_when_nobody_leads() -> None:
+    """WIN-4."""
+    state = duel()
+    state.pools |= {"A": 5, "B": 5}
+    state.creatures.clear()
+    assert [(p.seat, p.rank) for p in RULES.standing(state)] == [("A", 1), ("B", 1)]
+    state.pools["B"] = 6
+    assert [(p.seat, p.rank) for p in RULES.standing(state)] == [("B", 1), ("A", 2)]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.verbs import DropOut
 from magika_gm.games.magika.orders.model import Cast, Demand, Don
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import DroppedOut
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
+from magika_gm.games.magika.rules.tables import BLACK
 from magika_gm.games.magika.rules.tasks import apply, vp_lines
 
 
@@ -46,3 +50,13 @@ def test_nobody_can_aim_at_him_and_everybody_beats_him() -> None:
     points = {line.label: line.points for line in vp_lines(world, "C")}
     assert points["endurance"] == 0.75, "the drop-out counts as beaten, A does not"
     assert vp_lines(world, "B") == []
+
+
+@pytest.mark.parametrize(("team", "stranded"), [("AB", "A"), ("ABC", ""), ("BC", "C"), ("B", "")])
+def test_only_who_is_left_alone_of_a_team_may_uncloak(team: str, stranded: str) -> None:
+    """CLK-6."""
+    world = two_reds()
+    for letter, mage in world.mages.items():
+        mage.team = "red" if letter in team else BLACK
+    told = play_turn(world, {}, Dice(b"drop", 1), [DropOut("B", "three misses")]).told
+    assert [t.event.stranded for t in told if isinstance(t.event, DroppedOut)] == [stranded]

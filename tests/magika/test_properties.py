@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.arena import GOAL
+from magika_gm.games.magika.rules.events import AreaBegan, AreaEnded
 from magika_gm.games.magika.rules.sequence import play_turn
-from magika_gm.games.magika.rules.state import World, faults
+from magika_gm.games.magika.rules.state import Area, World, faults
 from magika_gm.games.magika.rules.tables import BLACK
+from magika_gm.games.magika.rules.tasks import apply
 from tests.examples import some_of
 from tests.magika.randoms import random_orders, random_world
 
@@ -69,3 +71,17 @@ def test_every_roll_can_be_made_again_from_the_seed_alone(seed: int) -> None:
             dice.phase = roll.phase
             values = [dice.d100(roll.name, roll.subject, "") for _ in range(roll.nth + 1)]
             assert values[-1] == roll.value
+
+
+def test_shifted_land_is_as_it_was_once_the_shift_ends() -> None:
+    """CAST-4: ElArr."""
+    world = random_world(3)
+    world.areas, world.shifts = [], {}
+    space = world.mages["A"].space
+    world.terrain[space] = 3
+    before = world.terrain_at(space)
+    shift = Area("ElArr", 1, frozenset({space}), 1, "A")
+    apply(world, AreaBegan(shift))
+    assert world.terrain_at(space) != before
+    apply(world, AreaEnded(shift))
+    assert world.terrain_at(space) == before

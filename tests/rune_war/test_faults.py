@@ -54,9 +54,10 @@ def hand(world: World, **fields: Any) -> None:
         setattr(world.hand, name, value)
 
 
-def more(world: World, kind: int) -> None:
+def more(world: World, runes: int) -> None:
+    """Runes of the first kind put to the wall."""
     assert world.hand is not None
-    world.hand.wall = (*world.hand.wall, kind)
+    world.hand.wall = [*world.hand.wall, *[0] * runes]
 
 
 Damage = Callable[[World], object]
@@ -88,8 +89,8 @@ FAULTS: list[tuple[str, Damage]] = [
     ),
     ("MZ1 stands on foreign land (FINE-13)", lambda w: w.land.update(Z2=w.players["2"].clan)),
     ("runes without a hand", lambda w: whole(w, hand=None)),
-    ("more than four of 1K (RUNE-1)", lambda w: [more(w, 0) for _ in range(5)]),
-    ("runes are lost (RUNE-1)", lambda w: hand(w, wall=())),
+    ("more than four of 1K (RUNE-1)", lambda w: more(w, 5)),
+    ("runes are lost (RUNE-1)", lambda w: hand(w, wall=[])),
     ("seat 1 holds 0 runes, not 10", lambda w: seat(w, held=[0] * 34, bright=[0] * 34)),
     ("seat 1 has more magic than runes (RUNE-4)", lambda w: seat(w, bright=[5] * 34)),
     ("a game is over that has no end, or goes on after it (END-1)", lambda w: whole(w, due=Due.NOTHING)),

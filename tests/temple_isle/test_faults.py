@@ -22,9 +22,10 @@ unit.U6 = { card = "Priest", at = "e4" }
 """
 
 
-def unit(state: State, number: int = 1, **fields: Any) -> None:
+def unit(state: State, number: int = 1, **fields: Any) -> State:
     for name, value in fields.items():
         setattr(state.units[number], name, value)
+    return state
 
 
 def mantra(state: State, **fields: Any) -> None:
@@ -32,9 +33,10 @@ def mantra(state: State, **fields: Any) -> None:
         setattr(state.units[1].mantras[0], name, value)
 
 
-def whole(state: State, **fields: Any) -> None:
+def whole(state: State, **fields: Any) -> State:
     for name, value in fields.items():
         setattr(state, name, value)
+    return state
 
 
 def gone(state: State, **fields: Any) -> None:
@@ -42,19 +44,20 @@ def gone(state: State, **fields: Any) -> None:
     unit(state, 2, **fields)
 
 
-def water(state: State, square: int) -> None:
+def water(state: State, square: int) -> State:
     state.isle[square], state.control[square] = "Water", ""
+    return state
 
 
 def laid(state: State, **fields: Any) -> None:
     state.serial += 1
-    row = {"card": "Might", "caster": "SUN", "until": FOR_GOOD, "serial": state.serial} | fields
+    row: dict[str, Any] = {"card": "Might", "caster": "SUN", "until": FOR_GOOD, "serial": state.serial} | fields
     state.units[1].mantras.append(Mantra(**row))
 
 
 Damage = Callable[[State], object]
 FAULTS: list[tuple[str, Damage]] = [
-    ("a mantra is still being cast", lambda s: s.stack.append(object())),
+    ("a mantra is still being cast", lambda s: whole(s, stack=[object()])),
     ("a game that is over has a winner, or is drawn, and no other has", lambda s: whole(s, winner="SUN")),
     ("e1: there is no card 'Atlantis'", lambda s: s.isle.__setitem__(E1, "Atlantis")),
     ("e1: water is never controlled (ISLE-5)", lambda s: (water(s, E1), s.control.__setitem__(E1, "SUN"))),
