@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -87,21 +89,49 @@ def asked_for(kind: type) -> Iterator[str]:
 def names(part: str) -> dict[str, str]:
     """Every name of a part, and which of the three it is."""
     found: dict[str, str] = {}
-    said = overridden(part)
-    usuals = USUAL[part]
-    protocol = set(named(PARTS[part]))
-    for kind in usuals:
-        for name in asked_for(kind):
-            found[name] = "must"
-        for base in reversed(kind.__mro__[:-1]):
-            for name in named(base) if base.__module__.startswith("magika_gm") else ():
-                found[name] = "must" if unanswered(kind, name) else "may" if name in said else "given"
-    for name in protocol - found.keys():
-        known = any(name in made_by(kind) for kind in usuals)
-        found[name] = ("may" if name in said else "given") if known else "must"
+    for kind in USUAL[part]:
+        found |= names_of(kind, overridden(part))
+    known = {name for kind in USUAL[part] for name in made_by(kind)}
+    for name in set(named(PARTS[part])) - found.keys():
+        found[name] = ("may" if name in overridden(part) else "given") if name in known else "must"
     return dict(sorted(found.items()))
 
 
+def names_of(kind: type, said: set[str]) -> dict[str, str]:
+    """The names of one usual class, where the games have ``said`` some themselves."""
+    found = dict.fromkeys(asked_for(kind), "must")
+    for base in reversed(kind.__mro__[:-1]):
+        for name in named(base) if base.__module__.startswith("magika_gm") else ():
+            found[name] = "must" if unanswered(kind, name) else "may" if name in said else "given"
+    return found
+
+
+def rows() -> dict[str, dict[str, str]]:
+    """The table of docs/a-game-in-an-evening.md: parts, of the reports what sets them apart."""
+    found: dict[str, dict[str, str]] = {}
+    for part in PARTS:
+        first, *more = USUAL[part] or (None,)
+        beside = {f"{part}, {kind.__name__.lower()}": names_of(kind, overridden(part)) for kind in more if kind}
+        all_of_it = names(part)
+        own = set(all_of_it) if not more or first is None else {*names_of(first, set()), *named(PARTS[part])}
+        found[part] = {name: mark for name, mark in all_of_it.items() if name in own}
+        found |= beside
+    return found
+
+
+def table() -> str:
+    """Its lines, the defaults left to be said."""
+    lines = []
+    for part, marks in rows().items():
+        cells = (", ".join(f"`{name}`" for name, one in sorted(marks.items()) if one == mark) for mark in MARKS)
+        lines.append(f"| {part} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+MARKS = ("must", "may", "given")
+
+
+@cache
 def overridden(part: str) -> set[str]:
     """What any of the games says itself of a part."""
     from magika_gm import games
@@ -144,15 +174,18 @@ def musts() -> dict[str, list[str]]:
     return {part: [name for name, mark in names(part).items() if mark == "must"] for part in PARTS}
 
 
-def main() -> None:
-    """Print all of them."""
+def main(arguments: list[str]) -> None:
+    """Print all of them; with ``table`` as the document has them."""
+    if arguments == ["table"]:
+        print(table())  # noqa: T201 - that is what it is for
+        return
     for part in PARTS:
         marks = names(part)
-        print(f"{part}{' (may be left out)' if part in OPTIONAL else ''}")  # noqa: T201 - that is what it is for
-        for mark in ("must", "may", "given"):
+        print(f"{part}{' (may be left out)' if part in OPTIONAL else ''}")  # noqa: T201
+        for mark in MARKS:
             print(f"  {mark:6}{', '.join(name for name, one in marks.items() if one == mark) or '-'}")  # noqa: T201
     print(sum(map(len, musts().values())), "names must be given")  # noqa: T201
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
