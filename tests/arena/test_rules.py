@@ -18,8 +18,9 @@ from magika_gm.games.arena.rules.acts import (
     Reviving,
     TerrainSetting,
 )
-from magika_gm.games.arena.rules.events import LineDropped, OrdersMissing, PlayerTurnBegan
+from magika_gm.games.arena.rules.events import AirCounted, LineDropped, OrdersMissing, PlayerTurnBegan
 from magika_gm.games.arena.rules.refusals import Code
+from magika_gm.games.arena.rules.retreat import _upward
 from magika_gm.games.arena.rules.sequence import RULES, coming_turns, play_mail_turn, player_turns, points
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import Ending, Mode, board_of
@@ -190,3 +191,13 @@ def test_a_standing_names_who_leads_first_and_both_first_when_nobody_leads() -> 
     assert [(p.seat, p.rank) for p in RULES.standing(state)] == [("A", 1), ("B", 1)]
     state.pools["B"] = 6
     assert [(p.seat, p.rank) for p in RULES.standing(state)] == [("B", 1), ("A", 2)]
+
+
+@pytest.mark.parametrize(("counted", "air"), [(0, 1), (1, 1), (2, 2)])
+def test_who_retreats_upward_counts_the_air_of_this_turn(counted: int, air: int) -> None:
+    """RET-4: a Zombie raised beside it (CTRL-3) leaves it the hex."""
+    state = duel()
+    mount = state.creatures["A1"]
+    if counted:
+        AirCounted(mount.id, counted).apply(state)
+    assert _upward(state, mount, mount.air) == air
