@@ -131,7 +131,7 @@ def book_payment(
 
 
 def book_credit(
-    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int = 0, ref: str = ""
+    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int, ref: str = ""
 ) -> Booked:
     """Give a player money (a discount) or free turns, or both."""
     cents = _above_zero(amount) if amount else 0

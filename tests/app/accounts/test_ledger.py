@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.accounts import ledger
@@ -311,6 +311,20 @@ def test_what_is_bought_once_is_charged_once(office: Office) -> None:
     assert stands(office) == (900, 4)
 
 
+def test_who_buys_a_rule_book_has_it_until_that_is_taken_back(office: Office) -> None:
+    def book() -> str | None:
+        with office.store.reading() as connection:
+            return connection.execute(select(t.players.c.rule_book).where(t.players.c.id == 1)).scalar()
+
+    with office.store.writing() as connection:
+        connection.execute(update(t.players).where(t.players.c.id == 1).values(rule_book=""))
+    bought = charge_item(office, "1", "rule-book", NOW)
+    take_back_entry(office, charge_item(office, "1", "camp", NOW).entry, "by mistake", NOW)
+    assert book() == "owned"
+    take_back_entry(office, bought.entry, "he sent it back", NOW)
+    assert (book(), stands(office)) == ("", (1050, 4))
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -326,6 +340,7 @@ def test_what_is_bought_once_is_charged_once(office: Office) -> None:
         (["charge", "1", "turn"], "cannot be charged by command; there are rule-book, camp, copy"),
         (["charge", "1", "copy", "--times", "0"], "cannot be charged 0 times"),
         (["charge", "1", "copy", "--times", "101"], "cannot be charged 101 times"),
+        (["charge", "1", "camp", "--times", "2"], "cannot be charged 2 times"),
         (["pay", "1", "5", "--reason", "x" * 201], "201 characters; 200 at most"),
         (["pay", "1", "5", "--reason", "x", "--ref", "x" * 61], "61 characters; 60 at most"),
         (["accounts", "--take-back", "999", "--reason", "x"], "there is no entry 999"),

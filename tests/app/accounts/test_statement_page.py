@@ -12,12 +12,14 @@ from pypdf import PdfReader
 
 from magika_gm.app.accounts.bookkeeping import (
     book_payment,
+    book_refund,
     check_books,
     statement_of,
     take_back_entry,
     without_reruns,
     write_statement,
 )
+from magika_gm.app.accounts.rates import money
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
@@ -40,6 +42,9 @@ def test_a_statement_holds_every_entry_in_every_form(tmp_path: Path) -> None:
         assert entry.text in printed
     assert f"{line.balance_cents / 100:.2f}" in printed
     assert "cheque &lt;4711&gt;" in (tmp_path / "s.html").read_text("utf-8")
+    book_refund(office, "3", money(line.balance_cents), "leaves", NOW, paid_out=True)
+    write_statement(office, "3", tmp_path / "nothing.txt", NOW)
+    assert "owe" not in (tmp_path / "nothing.txt").read_text("utf-8"), "who has nothing owes nothing"
     with pytest.raises(OfficeError, match="ends with none of"):
         write_statement(office, "3", tmp_path / "s.doc", NOW)
     office.close()

@@ -18,7 +18,7 @@ from magika_gm.app.enrolment.players import Reliability, list_players
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game
-from magika_gm.app.results.standings import START, Ended, K, Result, ended_games, free_prize_games, ratings
+from magika_gm.app.results.standings import START, Ended, K, Result, ended_games, free_prize_games, ratings, winners
 from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.cli.main import cli
@@ -71,11 +71,16 @@ def test_a_game_that_ended_before_there_was_a_record_is_judged_from_its_world(po
     process_turn(post.office, "7", NOW, early=True)
     with post.office.store.reading() as connection:
         recorded = ended_games(connection)
-    with sqlite3.connect(post.office.root / "magika.sqlite3") as connection2:
-        connection2.execute("DELETE FROM results")
-    connection2.close()
+        won = winners(connection)
+    assert won == {"7": tuple(winner.name for winner in recorded[0].winners)}
+    post.rows("UPDATE results SET points = points + 1")
+    with post.office.store.reading() as connection:
+        told = [result.points - 1 for result in ended_games(connection)[0].results]
+    assert told == [result.points for result in recorded[0].results], "the record counts where there is one"
+    post.rows("DELETE FROM results")
     with post.office.store.reading() as connection:
         assert ended_games(connection) == recorded
+        assert winners(connection) == won
 
 
 def test_every_player_is_invited_once(post: Post) -> None:
@@ -86,10 +91,14 @@ def test_every_player_is_invited_once(post: Post) -> None:
     with post.office.store.reading() as connection:
         (ended,) = ended_games(connection)
     winner = ended.winners[0]
+    places = {r.seat: (r.rank, sum(other.rank == r.rank for other in ended.results)) for r in ended.results}
     for letter, _, body in post.rows("SELECT seat, recipient, body FROM outbox WHERE kind = 'invite'"):
         assert "the Goal Square was reached" in body
         who = f"Your {winner.character} ({letter})" if letter == winner.seat else f"{winner.character} ({winner.name})"
         assert f"{who} won it with {winner.points:g} points" in body
+        rank, how_many = places[letter]
+        verb = "shares" if how_many > 1 else "took"
+        assert rank == 1 or f"{verb} place {rank} of 13" in " ".join(body.split())
         assert ("may play the next game free" in body) == (letter == winner.seat)
         assert (f"RETURNING 7 {letter}" in body) == (letter != "M")
         assert "swordfish" not in body
