@@ -114,12 +114,14 @@ fuzz: $(TOOLS)
 	  echo "atheris could not be installed; mails are made by mutation alone"
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
+# every game's own tests, by its folder
+GAMES := $(patsubst magika_gm/games/%/system.py,tests/%,$(wildcard magika_gm/games/*/system.py))
+
 nightly: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
-	  -m "not benchmark and not postgres and not browser" tests/magika tests/arena tests/rune_war tests/temple_isle \
-	  tests/xom_zol tests/page \
+	  -m "not benchmark and not postgres and not browser" $(GAMES) tests/systems/test_random_games.py tests/page \
 	  tests/app/operations/test_campaign.py tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page

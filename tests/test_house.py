@@ -218,3 +218,73 @@ def test_modules_and_files_that_texts_name_are_there() -> None:
     assert sorted(wrong) == []
     tried = ("magika_gm.engine.toml.load_toml", "magika_gm.engine.tomls", "tests" + "/none.py")
     assert [there(name) for name in tried] == [True, False, False]
+
+
+# --- games' names in tests --------------------------------------------------------------------------------------------
+
+TESTS = Path(__file__).parent
+EXEMPT = ("benchmarks", "golden", "mail")
+"""Rooms of tests that may list games: what they measure, print and read was chosen game by game."""
+
+
+def _of_a_game(node: ast.AST) -> str:
+    """The game that a text names: alone, or as the first part of a path."""
+    text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    name = text.partition("/")[0]
+    return name if name in GAMES else ""
+
+
+def _firsts(nodes: Iterable[ast.AST]) -> set[str]:
+    """Games that rows name, alone or at the beginning of a row."""
+    rows = (node.elts[0] if isinstance(node, ast.Tuple | ast.List) and node.elts else node for node in nodes)
+    return {name for row in rows if (name := _of_a_game(row))}
+
+
+def listing(source: str) -> Iterator[int]:
+    """Lines where more than one game stands in a list, or where a name is compared with a game's."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            found = len(_firsts(node.elts)) > 1
+        elif isinstance(node, ast.Dict):
+            found = len(_firsts(key for key in node.keys if key is not None)) > 1
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            named = isinstance(node.left, ast.Name | ast.Attribute) or any(map(_of_a_game, sides[:1]))
+            found = named and any(
+                _of_a_game(side)
+                or (isinstance(side, ast.Tuple | ast.List | ast.Set) and any(map(_of_a_game, side.elts)))
+                for side in sides
+            )
+        else:
+            found = isinstance(node, ast.MatchValue) and bool(_of_a_game(node.value))
+        if found:
+            yield node.lineno
+
+
+def test_no_test_outside_a_game_s_folder_lists_games_or_asks_for_one() -> None:
+    """What a test of all games needs of one is in its folder (tests/systems/contract.py): a sixth game fails none."""
+    rooms = {*EXEMPT, *GAMES}
+    found = [
+        f"{path.relative_to(TESTS)}:{line}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if path.relative_to(TESTS).parts[0] not in rooms
+        for line in listing(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_a_list_and_a_question_are_seen() -> None:
+    one, other = GAMES[:2]
+    for source in (
+        f"x = ({one!r}, {other!r})", f"x = [({one!r}, 1), ({other!r}, 2)]", f"x = {{{one!r}: 1, {other!r}: 2}}",
+        f"x = 1 if name == {one!r} else 2", f"assert system.name in ({one!r},)", f"x = ['{one}/a.md', '{other}/b.md']",
+        f"match name:\n    case {one!r}: pass",
+    ):  # fmt: skip
+        assert list(listing(source)), source
+    for source in (f"system({one!r})", f"assert rows == [({one!r}, 1)]", f"x = ({one!r}, 'a card')"):
+        assert not list(listing(source)), source
+
+
+def test_the_makefile_names_no_game_but_by_its_folder() -> None:
+    text = (PACKAGE.parent / "Makefile").read_text(encoding="utf-8")
+    assert [name for name in GAMES if re.search(rf"(?<![\w-]){name}(?![\w-])", text)] == []

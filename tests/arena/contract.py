@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
-from tests.systems.contract import Contract
+import re
+from typing import Any
+
+from magika_gm.engine.paging import Option
+from magika_gm.games.arena.orders.lines import write_order
+from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
+from magika_gm.games.arena.orders.offers import choices, own_turn
+from magika_gm.games.arena.rules.units import top
+from tests.systems.contract import Contract, Standing
 
 FAMILIES = {
     "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
     "POIS": 4, "RNG": 5, "RET": 7, "SIZE": 6, "VEH": 6, "ITEM": 4, "MAG": 24, "ABIL": 2, "WIN": 5, "SEQ": 2, "MAIL": 10,
     "INFO": 3, "ORD": 2, "SET": 5, "LAW": 23, "FORM": 4, "BOT": 4,
 }  # fmt: skip
+
+
+def names(position: Any, option: Option) -> set[str]:
+    known = position.known
+    there = (("unit", known.creatures), ("item", known.items), ("corpse", known.corpses))
+    words = re.findall(r"[\w-]+", option.text)
+    return {f"{kind}:{word}" for word in words for kind, things in there if word in things}
+
+
+def behind(position: Any, line: str) -> list[str]:
+    """The move a line is offered behind, by the choice it begins with: shots and spells from where one goes first."""
+    known = position.known
+    found = list(choices(known, position.seat))
+    shot = next((c for c in found if c.after and line.startswith(write_order(c.order))), None)
+    if shot is None:
+        return []
+    order = shot.order
+    assert isinstance(order, Shoot | Cast | Use)
+    who = known.creatures[order.creature if isinstance(order, Shoot) else order.by[0]]
+    mount, place = top(known, who), known.board.places[shot.after]
+    goes = (c for c in found if isinstance(c.order, Move | Fly) and c.order.unit == mount.id)
+    return [write_order(next(c.order for c in goes if c.places == (place,)))]
+
+
 CONTRACT = Contract(
+    names=names,
+    behind=behind,
+    orders_now=own_turn,
     families=FAMILIES,
     unprinted=frozenset({"FORM", "BOT"}),
     also_cited=frozenset({"CASE-83", *(f"EX-{n}" for n in range(1, 52))}),
@@ -56,4 +91,40 @@ CONTRACT = Contract(
         ({"game": "magika"}, "game", "must be arena"),
         ({"turns": 0}, "turns", "must be a whole number"),
     ),
+    seat="A",
+    other="B",
+    good=("MOVE A2 NE", "STANDING", "RETREAT ALL e2", "END STANDING"),
+    # MAIL-4
+    bad=(
+        (1, ("STANDING", "RETREET ALL e2", "END STANDING")),
+        (1, ("STANDING", "MOVE A2 NE", "END STANDING")),
+        (1, ("MOVE A2 NW", "END STANDING")),
+        (1, ("MOOVE A2 NE",)),
+    ),
+    misspelt=(("MOVE A3 d1",), ("MOOVE A4 d1", "KILLL B1")),
+    near=("did you mean MOVE?", "did you mean KILL?"),
+    two_orders=("move A3 d1", "kill B1"),
+    by_word=("1", "DRAW"),
+    guides=("README.md",),
+    standing=Standing(
+        "A",
+        "STANDING block",
+        "MAIL-4",
+        ("STANDING", "RETREAT ALL e2", "END STANDING"),
+        ("RETREAT ALL e2",),
+        ("DRAW",),
+        ("DRAW", "STANDING", "KILL B1", "RETREET ALL e8", "END STANDING"),
+        ("STANDING", "RETREAT ALL e8", "END STANDING"),
+        ("RETREAT ALL e8",),
+    ),
+    out_of_turn=("B", ("STANDING", "RETREAT ALL e8", "END STANDING"), ("MOVE B2 W",)),
+    either_seat=("STANDING", "END STANDING"),
+    lost=(
+        ("ARMY", "2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken", "END ARMY"),
+        "an army of one's own is not taken: this scenario has ready-made ones alone",
+    ),
+    slip=("CAST Fierball BY A1 ON d4", "Fireball", "CAST Fireball BY A1 ON d4"),
+    typed_only=("CAST Block Magic BY B2 ON IT WHEN ENEMY CASTS Destruction ON MINE",),
+    pages=(6, 10),
+    by_day=frozenset({"pages of letter", "large pages of letter"}),
 )

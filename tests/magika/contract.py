@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from magika_gm.engine.paging import Option
+from magika_gm.games.magika.rules.tables import EBON, LETTERS
+from magika_gm.games.magika.rules.tasks import ENDINGS
 from tests.systems.contract import Contract
 
 FAMILIES = {
     "SEQ": 9, "MAGE": 8, "MOVE": 10, "REST": 3, "MED": 1, "SRCH": 7, "DROP": 1, "GIVE": 3, "DEM": 6, "CLK": 7, "ART": 7,
     "CAST": 18, "EBON": 6, "END": 3, "VP": 6,
 }  # fmt: skip
+
+
+def names(_: Any, option: Option) -> set[str]:
+    letter = EBON if option.text == "EBON" else option.text
+    told = option.label == "yourself" or option.label.split(" ")[0] == letter
+    return {f"mage:{letter}"} if told and letter in LETTERS else set()
+
+
 CONTRACT = Contract(
+    names=names,
+    ending=next(iter(ENDINGS)),
     families=FAMILIES,
     only_printed={"ARENA": 6, "DIPL": 2, "RECON": 10, "VP": 7, "GM": 5},
     docs="docs",
@@ -39,4 +54,24 @@ CONTRACT = Contract(
             "holds 7 scrolls, at most 6 are allowed (MAGE-7)",
         ),
     ),
+    seat="C",
+    other="D",
+    good=("1 MOVE NE", "2 REST"),
+    # a line nobody can read; two that contradict; a message that is not sent; an envelope at odds with itself
+    bad=(
+        (2, ("1 MVOE NE", "Hop")),
+        (1, ("1 MOVE NE", "1 MOVE NW")),
+        (1, ("1 REST", "9 REST")),
+        (1, ("1 MOVE NW", "MESSAGE TO Z", "Hello", "END MESSAGE")),
+        (1, ("1 MOVE NW", "TURN 7")),
+    ),
+    misspelt=(("1 SEARCH", "2 REST"), ("3 MVOE NW", "MEDITATE")),
+    near=("MVOE is not an order; did you mean MOVE?", "phase number in front; did you mean 1 MEDITATE?"),
+    two_orders=("search", "move nw"),
+    by_word=("1", "SEARCH"),
+    guides=("gm-guide.md", "players-guide.md"),
+    slip=("MVOE NE", "MOVE", "MOVE NE"),
+    share_of_positions=0.05,
+    open=False,
+    own_schema=True,
 )

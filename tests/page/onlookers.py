@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,6 +9,7 @@ from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from tests.page.rambles import PLAYER
+from tests.systems.contract import contract_of
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>&lt;b&gt;"
@@ -62,17 +62,11 @@ def pages(name: str) -> dict[str, str]:
 
 def over(system: Any, state: Any, told: Any, turn: int) -> tuple[Any, Any]:
     """The game's end: somebody resigns where one may; else the state is told that it is over."""
-    if system.name in ("arena", "temple_isle", "xom_zol"):
+    if "RESIGN" in system.orders.GRAMMAR.verbs:
         seat = next(iter(system.rules.playing(state)))
         resolution = system.rules.resolve(state, {seat: [system.orders.stored("RESIGN")]}, Dice(b"end", turn))
         assert system.rules.ending(resolution.state)
         return resolution.state, resolution.told
-    if system.name == "magika":
-        from magika_gm.games.magika.rules.tasks import ENDINGS
-
-        ended = state.copy()
-        ended.ending = next(iter(ENDINGS))
-        return ended, told
-    from magika_gm.games.rune_war.rules.state import Ending
-
-    return replace(state, ending=next(iter(Ending))), told
+    ended = state.copy()
+    ended.ending = contract_of(system.name).ending
+    return ended, told

@@ -3,48 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from magika_gm.engine.paging import GamePage, Option, Slot, Things, page_json
-from magika_gm.games.magika.rules.tables import EBON, LETTERS
 from tests.page import node
 from tests.page.rambles import Position, parts_of, positions
 from tests.page.test_games import NIGHTLY
-from tests.page.test_random_clicks import SYSTEMS
+from tests.systems.contract import contract_of, saying
 
 CLICKER = Path(__file__).parent / "clicks.mjs"
 MANY, SOME = 60, 10
 """Positions a game: by night, and by day."""
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[\w-]+", text))
-
-
-def _mage(option: Option) -> set[str]:
-    letter = EBON if option.text == "EBON" else option.text
-    told = option.label == "yourself" or option.label.split(" ")[0] == letter
-    return {f"mage:{letter}"} if told and letter in LETTERS else set()
-
-
-NAMED: Mapping[str, Callable[[Position, Option], set[str]]] = {
-    "temple_isle": lambda _, o: {f"unit:{n}" for n in re.findall(r"\bU(\d+)\b", o.text)},
-    "arena": lambda p, o: {
-        f"{kind}:{word}"
-        for word in _words(o.text)
-        for kind, there in (("unit", p.known.creatures), ("item", p.known.items), ("corpse", p.known.corpses))
-        if word in there
-    },
-    "rune_war": lambda p, o: {f"creature:{word}" for word in _words(o.text) & set(p.known.creatures)},
-    "xom_zol": lambda p, o: {f"piece:{word}" for word in _words(o.text) & set(p.known.pieces)},
-    "magika": lambda _, o: _mage(o),
-}
-"""The units, pieces, mages that an option's own words name, found without what the page's data says of it."""
 
 
 def looked_at(name: str) -> Iterator[tuple[Position, GamePage]]:
@@ -66,13 +39,13 @@ def options_of(page: GamePage) -> Iterator[tuple[str, str, Option]]:
                     yield form.key, part.name, option
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", saying("names"))
 def test_an_option_says_what_it_names(name: str) -> None:
     """What its words name is what a click chooses it by; and what it is chosen by can be clicked where it is shown."""
     told = 0
     for position, page in looked_at(name):
         for form, _, option in options_of(page):
-            named = NAMED[name](position, option)
+            named = contract_of(name).names(position, option)
             if len(named) == 1:
                 assert set(option.things) == named, (position.turn, form, option)
                 told += 1
@@ -80,7 +53,7 @@ def test_an_option_says_what_it_names(name: str) -> None:
 
 
 @node.NEEDED
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", saying("names"))
 def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
     """On a mark, a card, a row: that one. On a place with several, or where several orders would do: it is asked."""
     found = list(looked_at(name))
@@ -97,7 +70,7 @@ def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
                 continue
             entered += 1
             option = options[form, sure[0], sure[1]]
-            named = NAMED[name](position, option) or set(option.things)
+            named = contract_of(name).names(position, option) or set(option.things)
             if named:
                 assert len(things) == 1, where
                 assert set(things) <= named, where

@@ -14,14 +14,10 @@ from typing import Any
 
 import pytest
 
+from magika_gm import games
 from magika_gm.engine.paging import GamePage, Option, Plan, Slot, Story, Things, page_json
 from magika_gm.engine.seam.reports import TurnRecord
-from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
-from magika_gm.games.arena.orders.offers import choices as arena_choices
-from magika_gm.games.arena.orders.offers import own_turn
 from magika_gm.games.arena.rules.refusals import Code
-from magika_gm.games.arena.rules.units import top
 from magika_gm.games.arena.sight import foresee
 from magika_gm.games.rune_war.orders.check import Remark, check
 from magika_gm.games.rune_war.rules.state import Due
@@ -32,10 +28,13 @@ from magika_gm.games.xom_zol.page import RANKS, ranked
 from magika_gm.games.xom_zol.rules.terms import other
 from magika_gm.reports.page.writing import LARGEST
 from tests.page.rambles import PLAYER, Draft, Position, parts_of, positions, ramble, read, sheet_text
-from tests.rune_war.twins import twin
+from tests.systems.contract import contract_of
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-GAMES = ("temple_isle", "arena", "rune_war", "xom_zol")
+GAMES = [
+    name for name in games.SYSTEMS if games.system(name).has("page") and not games.system(name).orders.GRAMMAR.numbered
+]
+"""Games whose sheets are free lists of lines."""
 ALL, SAMPLE = 200, 16
 """Positions a game: by night, and by day."""
 PLANS = 4
@@ -107,32 +106,11 @@ def test_a_line_offered_is_legal_as_things_stand(name: str) -> None:
             if not lines:
                 continue
             told += 1
-            lines = [*(_first(position, lines[0]) if name == "arena" else ()), *lines]
-            warnings = [w for w in summary(position, lines)["warnings"] if not _meant(name, w)]
+            lines = [*contract_of(name).behind(position, lines[0]), *lines]
+            waits, doubted = contract_of(name).waits, summary(position, lines)["warnings"]
+            warnings = [w for w in doubted if not (waits(w) or str(w).startswith("no ACT part"))]
             assert warnings == [], (position.turn, lines)
     assert told > 50
-
-
-def _first(position: Position, line: str) -> list[str]:
-    """The move an Arena line is offered behind, by the choice it begins with."""
-    known = position.known
-    found = list(arena_choices(known, position.seat))
-    shot = next((c for c in found if c.after and line.startswith(write_order(c.order))), None)
-    if shot is None:
-        return []
-    order = shot.order
-    assert isinstance(order, Shoot | Cast | Use)
-    who = known.creatures[order.creature if isinstance(order, Shoot) else order.by[0]]
-    mount, place = top(known, who), known.board.places[shot.after]
-    goes = (c for c in found if isinstance(c.order, Move | Fly) and c.order.unit == mount.id)
-    return [write_order(next(c.order for c in goes if c.places == (place,)))]
-
-
-def _meant(name: str, warning: Any) -> bool:
-    """What a page says itself: casts that wait (tested below), and a sheet with standing orders alone."""
-    if name == "rune_war":
-        return bool(warning["remark"] == Remark.WAITS)
-    return name == "xom_zol" and str(warning).startswith("no ACT part")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,8 +158,7 @@ def test_the_page_knows_what_its_reader_knows(name: str) -> None:
     """Made of a state in which all he does not know is blank, or another, and of what he was told, it is the same."""
     for number, position in enumerate(sampled(name)):
         system, seat, known = position.system, position.seat, position.known
-        if name == "rune_war":  # blank hands are empty hands there, and how many runes somebody holds all can see
-            known = twin(position.state, seat, random.Random(number))
+        known = contract_of(name).known_anew(known, position.state, seat, number)
         heard = tuple(replace(one, event=event) for one in position.told if (event := one.seen_by(seat)) is not None)
         record = TurnRecord(state=known, told=heard, orders={}, how={}, messages=(), acts=(), seed=b"another", notes={})
         form = system.orders.form("x", position.turn, known, seat, position.memory)
@@ -199,7 +176,7 @@ def test_the_reports_choices_are_those_of_what_the_acknowledgement_looks_at(name
     for position in sampled(name):
         found = position.report.choices
         some += len(found)
-        if name == "arena" and not own_turn(position.known, position.seat):
+        if not contract_of(name).orders_now(position.known, position.seat):
             assert found == ()
             continue
         assert list(found) == list(choices(position.known, position.seat)), (position.turn, position.seat)

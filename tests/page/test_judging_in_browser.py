@@ -14,17 +14,10 @@ from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.words import Fault
 from tests.page.browser import IN_A_BROWSER, expect
 from tests.page.rambles import Position, positions
+from tests.systems.contract import contract_of
 
 pytestmark = IN_A_BROWSER
-RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
-MISSPELT = {
-    "arena": ("CAST Fierball BY A1 ON d4", "Fireball", "CAST Fireball BY A1 ON d4"),
-    "magika": ("MVOE NE", "MOVE", "MOVE NE"),
-    "rune_war": ("CAST Wriath AT M2", "Wraith", "CAST Wraith AT M2"),
-    "temple_isle": ("CAST Mihgt ON U1", "Might", "CAST Might ON U1"),
-    "xom_zol": ("SABOTGE STRONGEST WITH ANY", "SABOTAGE", "SABOTAGE STRONGEST WITH ANY"),
-}
-"""A line with a slip, the spelling offered, and the line it makes."""
+RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders) and contract_of(name).slip]
 
 
 def late(name: str) -> Position:
@@ -61,7 +54,7 @@ def anew(page: Any) -> None:
 
 def test_the_reason_is_told_and_what_was_meant_is_a_link(shown: Any) -> None:
     name, page = shown
-    wrong, meant, right = MISSPELT[name]
+    wrong, meant, right = contract_of(name).slip
     anew(page)
     read = games.system(name).orders.GRAMMAR.read(wrong, None)
     assert isinstance(read, Fault)
@@ -76,7 +69,7 @@ def test_the_reason_is_told_and_what_was_meant_is_a_link(shown: Any) -> None:
 def test_what_the_office_would_not_understand_can_be_sent(shown: Any) -> None:
     """It is kept where it is entered once more, told of beside the plan, there after a reload, and mended by a link."""
     name, page = shown
-    wrong, meant, right = MISSPELT[name]
+    wrong, meant, right = contract_of(name).slip
     if not late(name).page().plan.free_lines:  # type: ignore[union-attr]
         pytest.skip("every line of the game has a form")
     anew(page)
@@ -98,7 +91,7 @@ def test_what_the_office_would_not_understand_can_be_sent(shown: Any) -> None:
 
 def test_a_line_is_written_as_the_office_writes_it(shown: Any) -> None:
     name, page = shown
-    right = MISSPELT[name][2]
+    right = contract_of(name).slip[2]
     anew(page)
     expect(page.locator(".chooser .fault")).to_be_empty()
     enter(page, f"  {right.lower()} ")

@@ -15,14 +15,13 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.reports.page.writing import LARGEST
 from tests.page.browser import IN_A_BROWSER
 from tests.page.rambles import Position, positions
+from tests.systems.contract import contract_of
 
 pytestmark = IN_A_BROWSER
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 POSITIONS = int(os.environ.get("MAGIKA_POSITIONS", "200" if NIGHTLY else "6"))
 TURNS = 40 if NIGHTLY else 6
-SHARE = {"magika": 0.05, "rune_war": 0.15}
-"""Which part of a game's positions is looked at."""
 CLICKS = 40
 CLICKABLE = (
     "#map .land [data-place], #map .targets [data-place]",
@@ -73,7 +72,7 @@ def some(name: str, count: int) -> Iterator[Position]:
     while made < count:
         for position in positions(name, game, TURNS):
             # a few of each game, so that there are many games
-            if position.turn > 1 and chance.random() < SHARE.get(name, 0.4):
+            if position.turn > 1 and chance.random() < contract_of(name).share_of_positions:
                 yield position
                 made += 1
                 if made == count:

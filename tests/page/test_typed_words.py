@@ -13,24 +13,9 @@ from magika_gm.engine.paging import Slot, page_json
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
 from tests.page.rambles import Position, positions, sheet_text
+from tests.systems.contract import contract_of, saying
 
 COMPLETER = Path(__file__).parent / "typed.mjs"
-LINES = {
-    "arena": ("CAST Block Magic BY B2 ON IT WHEN ENEMY CASTS Destruction ON MINE",),
-    "temple_isle": (
-        "U3 N E LEAP S STOP ATTACK E TIMES 3 KEEP 1 WHILE HP > 2 W",
-        "FAST Parry ON IT WHEN ATTACK UNLESS PLAYED Parry",
-    ),
-    "rune_war": ("AIM HALF K +2, PUNGS, FLUSH S !", "CHOW 4S AS 345S, 2-8C NOT 5C"),
-    "xom_zol": (
-        "SABOTAGE COSTLIEST WITH ANY",
-        "STRIKE STRONGEST",
-        "TAX FORCE 3",
-        "UPKEEP A7 UNSUMMON",
-        "COUNTER CREATURE COST>=4 WITH Denial",
-    ),
-}
-"""Lines of each law that are typed only."""
 NAMES = {"Parry", "Denial", "Block", "Magic"}
 """Of cards: completed if one has them."""
 SHORTEST = 4
@@ -52,13 +37,14 @@ def listed(name: str) -> Position:
     raise AssertionError(f"{name}: no lists")
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", saying("typed_only"))
 def test_words_of_lines_typed_only_are_completed(name: str) -> None:
     position = listed(name)
     orders = position.system.orders
     beginnings: list[str] = []
     wanted: list[str] = []
-    for line in LINES[name]:
+    lines = list(contract_of(name).typed_only)
+    for line in lines:
         words = line.split(" ")
         for n, word in enumerate(words):
             if len(word) >= SHORTEST and word.isalpha() and word not in NAMES:
@@ -66,7 +52,7 @@ def test_words_of_lines_typed_only_are_completed(name: str) -> None:
                 wanted.append(" ".join(words[: n + 1]))
     for begun, line, found in zip(beginnings, wanted, completed(position, beginnings), strict=True):
         assert any(offer.upper().startswith(line.upper()) for offer in found["offers"]), (begun, found)
-    for line, found in zip(LINES[name], completed(position, list(LINES[name])), strict=True):
+    for line, found in zip(lines, completed(position, lines), strict=True):
         assert found["read"] is None, f"{line} need not be typed"
         section = "REACT\n" if line.startswith("COUNTER") else ""
         (sheet,) = read_sheets(sheet_text(position, [f"{section}{line}"]), orders.GRAMMAR)

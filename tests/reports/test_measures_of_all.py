@@ -8,18 +8,16 @@ from magika_gm import games
 from tests.magika.test_measures import measured, rgb
 from tests.reports.measures import contrast, lightness, pages_of
 from tests.reports.played import reports
+from tests.systems.contract import contract_of, having, slow_but
 
-OTHERS = ("arena", "rune_war", "temple_isle", "xom_zol")
-MOST = {"arena": (6, 10), "rune_war": (6, 9), "temple_isle": (5, 8), "xom_zol": (5, 8)}
-"""Pages of a turn at most: in normal print, and in large. Their order pages list more than Magika's."""
-
-BY_DAY = {("arena", "letter", True), ("arena", "letter", False), ("xom_zol", "letter", False)}
+OTHERS = [name for name in games.SYSTEMS if name not in having("test_measures")]
+"""Games whose pages are not measured by tests of their own."""
 
 
 @pytest.mark.parametrize(
     ("name", "paper", "large"),
     [
-        pytest.param(name, paper, large, marks=() if (name, paper, large) in BY_DAY else pytest.mark.slow)
+        pytest.param(name, paper, large, marks=slow_but(name, f"{'large ' * large}pages of {paper}"))
         for paper, large in (("letter", False), ("a4", False), ("letter", True))
         for name in OTHERS
     ],
@@ -33,7 +31,7 @@ def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
         pages = pages_of(system.reports.pdf(report, paper, large))
         over = any(m.text and m.size > 39.9 and not large for page in pages for m in page)
         measured(pages, paper, large, normal_turn=not over and not large)
-        assert len(pages) <= MOST[name][large], (number, len(pages))
+        assert len(pages) <= contract_of(name).pages[large], (number, len(pages))
 
 
 @pytest.mark.slow

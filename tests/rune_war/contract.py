@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+from typing import Any
+
+from magika_gm.engine.paging import Option
+from magika_gm.games.rune_war.orders.check import Remark
+from magika_gm.games.rune_war.rules.state import Ending
 from tests.rune_war import law
+from tests.rune_war.twins import twin
 from tests.systems.contract import Contract
 
+
+def names(position: Any, option: Option) -> set[str]:
+    return {f"creature:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.creatures}
+
+
 CONTRACT = Contract(
+    names=names,
+    remembered_apart=True,
+    # blank hands are empty hands, and how many runes somebody holds all can see
+    known_anew=lambda _, state, seat, number: twin(state, seat, Random(number)),
+    waits=lambda warning: bool(warning["remark"] == Remark.WAITS),
+    ending=next(iter(Ending)),
     families=law.RULES,
     unprinted=frozenset({"CASE"}),
     elsewhere={
@@ -72,4 +91,25 @@ CONTRACT = Contract(
         ({"setup": {"signups": []}, "seat": {}}, "seat", ""),
         ({"setup": {"signups": [["Orachi"]]}}, "setup.signups[1]", ""),
     ),
+    seat="1",
+    other="3",
+    good=("AIM QUICK", "KEEP RD"),
+    # WIZ: no wizard of that game will ever know the spell
+    bad=(
+        (1, ("PUNGE DRAGONS",)),
+        (2, ("AIM FLUSH", "DISCART N", "KEEP XX")),
+        (1, ("AIM FLUSH", "CAST Heroism")),
+        (1, ("AIM FLUSH", "MESSAGE TO 3", "END MESSAGE")),
+    ),
+    misspelt=(("AIM FLUSH +1, HALF +2, QUICK",), ("PUNGE DRAGONS", "DISCART N")),
+    near=("did you mean PUNG?", "did you mean DISCARD?"),
+    two_orders=("pung dragons", "discard n"),
+    by_word=("1", "AIM FLUSH"),
+    guides=("players-guide.md",),
+    lost=(("CHOICE Kierac/Marz",), "the wish for Kierac/Marz is not taken: in this scenario seat"),
+    slip=("CAST Wriath AT M2", "Wraith", "CAST Wraith AT M2"),
+    typed_only=("AIM HALF K +2, PUNGS, FLUSH S !", "CHOW 4S AS 345S, 2-8C NOT 5C"),
+    pages=(6, 9),
+    share_of_positions=0.15,
+    own_schema=True,
 )

@@ -11,9 +11,7 @@ from magika_gm import games
 from tests.soak.__main__ import soak
 from tests.soak.letters import Letters, Line, Taken, repeated
 from tests.soak.plan import Plan
-
-FEW = {"xom_zol": 1, "temple_isle": 1}
-"""The cheapest games: it is the office that is tried."""
+from tests.systems.contract import contract_of
 
 
 @pytest.mark.slow
@@ -21,7 +19,7 @@ FEW = {"xom_zol": 1, "temple_isle": 1}
 def test_two_weeks_with_everything_failing(database: str, tmp_path: Path) -> None:
     if database == "postgres" and os.getuid():
         pytest.skip("the servers of the soak are started by root")
-    shares = dict.fromkeys(games.SYSTEMS, 0) | FEW
+    shares = {name: int("soak" in contract_of(name).by_day) for name in games.SYSTEMS}
     plan = Plan(games=2, weeks=2, seconds=300, shares=shares, kill_every=5, restart_every=15)
     found = soak(plan, database, tmp_path)
     assert found.wrong == []

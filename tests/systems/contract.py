@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from magika_gm import games
 from magika_gm.engine.rules import apply
@@ -18,6 +21,27 @@ from magika_gm.engine.rules import apply
 TESTS = Path(__file__).parents[1]
 WrongCase = tuple[str | dict[str, Any], str, str]
 """A case nobody could judge, as TOML or as data; a place that is named, and words of the reason."""
+
+
+Lines = tuple[str, ...]
+"""Lines of a sheet."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Orders that outlast their turn: lines of turn 1 that leave ``stands``, and what the next sheet has."""
+
+    seat: str
+    part: str
+    rule: str
+    first: Lines
+    stands: Lines
+    beside: Lines
+    """A sheet without such lines."""
+    wrong: Lines
+    """One in which such a line is wrong."""
+    anew: Lines
+    then: Lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +70,63 @@ class Contract:
     """How the names of cases begin that are the law's own worked examples."""
     wrong_cases: tuple[WrongCase, ...] = ()
 
+    seat: str = ""
+    """A seat of the sample game whose first turn ``good`` and ``bad`` are for, by somebody with a password."""
+    other: str = ""
+    """Another seat, to write to."""
+    good: Lines = ()
+    """A sheet without a fault."""
+    bad: tuple[tuple[int, Lines], ...] = ()
+    """Sheets with errors: how many, and the lines; each kind of refusal that the game has."""
+    misspelt: tuple[Lines, Lines] = ((), ())
+    """Lines of the first turn that are read, and two that are misspelt."""
+    near: Lines = ()
+    """What is told of these two."""
+    two_orders: Lines = ()
+    """Two orders somebody might write in one line."""
+    by_word: Lines = ()
+    """Words of ``correct order GAME SEAT …`` that write something into a sheet."""
+    standing: Standing | None = None
+    out_of_turn: tuple[str, Lines, Lines] | None = None
+    """A seat whose turn the first is not, a sheet that counts all the same, and lines that do not."""
+    either_seat: Lines = ()
+    """Where one player's orders are asked for at a time: what both may send each turn."""
+    lost: tuple[Lines, str] | None = None
+    """What somebody chooses in vain when he signs up, and what he is told."""
+
+    guides: Lines = ("players-guide.md",)
+    """Documents for players that say what counts."""
+    open: bool = True
+    """Whether all see how the game stands; else a reader knows what he perceives."""
+    own_schema: bool = False
+    """Whether its turn files call or cut what every report holds in a way of their own."""
+    pages: tuple[int, int] = (6, 10)
+    """Pages of a turn at most, in normal print and in large."""
+    slip: Lines = ()
+    """A line with a slip, the spelling offered, and the line it makes."""
+    typed_only: Lines = ()
+    """Lines that no form of the page writes."""
+    share_of_positions: float = 0.4
+    """Which part of its positions random clicks look at."""
+    earlier_pictures: bool = True
+    """Whether its page draws earlier turns from their files."""
+    remembered_apart: bool = False
+    """Whether what is remembered stands apart from what is seen in these pictures."""
+    names: Callable[[Any, Any], set[str]] | None = None
+    """The units, pieces, mages that an option's own words name, found without what the page's data says of it."""
+    behind: Callable[[Any, str], list[str]] = lambda *_: []
+    """Lines that one is offered behind."""
+    orders_now: Callable[[Any, str], bool] = lambda *_: True
+    """Whether a seat has orders of its own in the coming turn."""
+    known_anew: Callable[[Any, Any, str, int], Any] = lambda known, *_: known
+    """A state like the one a reader knows to all he can tell."""
+    waits: Callable[[Any], bool] = lambda _: False
+    """Of a warning: whether it says that an order in force waits for what is to come."""
+    ending: Any = None
+    """An end that a state can be told of, where nobody resigns."""
+    by_day: frozenset[str] = frozenset()
+    """Dear tests that are made of it by day, too."""
+
     @property
     def rules(self) -> frozenset[str]:
         """Every rule that must have a case or a test."""
@@ -54,7 +135,7 @@ class Contract:
     @property
     def printed_rules(self) -> frozenset[str]:
         """Every rule that stands in the rule book."""
-        last = {name: n for name, n in self.families.items() if name not in self.unprinted} | self.only_printed
+        last = {name: n for name, n in self.families.items() if name not in self.unprinted} | dict(self.only_printed)
         return frozenset(f"{family}-{n}" for family in last for n in range(1, last[family] + 1))
 
 
@@ -72,20 +153,37 @@ class Turn:
     """What events are applied to, where that is not the state before."""
 
 
+def folder_of(name: str) -> Path:
+    """Where a game's own tests stand."""
+    return TESTS / "systems" / "toy" if name == "high_card" else TESTS / name
+
+
 def having(module: str) -> list[str]:
     """Games whose tests have a module."""
-    return [name for name in games.SYSTEMS if (TESTS / name / f"{module}.py").is_file()]
+    return [name for name in games.SYSTEMS if (folder_of(name) / f"{module}.py").is_file()]
 
 
 def found(name: str, module: str) -> Any:
     """A module of a game's own tests."""
-    return import_module(f"tests.{name}.{module}")
+    return import_module(".".join(("tests", *folder_of(name).relative_to(TESTS).parts, module)))
 
 
+@cache
 def contract_of(name: str) -> Contract:
     """What a game's folder says."""
-    said: Contract = found(name, "contract").CONTRACT if name in having("contract") else Contract()
+    there = (folder_of(name) / "contract.py").is_file()
+    said: Contract = found(name, "contract").CONTRACT if there else Contract()
     return said
+
+
+def saying(what: str) -> list[str]:
+    """Games whose contract says this."""
+    return [name for name in games.SYSTEMS if getattr(contract_of(name), what)]
+
+
+def slow_but(name: str, what: str) -> Any:
+    """The mark of a dear test of a game that is made by day for few."""
+    return () if what in contract_of(name).by_day else pytest.mark.slow
 
 
 def docs_of(name: str) -> Path:

@@ -14,10 +14,13 @@ from magika_gm import games
 from magika_gm.engine.sheet.offered import NOT_NOW, drop_down, message_lines, offers_of, order_line, remark
 from magika_gm.mail.pdf_form import sheet_of_fields
 from tests.page.rambles import Position, positions, read
+from tests.systems.contract import contract_of
 
 POSITIONS = (20, pytest.param(200, marks=pytest.mark.slow))
 BLOCKS = {"STANDING": "END STANDING", "MESSAGE": "END MESSAGE"}
 """Lines of a block are taken together."""
+OF_THE_WHOLE = ("no ACT part", "no REACT part")
+"""What is said of a sheet, not of its line."""
 
 
 def looked_at(name: str, most: int) -> Iterator[tuple[Position, str]]:
@@ -56,10 +59,8 @@ def doubts(name: str, line: str, warnings: list[Any]) -> list[Any]:
     """What is doubted of the line: not that a condition is still to come, nor what is said of the sheet as a whole."""
     if " WHEN " in line:
         return []
-    in_force = "   ; " not in line
-    if name == "rune_war":  # a cast in force waits until it can be paid
-        return [w for w in warnings if not (in_force and w["remark"] == "waits")]
-    return [w for w in warnings if not (name == "xom_zol" and str(w).startswith(("no ACT part", "no REACT part")))]
+    waits = contract_of(name).waits
+    return [w for w in warnings if not ("   ; " not in line and waits(w)) and not str(w).startswith(OF_THE_WHOLE)]
 
 
 @pytest.mark.parametrize("most", POSITIONS)

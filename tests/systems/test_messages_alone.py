@@ -13,17 +13,17 @@ from magika_gm.app.turns.turn_orders import kept_text
 from magika_gm.engine.sheet.reader import MOST_FAULTS, holds_orders, read_sheets, with_messages
 from magika_gm.engine.sheet.sheet import Message, Sheet
 from tests.examples import some_of
-from tests.systems.test_one_rule import BAD, GOOD, OTHER, SEATS
+from tests.systems.contract import contract_of
 
 PUT = "Hail!\n1 MOVE NE\n> END\n--"
 
 
 def rows(name: str) -> st.SearchStrategy[list[str]]:
-    to = f"MESSAGE TO {OTHER[name]}"
-    orders = [*GOOD[name], *(line for _, lines in BAD[name] for line in lines)]
+    to = f"MESSAGE TO {contract_of(name).other}"
+    orders = [*contract_of(name).good, *(line for _, lines in contract_of(name).bad for line in lines)]
     odd = [to, "Hello", "END MESSAGE", "MSG TO NOBODY KNOWN", "END", "", "> 1 REST", "TURN 7",
            "; no orders, on purpose", "x" * 1001, "PASSWORD swordfish", "3 swordfish", "***",
-           f"{SEATS[name]} ;", "- - -"]  # fmt: skip
+           f"{contract_of(name).seat} ;", "- - -"]  # fmt: skip
     whole = st.sampled_from(
         [
             [to, "Hello", "END MESSAGE"],
@@ -56,7 +56,7 @@ def test_messages_put_into_a_kept_sheet_leave_its_orders_and_errors(name: str, d
     kept = kept_text(sheet, grammar)
     before = read_sheets(kept, grammar)[0]
     for text_of_it in (PUT, "Again", PUT):
-        kept = with_messages(kept, [Message(to=OTHER[name], text=text_of_it)], grammar, {})
+        kept = with_messages(kept, [Message(to=contract_of(name).other, text=text_of_it)], grammar, {})
         after = read_sheets(kept, grammar)[0]
         assert of_orders(after) == of_orders(before), kept
         assert [message.text for message in after.messages] == [text_of_it], kept

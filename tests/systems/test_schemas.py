@@ -14,12 +14,11 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.plain import plain_of, schema_of
 from magika_gm.reports.kit.usual import GameReports
+from tests.systems.contract import contract_of
 from tests.systems.toy.reports import REPORTS
 from tests.turnfiles import file_of
 
-OWN = {"magika", "rune_war"}
-"""Games whose turn files call or cut what every report holds in a way of their own."""
-TYPED = [name for name in games.SYSTEMS if name not in OWN]
+TYPED = [name for name in games.SYSTEMS if not contract_of(name).own_schema]
 
 
 @pytest.mark.parametrize("game", TYPED)

@@ -17,11 +17,10 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Threat, threats_plain
+from tests.systems.contract import contract_of
 from tests.systems.test_contract import NOBODY, begun, entrants_of, extras_of, scenario_of
 
 ALL = tuple(games.SYSTEMS)
-OPEN = tuple(name for name in ALL if name != "magika")
-"""Games whose ends all can see coming; in Magika a mage knows of himself and of whom he perceives."""
 
 
 @dataclass
@@ -92,7 +91,7 @@ def played_out(name: str, seed: int) -> tuple[Table, Any]:
 def test_a_turn_before_the_end_the_report_says_so(name: str) -> None:
     table, after = played_out(name, 1)
     winners = {place.seat for place in table.system.rules.standing(after) if place.rank == 1}
-    seats = table.system.rules.playing(table.state) if name in OPEN else sorted(winners)
+    seats = table.system.rules.playing(table.state) if contract_of(name).open else sorted(winners)
     for seat in seats:
         found = table.threats(seat)
         assert any(not one.seats or winners & set(one.seats) for one in found), (seat, found)
@@ -250,7 +249,7 @@ def test_the_last_lead_and_the_certificate_name_who_is_ranked_first(name: str) -
         lead = system.page.page(report, None, seat, table.memories[seat]).lead[0]
         html = unescape(system.reports.html(report, None))
         paper = PdfReader(io.BytesIO(system.reports.pdf(report, "letter", False))).pages[0].extract_text()
-        if name == "magika":
+        if not contract_of(name).open:
             names = [f.name for f in report.final if f.rank == 1]
             others = [f.name for f in report.final if f.rank != 1]
             end = lead.rpartition("; ")[2] if "; " in lead else lead

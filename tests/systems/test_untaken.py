@@ -14,9 +14,8 @@ from magika_gm.engine.seam.setup import Entrant
 from magika_gm.games.rune_war.setup import pair_text
 from magika_gm.resources import shipped
 from tests.desk import Desk
+from tests.systems.contract import contract_of, saying
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
-
-OWN_ARMY = ("ARMY", "2 Orc", "Ogre", "ITEM Grenade", "SPELL Weaken", "END ARMY")
 
 
 @pytest.fixture
@@ -41,16 +40,10 @@ def told(folder: Path, game: str, seat: str) -> str:
     return " ".join((folder / "office" / "reports" / game / "0" / f"{seat}.txt").read_text(encoding="utf-8").split())
 
 
-LOST = {
-    "rune_war": (("CHOICE Kierac/Marz",), "the wish for Kierac/Marz is not taken: in this scenario seat"),
-    "arena": (OWN_ARMY, "an army of one's own is not taken: this scenario has ready-made ones alone"),
-}
-
-
-@pytest.mark.parametrize("system", LOST)
+@pytest.mark.parametrize("system", saying("lost"))
 def test_who_chose_in_vain_and_the_game_master_are_told(run: Desk, tmp_path: Path, system: str) -> None:
     """In the list of who would get what, when the game begins, and in the first report, on paper and by mail."""
-    lines, lost = LOST[system]
+    lines, lost = contract_of(system).lost or ((), "")
     sign_up(run, tmp_path, system, "Rosa Reed", *lines)
     sign_up(run, tmp_path, system, "Gil Grey")
     for words in (("--dry-run",), ()):
@@ -65,7 +58,7 @@ def test_who_chose_in_vain_and_the_game_master_are_told(run: Desk, tmp_path: Pat
 
 
 def test_it_is_told_as_data_and_stays_told(run: Desk, tmp_path: Path) -> None:
-    lines, lost = LOST["arena"]
+    lines, lost = contract_of("arena").lost or ((), "")
     sign_up(run, tmp_path, "arena", "Rosa Reed", *lines)
     sign_up(run, tmp_path, "arena", "Gil Grey", "ARMY HOST")
     plain = json.loads(run("fill-game", "13", "--game", "arena", "--json"))

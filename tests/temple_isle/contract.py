@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.systems.contract import Contract
+import re
+
+from tests.systems.contract import Contract, Standing
 
 FAMILIES = {
     "ISLE": 6, "BUILD": 7, "DECK": 6, "UNIT": 4, "COMB": 7, "WATER": 5, "ACT": 13, "MUST": 6, "CTRL": 4, "ENCH": 8,
@@ -10,6 +12,7 @@ FAMILIES = {
     "CASE": 5,
 }  # fmt: skip
 CONTRACT = Contract(
+    names=lambda _, option: {f"unit:{n}" for n in re.findall(r"\bU(\d+)\b", option.text)},
     families=FAMILIES,
     unprinted=frozenset({"CASE"}),
     elsewhere={
@@ -69,4 +72,38 @@ CONTRACT = Contract(
         ("[expect.game]\nunit = 3", "expect.game.unit", "is not a key"),
         ("[expct]\na = 3", "expct", "did you mean expect"),
     ),
+    seat="SUN",
+    other="MOON",
+    good=("WATER c1, b1",),
+    # MAIL-3, ORD-2, FAST-2, MAIL-6
+    bad=(
+        (1, ("WATTER a1",)),
+        (3, ("MUSTER Fisher AT a1", "U1 N", "CAST Might ON U1")),
+        (1, ("WATER a1", "FIELD Fisher AT a1")),
+        (1, ("WATER a1", "FAST Doom ON IT WHEN ATTACK")),
+        (3, ("U1 N", "MUSTER Fisher AT a1", "CAST Doom ON U1")),
+    ),
+    misspelt=(("WATER c1, b1, e4",), ("TEMPEL ANY AT c2, d2", "WATR a1")),
+    near=("did you mean TEMPLE?", "did you mean WATER?"),
+    two_orders=("water c1, b1", "temple any at c2"),
+    by_word=("1", "WATER e4, a4, d4"),
+    guides=("players-guide.md",),
+    standing=Standing(
+        "SUN",
+        "FAST lines",
+        "FAST-2",
+        ("WATER c1, b1", "FAST Parry ON IT WHEN ATTACK"),
+        ("FAST Parry ON IT WHEN ATTACK",),
+        ("OFFER DRAW",),
+        ("OFFER DRAW", "FAST Parry ON U1 WHEN ATTACK", "FSAT Parry ON IT WHEN ATTACK"),
+        ("FAST NONE",),
+        (),
+    ),
+    slip=("CAST Mihgt ON U1", "Might", "CAST Might ON U1"),
+    typed_only=(
+        "U3 N E LEAP S STOP ATTACK E TIMES 3 KEEP 1 WHILE HP > 2 W",
+        "FAST Parry ON IT WHEN ATTACK UNLESS PLAYED Parry",
+    ),
+    pages=(5, 8),
+    by_day=frozenset({"soak"}),
 )

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from tests.systems.contract import Contract
+import re
+from typing import Any
+
+from magika_gm.engine.paging import Option
+from tests.systems.contract import Contract, Standing
 
 FAMILIES = {
     "TERM": 7, "CARD": 7, "MANA": 9, "FIELD": 7, "STAT": 6, "SEQ": 4, "PLAY": 4, "UPK": 4, "CTR": 3, "ASLT": 10,
     "FIGHT": 6, "ALN": 5, "FX": 5, "MAIL": 9, "ORD": 4, "POL": 10, "SEE": 4, "SETUP": 2, "SCEN": 2, "END": 5, "SET": 7,
     "DECK": 2, "BOT": 3,
 }  # fmt: skip
+
+
+def names(position: Any, option: Option) -> set[str]:
+    return {f"piece:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.pieces}
+
+
 CONTRACT = Contract(
+    names=names,
+    earlier_pictures=False,
     families=FAMILIES,
     unprinted=frozenset({"SET", "DECK", "BOT"}),
     also_cited=frozenset(
@@ -74,4 +86,41 @@ CONTRACT = Contract(
         ({"game": "magika"}, "game", ""),
         ({"active": "C"}, "active", ""),
     ),
+    seat="A",
+    other="B",
+    good=("ACT", "KEEP 1", "REACT", "BLOCK DEFAULT FAIR"),
+    # Z28
+    bad=(
+        (1, ("ACT", "CSAT H1")),
+        (1, ("ACT", "HOLD A1")),
+        (2, ("REACT", "ASSAULT ALL", "BLOK DEFAULT FAIR")),
+    ),
+    misspelt=(("REACT", "BLOCK STRONGEST WITH F1"), ("BLOK DEFAULT FAIR", "CSAT H1")),
+    near=("did you mean BLOCK?", "did you mean CAST"),
+    two_orders=("act", "assault all"),
+    by_word=("ACT", "1", "CAST Guild Tower"),
+    guides=("player.md",),
+    standing=Standing(
+        "A",
+        "REACT part",
+        "MAIL-3",
+        ("REACT", "BLOCK DEFAULT FAIR"),
+        ("BLOCK DEFAULT FAIR",),
+        ("OFFER DRAW",),
+        ("OFFER DRAW", "REACT", "BLOCK DEFAULT WALL", "BLOK STRONGEST WITH A1"),
+        ("REACT", "BLOCK DEFAULT WALL"),
+        ("BLOCK DEFAULT WALL",),
+    ),
+    out_of_turn=("A", ("REACT", "BLOCK DEFAULT FAIR"), ("ACT", "KEEP 1")),
+    either_seat=("REACT", "BLOCK DEFAULT FAIR"),
+    slip=("SABOTGE STRONGEST WITH ANY", "SABOTAGE", "SABOTAGE STRONGEST WITH ANY"),
+    typed_only=(
+        "SABOTAGE COSTLIEST WITH ANY",
+        "STRIKE STRONGEST",
+        "TAX FORCE 3",
+        "UPKEEP A7 UNSUMMON",
+        "COUNTER CREATURE COST>=4 WITH Denial",
+    ),
+    pages=(5, 8),
+    by_day=frozenset({"solo", "soak", "pages of letter"}),
 )

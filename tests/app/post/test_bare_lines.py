@@ -22,25 +22,9 @@ from magika_gm.engine.sheet.offered import line_field
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
+from tests.systems.contract import contract_of
 
 WHOLE_REPORTS = True
-
-MISSPELT = {
-    "magika": (("1 SEARCH", "2 REST"), ("3 MVOE NW", "MEDITATE")),
-    "rune_war": (("AIM FLUSH +1, HALF +2, QUICK",), ("PUNGE DRAGONS", "DISCART N")),
-    "temple_isle": (("WATER c1, b1, e4",), ("TEMPEL ANY AT c2, d2", "WATR a1")),
-    "xom_zol": (("REACT", "BLOCK STRONGEST WITH F1"), ("BLOK DEFAULT FAIR", "CSAT H1")),
-    "arena": (("MOVE A3 d1",), ("MOOVE A4 d1", "KILLL B1")),
-}
-"""Lines each game reads, and lines misspelt."""
-NEAR = {
-    "magika": ("MVOE is not an order; did you mean MOVE?", "phase number in front; did you mean 1 MEDITATE?"),
-    "rune_war": ("did you mean PUNG?", "did you mean DISCARD?"),
-    "temple_isle": ("did you mean TEMPLE?", "did you mean WATER?"),
-    "xom_zol": ("did you mean BLOCK?", "did you mean CAST"),
-    "arena": ("did you mean MOVE?", "did you mean KILL?"),
-}
-ONE_OPPONENT = ("temple_isle", "xom_zol", "arena")
 
 
 class Player:
@@ -98,7 +82,7 @@ def fresh(player: Player) -> Player:
 
 
 def misspelt(player: Player) -> tuple[str, str]:
-    good, bad = MISSPELT[player.system.name]
+    good, bad = contract_of(player.system.name).misspelt
     return "\n".join(good), "\n".join(bad)
 
 
@@ -106,7 +90,7 @@ def both_are_told(player: Player, received: Received) -> None:
     assert (received.outcome, received.faults) == ("accepted", 2), received
     told = player.told()
     assert "2 ERRORS" in told
-    assert [near for near in NEAR[player.system.name] if near not in told] == []
+    assert [near for near in contract_of(player.system.name).near if near not in told] == []
 
 
 def test_misspelt_lines_on_top_of_an_answer_are_told(player: Player) -> None:
@@ -164,7 +148,7 @@ def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
     mail.add_attachment(out.getvalue(), maintype="application", subtype="pdf", filename="form.pdf")
     (received,) = player.post.take(Incoming(mail.as_bytes(), None, "printed"))
     assert (received.outcome, received.faults) == ("accepted", 2), (received, player.told())
-    assert NEAR[player.system.name][0] in player.told()
+    assert contract_of(player.system.name).near[0] in player.told()
 
 
 def test_words_to_a_person_are_no_fault(player: Player) -> None:
@@ -232,10 +216,7 @@ def test_numbered_orders_in_one_line_are_read(players: dict[str, Player], line: 
 
 
 def test_other_orders_in_one_line_are_shown_the_way(player: Player) -> None:
-    one, other = {
-        "magika": ("search", "move nw"), "rune_war": ("pung dragons", "discard n"), "xom_zol": ("act", "assault all"),
-        "temple_isle": ("water c1, b1", "temple any at c2"), "arena": ("move A3 d1", "kill B1"),
-    }[player.system.name]  # fmt: skip
+    one, other = contract_of(player.system.name).two_orders
     received = player.answers(f"{one}, {other}")
     assert (received.outcome, received.faults) == ("accepted", 1)
     told = player.told().replace(" ; ", " ")
@@ -249,7 +230,7 @@ def test_a_message_to_the_one_opponent_needs_no_name(player: Player, own: str) -
     text = own.format(good=good, message="MESSAGE\nBonne chance! HELP\nHELP\nEND MESSAGE")
     received = player.answers(text)
     assert received.outcome == "accepted", received
-    if player.system.name in ONE_OPPONENT:
+    if len(player.post.rows("SELECT seat FROM seats")) == 2:
         assert received.faults == 0
         assert "| Bonne chance! HELP | HELP" in player.told()
         assert "Bonne chance!" in player.sheets()[0][0]

@@ -23,6 +23,7 @@ from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
+from tests.systems.contract import contract_of
 
 NO_REPORTS = True
 
@@ -85,19 +86,13 @@ def test_what_was_told_counts_as_sent(post: Post, text: str) -> None:
 
 @pytest.mark.parametrize("system", list(games.SYSTEMS))
 def test_in_every_game(post: Post, system: str) -> None:
-    lines = {
-        "magika": "1 SEARCH",
-        "rune_war": "AIM FLUSH",
-        "temple_isle": "WATER e4, a4, d4",
-        "xom_zol": "ACT\nCAST Guild Tower",
-        "arena": "DRAW",
-    }
+    lines = "\n".join(contract_of(system).good)
     new_game(post.office, "9", shipped("sample") / system / "signups.toml", NOW, system=system, seed=b"told" * 4)
     with post.office.store.reading() as connection:
         seat = awaited(connection, load_game(connection, "9"))[0]
-    done = told(post, lines[system], f"9:{seat.lower()}")
+    done = told(post, lines, f"9:{seat.lower()}")
     assert (done.outcome, done.faults) == ("accepted", 0)
-    assert lines[system].splitlines()[-1] in orders(post, seat)
+    assert lines.splitlines()[-1] in orders(post, seat)
     process_turn(post.office, "9", NOW, early=True)
     with post.office.store.reading() as connection:
         assert load_played(connection, "9", 1)[seat][0] == "mailed"

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from magika_gm import games
 from magika_gm.app.audit.explain import explain
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.insurance import missing_of
@@ -20,17 +19,9 @@ from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Played
 from tests.app.postroom import NOW
+from tests.systems.contract import contract_of, saying
 
 NO_REPORTS = True
-
-LINE = {
-    "magika": ("1", "SEARCH"),
-    "rune_war": ("1", "AIM FLUSH"),
-    "temple_isle": ("1", "WATER e4, a4, d4"),
-    "xom_zol": ("ACT", "1", "CAST Guild Tower"),
-    "arena": ("1", "DRAW"),
-}
-"""Words of ``correct order GAME SEAT …`` that write something into a sheet."""
 
 
 def begin(office: Office, system: str) -> list[str]:
@@ -45,18 +36,18 @@ def missing(office: Office) -> tuple[str, ...]:
         return missing_of(connection, load_game(connection, "7"))
 
 
-@pytest.mark.parametrize("system", list(games.SYSTEMS))
+@pytest.mark.parametrize("system", saying("by_word"))
 def test_corrected_orders_are_no_miss(office: Office, system: str) -> None:
     first, *others = begin(office, system)
     assert first in missing(office)
-    given = record_act(office, "7", "order", (first, *LINE[system]), "by telephone", NOW)
+    given = record_act(office, "7", "order", (first, *contract_of(system).by_word), "by telephone", NOW)
     assert first not in missing(office)
     (game,) = office_status(office, NOW).games
     assert first not in game.missing
     assert game.by_word == (first,)
     take_back_act(office, "7", given.nr)
     assert first in missing(office)
-    record_act(office, "7", "order", (first, *LINE[system]), "by telephone", NOW)
+    record_act(office, "7", "order", (first, *contract_of(system).by_word), "by telephone", NOW)
     assert first not in process_turn(office, "7", NOW, early=True).defaults
     with office.store.reading() as connection:
         played = load_played(connection, "7", 1)
@@ -74,7 +65,7 @@ def test_corrected_orders_are_no_miss(office: Office, system: str) -> None:
     assert not any(turn.differences for turn in verify_game(office, "7"))
 
 
-@pytest.mark.parametrize("system", list(games.SYSTEMS))
+@pytest.mark.parametrize("system", saying("by_word"))
 def test_who_rings_up_each_turn_never_leaves_the_game(office: Office, system: str) -> None:
     """GM-3 and its like: six turns, no sheet, and he is neither warned nor gone."""
     seat = begin(office, system)[0]
@@ -82,7 +73,7 @@ def test_who_rings_up_each_turn_never_leaves_the_game(office: Office, system: st
         with office.store.reading() as connection:
             wanted = seat in awaited(connection, load_game(connection, "7"))
         if wanted:
-            record_act(office, "7", "order", (seat, *LINE[system]), "by telephone", NOW)
+            record_act(office, "7", "order", (seat, *contract_of(system).by_word), "by telephone", NOW)
         done = process_turn(office, "7", NOW + timedelta(days=turn), early=True)
         if done.ending:
             break

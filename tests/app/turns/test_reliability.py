@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,21 +14,17 @@ from magika_gm.app.enrolment.players import PlayerLine, list_players
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import GameStatus, office_status
 from magika_gm.app.post.intake import ingest
-from magika_gm.app.record.games import awaited, load_game
+from magika_gm.app.record.games import awaited, load_game, load_holders
 from magika_gm.app.turns.drop_outs import nobody_wrote
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.vocabulary import Played
+from tests.systems.contract import contract_of, saying
 
 NO_REPORTS = True
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
-SEATS = {
-    "arena": {"A": ("PLAYER A", "quarry bell"), "B": ("PLAYER B", "merle77")},
-    "xom_zol": {"A": ("SIDE A", "heron bridge"), "B": ("SIDE B", "foxglove9")},
-}
-WORDS = {"arena": ("STANDING", "END STANDING"), "xom_zol": ("REACT", "BLOCK DEFAULT FAIR")}
 
 
 @pytest.fixture
@@ -45,8 +42,11 @@ def office(tmp_path: Path) -> Iterator[Callable[[str], Office]]:
 
 
 def sends(office: Office, system: str, seat: str, turn: int) -> str:
-    line, password = SEATS[system][seat]
-    lines = (f"GAME 12 TURN {turn}", line, f"PASSWORD {password}", *WORDS[system], "END")
+    file = tomllib.loads((shipped("sample") / system / "signups.toml").read_text("utf-8"))
+    with office.store.reading() as connection:
+        name = load_holders(connection, "12")[seat].name
+    password = next(one["password"] for one in file["player"] if one["name"] == name)
+    lines = (f"GAME 12 TURN {turn}", f"SEAT {seat}", f"PASSWORD {password}", *contract_of(system).either_seat, "END")
     return next(iter(ingest(office, [Incoming(None, "\n".join(lines), f"{seat} {turn}")], NOW))).outcome
 
 
@@ -63,7 +63,7 @@ def standing(office: Office) -> GameStatus:
     return office_status(office, NOW).games[0]
 
 
-@pytest.mark.parametrize("system", sorted(SEATS))
+@pytest.mark.parametrize("system", saying("either_seat"))
 def test_who_sends_whatever_is_asked_of_him_is_wholly_reliable(office: Callable[[str], Office], system: str) -> None:
     made = office(system)
     for turn in (1, 2, 3):
@@ -72,16 +72,16 @@ def test_who_sends_whatever_is_asked_of_him_is_wholly_reliable(office: Callable[
         assert sends(made, system, seat, turn) == "accepted"
         assert (standing(made).missing, standing(made).orders, standing(made).awaited) == ((), 1, 1)
         process_turn(made, "12", NOW, early=True)
-    for seat in SEATS[system]:
+    for seat in ("A", "B"):
         line = line_of(made, seat)
         assert (line.turns_missed, line.turns_excused, line.reliability) == (0, 0, 100)
 
 
-@pytest.mark.parametrize("system", sorted(SEATS))
+@pytest.mark.parametrize("system", saying("either_seat"))
 def test_a_sheet_nobody_waits_for_is_ones_own_and_none_is_nothing(office: Callable[[str], Office], system: str) -> None:
     made = office(system)
     (seat,) = waited_for(made)
-    other = next(one for one in SEATS[system] if one != seat)
+    other = next(one for one in ("A", "B") if one != seat)
     assert sends(made, system, other, 1) == "accepted"
     process_turn(made, "12", NOW, early=True)
     assert (line_of(made, other).turns_own, line_of(made, other).reliability) == (1, 100)
