@@ -258,7 +258,7 @@ def listing(source: str) -> Iterator[int]:
         else:
             found = isinstance(node, ast.MatchValue) and bool(_of_a_game(node.value))
         if found:
-            yield node.lineno
+            yield getattr(node, "lineno", 0)
 
 
 def test_no_test_outside_a_game_s_folder_lists_games_or_asks_for_one() -> None:

@@ -126,5 +126,5 @@ CONTRACT = Contract(
     slip=("CAST Fierball BY A1 ON d4", "Fireball", "CAST Fireball BY A1 ON d4"),
     typed_only=("CAST Block Magic BY B2 ON IT WHEN ENEMY CASTS Destruction ON MINE",),
     pages=(6, 10),
-    by_day=frozenset({"pages of letter", "large pages of letter"}),
+    by_day=frozenset({"life", "pages of letter", "large pages of letter"}),
 )

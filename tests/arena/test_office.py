@@ -27,7 +27,6 @@ def begin(run: Desk) -> None:
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     begin(run)
-    assert "Arena" in run("games")
     blank = (reports / "0" / "A.txt").read_text(encoding="utf-8")
     assert "; MOVE A1 " in blank
     assert "STANDING" in (reports / "0" / "B.txt").read_text(encoding="utf-8")
@@ -36,7 +35,6 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
         "KILL B1", "END STANDING", "MESSAGE TO B", "ahoy", "END MESSAGE",
     )  # fmt: skip
     assert "accepted" in run("ingest", run.mail("A", 1, *sheet))
-    assert "refused" in run("ingest", run.mail("B", 1, "RESIGN", password="wrong"))
     checked = run("check-orders", "--game", "arena", run.mail("A", 1, *sheet), ok=True)
     assert "MOVE A8 e3 e4" in checked
     run("process-turn", "12", "--early")
@@ -44,22 +42,15 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert "ahoy" in heard
     assert "A8 Warhorse walks from e2: e3 e4" in heard
     assert "KILL B1" not in heard, "standing orders are their writer's alone"
-    assert "Turn 1" in run("undo-turn", "12")
-    run("process-turn", "12", "--early")
-    assert (reports / "1" / "B.txt").read_text(encoding="utf-8").splitlines()[1:9] == heard.splitlines()[1:9]
     told = run("explain", "12", "1")
     assert "A8" in told
     assert "no creature" in run("correct", "place", "12", "A77", "d4", "--reason", "x", ok=False)
     run("correct", "place", "12", "A2", "e3", "--reason", "a slip")
     run("correct", "pool", "12", "B", "+2", "--reason", "paid twice")
-    run("note", "12", "ALL", "A word to both.")
     assert "accepted" in run("ingest", run.mail("B", 2, "MVOE B1 NW", "MOVE B2 W"))
-    run("process-turn", "12", "--early", "--review")
-    run("publish", "12")
-    run("gm-report", "12")
+    run("process-turn", "12", "--early")
     seen = (reports / "2" / "A.txt").read_text(encoding="utf-8").replace("\n", " ")
     assert "The game master puts A2 Sniper on e3 (a slip)" in seen
-    assert "A word to both." in seen
     run("correct", "drop", "12", "B", "--reason", "moved away")
     run("process-turn", "12", "--early")
     final = json.loads((reports / "3" / "A.json").read_text(encoding="utf-8"))
@@ -68,9 +59,6 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert final["revealed"]["cards"]["B"]
     run("verify", "12")
     run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
-    run("deliver")
-    assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
-    assert "Okafor" in run("hall-of-fame")
 
 
 def test_a_bot_plays_after_three_missed_turns(run: Desk, tmp_path: Path) -> None:

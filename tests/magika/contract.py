@@ -72,6 +72,7 @@ CONTRACT = Contract(
     guides=("gm-guide.md", "players-guide.md"),
     slip=("MVOE NE", "MOVE", "MOVE NE"),
     share_of_positions=0.05,
+    sign_up=("ANYTHING {}",),
     open=False,
     own_schema=True,
 )

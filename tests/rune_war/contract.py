@@ -112,4 +112,5 @@ CONTRACT = Contract(
     pages=(6, 9),
     share_of_positions=0.15,
     own_schema=True,
+    by_day=frozenset({"life"}),
 )

@@ -43,11 +43,9 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
         'places = "fixed"', 1)[1], encoding="utf-8")  # fmt: skip
     run("new-game", "12", "--game", "rune_war", "--scenario", str(scenario), "--signups", str(SAMPLE / "signups.toml"),
         "--seed", "cd" * 16)  # fmt: skip
-    assert "Rune War" in run("games")
     assert "; AIM QUICK" in (reports / "0" / "1.txt").read_text(encoding="utf-8")
     first = run.mail("1", 1, "AIM QUICK", "KEEP RD", "MESSAGE TO DAYLA ANONYMOUS", "ahoy", "END MESSAGE")
     assert "accepted" in run("ingest", first)
-    assert "refused" in run("ingest", run.mail("2", 1, "AIM QUICK", password="wrong"))
     assert "accepted" in run("ingest", run.mail("2", 1, "AIM QICK", "CAST Stone Golem"))
     assert "accepted" in run("ingest", run.mail("3", 1, "CLAIM M3"))
     run("process-turn", "12", "--early")
@@ -60,17 +58,12 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert "not seen" not in heard
     assert read(reports, 1, "3")["refused"][0]["code"] == "wrong kind"
     assert read(reports, 1, "4")["how"] == "default"
-    assert "Turn 1" in run("undo-turn", "12")
-    run("process-turn", "12", "--early")
-    assert read(reports, 1, "2")["happened"] == two["happened"]
     assert "no figure" in run("correct", "adjust", "12", "1", "pionts", "+40", "--reason", "x", ok=False)
     points = one["seats"]["1"]["points"]
     run("correct", "adjust", "12", "Orachi", "points", "+40", "--reason", "four runes were not counted")
-    run("note", "12", "ALL", "A word to all.")
     run("process-turn", "12", "--early")
     told = (reports / "2" / "3.txt").read_text(encoding="utf-8").replace("\n", " ")
     assert f"sets points of Orachi from {points} to {points + 40}" in " ".join(told.split())
-    assert "A word to all." in told
     run("correct", "policy", "12", "4", "bold", "--reason", "moved away")
     turn = 2
     while not read(reports, turn, "1")["ending"]:
@@ -90,23 +83,9 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert "hand" in run(
         "verify", str(reports / str(turn) / "1.json"), str(reports / "0" / "1.json"), str(forged), ok=False
     )
-    run("deliver")
-    assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
     winner = next(seat for seat, row in final["seats"].items() if row["rank"] == 1)
     names = {"1": "Østby", "2": "Serra", "3": "Jinghua", "4": "Keita"}
     assert names[winner] in run("hall-of-fame")
-
-
-def test_a_game_is_filled_from_the_list(run: Desk) -> None:
-    for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
-        first = name.split()[0].lower()
-        run("sign-up", "add", "--game", "rune_war", "--name", name, "--email", f"{first}@example.org",
-            "--password", "swordfish")  # fmt: skip
-    assert "3 wait" in run("sign-up", "list")
-    assert "Rosa Reed" in run("fill-game", "13", "--game", "rune_war", "--dry-run")
-    run("fill-game", "13", "--game", "rune_war")
-    assert "Rune War" in run("status")
-    run("process-turn", "13", "--early")
 
 
 def test_the_plain_mode_is_a_game_of_its_own(run: Desk, tmp_path: Path) -> None:

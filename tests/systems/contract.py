@@ -91,6 +91,8 @@ class Contract:
     """A seat whose turn the first is not, a sheet that counts all the same, and lines that do not."""
     either_seat: Lines = ()
     """Where one player's orders are asked for at a time: what both may send each turn."""
+    sign_up: Lines = ()
+    """Lines without which nobody can sign up; ``{}`` is a name of his own."""
     lost: tuple[Lines, str] | None = None
     """What somebody chooses in vain when he signs up, and what he is told."""
 

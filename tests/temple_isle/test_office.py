@@ -23,28 +23,21 @@ def run(tmp_path: Path) -> Desk:
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
-    assert "Temple Isle" in run("games")
     blank = (reports / "0" / "SUN.txt").read_text(encoding="utf-8")
     assert "; WATER" in blank
     assert "accepted" in run("ingest", run.mail("SUN", 1, "WATER c1, b1", "MESSAGE TO MOON", "ahoy", "END MESSAGE"))
-    assert "refused" in run("ingest", run.mail("MOON", 1, "WATER c4", password="wrong"))
     assert "accepted" in run("ingest", run.mail("MOON", 1, "WATRE c4"))
     run("process-turn", "12", "--early")
     heard = (reports / "1" / "MOON.txt").read_text(encoding="utf-8")
     assert "ahoy" in heard
     assert "Sun places water 1 on c1" in heard or "Sun places water 2 on c1" in heard
-    assert "Turn 1" in run("undo-turn", "12")
-    run("process-turn", "12", "--early")
-    assert (reports / "1" / "MOON.txt").read_text(encoding="utf-8").splitlines()[1:9] == heard.splitlines()[1:9]
     file = json.loads((reports / "1" / "SUN.json").read_text(encoding="utf-8"))
     card, foe = file["hand"][0]["card"], json.loads((reports / "1" / "MOON.json").read_text(encoding="utf-8"))
     assert "no card" in run("correct", "move", "12", "Knigt", "SUN", "discard", "--reason", "x", ok=False)
     run("correct", "move", "12", card, "SUN", "discard", "--reason", "a slip")
-    run("note", "12", "ALL", "A word to both.")
     run("process-turn", "12", "--early")
     told = (reports / "2" / "MOON.txt").read_text(encoding="utf-8")
     assert f"The game master moves {card}" in told.replace("\n", " ")
-    assert "A word to both." in told
     hidden = {held["card"] for held in foe["hand"]} - set(json.loads(json.dumps(file))["foe_hand_known"])
     assert hidden
     run("correct", "drop", "12", "MOON", "--reason", "moved away")
@@ -55,20 +48,6 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert final["revealed"]["hands"]["MOON"]
     run("verify", "12")
     run("verify", str(reports / "3" / "SUN.json"), str(reports / "0" / "SUN.json"))
-    run("deliver")
-    assert list((tmp_path / "office" / "outbox").rglob("*.eml"))
-    assert "Calvo" in run("hall-of-fame")
-
-
-def test_a_game_is_filled_from_the_list(run: Desk) -> None:
-    for name in ("Rosa Reed", "Gil Grey", "Bea Blum"):
-        first = name.split()[0].lower()
-        run("sign-up", "add", "--game", "temple_isle", "--name", name, "--email", f"{first}@example.org",
-            "--password", "swordfish")  # fmt: skip
-    assert "3 wait" in run("sign-up", "list")
-    assert "Rosa Reed" in run("fill-game", "13", "--game", "temple_isle", "--dry-run")
-    run("fill-game", "13", "--game", "temple_isle")
-    assert "Temple Isle" in run("status")
 
 
 OWN = """

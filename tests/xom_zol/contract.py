@@ -122,5 +122,5 @@ CONTRACT = Contract(
         "COUNTER CREATURE COST>=4 WITH Denial",
     ),
     pages=(5, 8),
-    by_day=frozenset({"solo", "soak", "pages of letter"}),
+    by_day=frozenset({"life", "solo", "soak", "pages of letter"}),
 )
