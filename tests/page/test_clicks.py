@@ -42,10 +42,11 @@ def options_of(page: GamePage) -> Iterator[tuple[str, str, Option]]:
 @pytest.mark.parametrize("name", saying("names"))
 def test_an_option_says_what_it_names(name: str) -> None:
     """What its words name is what a click chooses it by; and what it is chosen by can be clicked where it is shown."""
-    told = 0
+    told, names = 0, contract_of(name).names
+    assert names is not None
     for position, page in looked_at(name):
         for form, _, option in options_of(page):
-            named = contract_of(name).names(position, option)
+            named = names(position, option)
             if len(named) == 1:
                 assert set(option.things) == named, (position.turn, form, option)
                 told += 1
@@ -59,6 +60,8 @@ def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
     found = list(looked_at(name))
     said = node.said(CLICKER, given="\n".join(page_json(page) for _, page in found))
     entered = asked = 0
+    names = contract_of(name).names
+    assert names is not None
     for (position, page), row in zip(found, said.splitlines(), strict=True):
         options = {(form, slot, option.text): option for form, slot, option in options_of(page)}
         clicked: dict[tuple[str, str], set[str]] = {}
@@ -70,7 +73,7 @@ def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
                 continue
             entered += 1
             option = options[form, sure[0], sure[1]]
-            named = contract_of(name).names(position, option) or set(option.things)
+            named = names(position, option) or set(option.things)
             if named:
                 assert len(things) == 1, where
                 assert set(things) <= named, where
