@@ -8,6 +8,7 @@ its turn: something no list of exceptions has.
 from __future__ import annotations
 
 import ast
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +20,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 PACKAGE = Path(__file__).parents[1] / "magika_gm"
+ROOT = f"{PACKAGE}{os.sep}"
 
 
 class Odd(Exception):
@@ -76,35 +78,39 @@ class Watch:
     broken: Step | None = None
     steps: dict[Step, None] = field(default_factory=dict)
     raised: bool = False
-    _open: set[int] = field(default_factory=set)
+    _open: int = 0
 
-    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+    def __call__(self, frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
         code = frame.f_code
-        if event == "return":
-            self._open.discard(id(frame))
-        if event != "call" or not code.co_filename.startswith(str(PACKAGE)):
-            return
+        if not code.co_filename.startswith(ROOT):
+            return None
         key = (code.co_filename, code.co_firstlineno)
         if key in self.at and self.mine(frame.f_locals):
-            self._open.add(id(frame))
-        elif self._open and key not in doors() and not code.co_name.startswith("<"):
+            self._open += 1
+            frame.f_trace_lines = False
+            return self._left
+        if self._open and key not in doors() and not code.co_name.startswith("<"):
             step = Step(*key, code.co_qualname)
             self.steps[step] = None
             if step == self.broken and not self.raised:
                 self.raised = True
                 raise Odd(str(step))
+        return None
+
+    def _left(self, _: FrameType, event: str, __: object) -> None:
+        self._open -= event == "return"
 
     @contextmanager
     def looking(self) -> Iterator[Watch]:
         """While this lasts, in this thread and those begun in it."""
-        before = sys.getprofile()
-        threading.setprofile(self)
-        sys.setprofile(self)
+        before = sys.gettrace()
+        threading.settrace(self)
+        sys.settrace(self)
         try:
             yield self
         finally:
-            sys.setprofile(before)
-            threading.setprofile(None)
+            sys.settrace(before)
+            threading.settrace(None)
 
 
 def steps_of(mine: Mine, work: Callable[[], object], at: frozenset[tuple[str, int]] | None = None) -> list[Step]:
