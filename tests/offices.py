@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,43 +57,57 @@ def pattern_folder(folder: Path) -> Iterator[None]:
 
 NOT_PRINTED = b"%PDF-1.4\n% not printed: the test said nothing of WHOLE_REPORTS\n%%EOF\n"
 NO_PAGE = "<!DOCTYPE html><title>not made: the test said nothing of WHOLE_REPORTS</title>\n"
-NO_WORDS = "not told: the test said NO_REPORTS\n"
+NO_WORDS = "not told: the test said nothing of REPORTS_OF"
+EVERYBODY = "ABCDEFGHIJKLM"
+FEW = 4
+"""So many reports have words whoever they are of."""
 
 
-def _words(edition: editions.Edition, seat: str, part: Path) -> None:
-    """A report as mail, text and turn file; half of what a turn costs are its print and its page."""
-    forms, report = edition.system.reports, edition.reports[seat]
-    (part / f"{seat}.html").write_text(forms.html(report, edition.templates), encoding="utf-8")
-    (part / f"{seat}.txt").write_text(forms.text(report, edition.templates), encoding="utf-8")
-    (part / f"{seat}.json").write_text(editions.turn_file_text(forms.turn_file(report)), encoding="utf-8")
-    _blank(edition, seat, part)
+@cache
+def _sketch(words: str, whole: bool) -> Callable[[editions.Edition, str, Path], None]:
+    """What writes the report of a seat of ``words`` ``whole``, or as mail, text and turn file; half of what a turn
+    costs are its prints and pages, a third the words of the others."""
+
+    def write(edition: editions.Edition, seat: str, part: Path) -> None:
+        forms, report = edition.system.reports, edition.reports[seat]
+        told = seat in words or (words and len(edition.reports) <= FEW)
+        if told and whole:
+            return _whole(edition, seat, part)
+        made = {"html": NO_WORDS, "txt": NO_WORDS, "json": NO_WORDS}
+        if told:
+            made["html"] = forms.html(report, edition.templates)
+            made["txt"] = forms.text(report, edition.templates)
+            made["json"] = editions.turn_file_text(forms.turn_file(report))
+        if edition.system.has("page"):
+            made["page.html"] = NO_PAGE
+        for form, text in made.items():
+            (part / f"{seat}.{form}").write_text(text, encoding="utf-8")
+        (part / f"{seat}.pdf").write_bytes(NOT_PRINTED)
+        return None
+
+    return write
 
 
-def _nothing(edition: editions.Edition, seat: str, part: Path) -> None:
-    """Files with nothing in them, five sixths of what a turn costs being what stands there."""
-    for form in ("html", "txt", "json"):
-        (part / f"{seat}.{form}").write_text(NO_WORDS, encoding="utf-8")
-    _blank(edition, seat, part)
-
-
-def _blank(edition: editions.Edition, seat: str, part: Path) -> None:
-    (part / f"{seat}.pdf").write_bytes(NOT_PRINTED)
-    if edition.system.has("page"):
-        (part / f"{seat}.page.html").write_text(NO_PAGE, encoding="utf-8")
+def _text_alone(edition: editions.Edition, form: str) -> str:
+    return NO_PAGE if form == "html" else _master(edition, form)
 
 
 @contextmanager
-def sketched_reports(words: bool = True) -> Iterator[None]:
-    """Turns leave reports without print and page, or without ``words`` at all, and fork nothing; where all examples are
-    asked for (continuous integration) and on PostgreSQL they are whole."""
+def sketched_reports(words: str, whole: str) -> Iterator[None]:
+    """Turns leave reports to some seats alone, in all forms to those of ``whole``, without print and page to those of
+    ``words``, and no page for who looks on, and fork nothing; where all examples are asked for (continuous integration)
+    and on PostgreSQL they are whole."""
     with pytest.MonkeyPatch.context() as patch:
         if not (examples.ALL or on_postgres.wanted()):
-            patch.setattr(editions, "_write_report", _words if words else _nothing)
+            patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole)))
             patch.setattr(editions, "cores", lambda: 1)
+            if not whole:
+                patch.setattr(editions.Edition, "master", _text_alone)
+                patch.setattr(editions.Edition, "spectator", lambda _: NO_PAGE)
         yield
 
 
-_whole = editions._write_report
+_whole, _master = editions._write_report, editions.Edition.master
 
 
 @contextmanager
@@ -104,11 +119,13 @@ def whole_reports() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def reports_as_read(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Of a folder or module that imports this: one that reads prints or pages says ``WHOLE_REPORTS = True``, one that
-    reads no report ``NO_REPORTS``."""
-    if getattr(request.module, "WHOLE_REPORTS", False):
+def reports_as_read(request: pytest.FixtureRequest, readers: str) -> Iterator[None]:
+    """Of a folder that imports this: a module that reads all prints and pages says ``WHOLE_REPORTS = True``, one that
+    reads those of some seats ``WHOLE_REPORTS = "C"``; one that reads words of others than ``readers`` says
+    ``REPORTS_OF = "D"``, or of nobody: ``""``."""
+    whole = getattr(request.module, "WHOLE_REPORTS", "")
+    if whole is True:
         yield
         return
-    with sketched_reports(words=not getattr(request.module, "NO_REPORTS", False)):
+    with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole):
         yield

@@ -11,7 +11,13 @@ from magika_gm.app.office.office import Office
 from tests.app.postroom import Post, begin, mailed
 from tests.offices import copied, empty, reports_as_read
 
-__all__ = ["mailed_post", "office", "post", "reports_as_read"]
+__all__ = ["mailed_post", "office", "post", "readers", "reports_as_read"]
+
+
+@pytest.fixture(scope="session")
+def readers() -> str:
+    """Whose reports have words where a module does not say ``REPORTS_OF``."""
+    return "AC"
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.order_desk import Received
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.offices import copied
@@ -41,9 +42,9 @@ def begin_anew(folder: Path, settings: str = "", seed: bytes = b"life", system: 
     return office
 
 
-def mailed(folder: Path) -> Office:
+def mailed(folder: Path, system: str = "magika") -> Office:
     """The same, and everybody was sent his report of turn 0."""
-    office = begin(folder)
+    office = begin(folder, system=system)
     list(deliver(office, None))
     return office
 
@@ -53,6 +54,12 @@ def sheet(orders: str = "1 MOVE NE", turn: int = 1, letter: str = "C", password:
     word = PASSWORD[letter] if password is None else password
     secret = f"PASSWORD {word}\n" if word else ""
     return f"GAME 7 TURN {turn}\nMAGE {letter}\n{secret}{orders}\nEND\n"
+
+
+def masters_words(office: Office, turn: int) -> str:
+    """The game master's report of a turn of game 7."""
+    with office.store.reading() as connection:
+        return " ".join(edition_of(office, connection, "7", turn).master("txt").split())
 
 
 @dataclass(slots=True)

@@ -8,11 +8,17 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.system import GameSystem
-from tests.offices import reports_as_read
+from tests.offices import EVERYBODY, reports_as_read
 from tests.store.conftest import postgres
 from tests.systems.toy import TOY
 
-__all__ = ["postgres", "reports_as_read", "toy"]
+__all__ = ["postgres", "readers", "reports_as_read", "toy"]
+
+
+@pytest.fixture(scope="session")
+def readers() -> str:
+    """Every seat's reports have words where a module does not say ``REPORTS_OF``."""
+    return EVERYBODY
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from tests.systems.toy import TOY
 
 NAMES = saying("bad")
 GAMES = [*NAMES, TOY.name]
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 @pytest.fixture(params=GAMES)

@@ -30,7 +30,7 @@ from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, begin_anew, sheet
 from tests.magika import word as acts
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "ACDF"
 
 Plain = dict[str, Any]
 SAMPLES = Path(__file__).parents[3] / "reports" / "sample"

@@ -21,6 +21,8 @@ from magika_gm.cli.solo import SEED
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
 
+REPORTS_OF = "ABCDEFGHIJKLM"
+
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 

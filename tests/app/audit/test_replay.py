@@ -20,6 +20,8 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.magika import word as acts
 
+REPORTS_OF = "ABCDEFGHIJKLM"
+
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 

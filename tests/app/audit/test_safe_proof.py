@@ -21,6 +21,8 @@ from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.magika import word as acts
 
+REPORTS_OF = "ABCDEFGHIJKLM"
+
 Plain = dict[str, Any]
 
 

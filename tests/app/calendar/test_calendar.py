@@ -29,7 +29,7 @@ from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, Post, begin
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 HALIFAX = ZoneInfo("America/Halifax")
 ZONES = (

@@ -31,7 +31,7 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 HALIFAX, EASTERN = ZoneInfo("America/Halifax"), ZoneInfo("America/Toronto")
 DUE = datetime(2026, 11, 15, 18, tzinfo=HALIFAX)

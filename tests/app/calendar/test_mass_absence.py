@@ -25,7 +25,7 @@ from magika_gm.store import tables as t
 from tests.app.postroom import ADDRESS, Post, begin
 from tests.examples import some_of
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 DUE = datetime(2026, 11, 15, 18, tzinfo=ZoneInfo("America/Halifax"))
 NOVICES = "ABCDEFGHIJKL"

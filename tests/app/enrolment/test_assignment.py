@@ -13,7 +13,7 @@ from magika_gm.games.magika.seating import FIRST, SECOND, WAITS, Candidate, Choi
 from magika_gm.games.magika.signup import LEAST_OF_ALIGNMENT, NOVICES
 from tests.examples import some_of
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 pytestmark = pytest.mark.sqlite("no office is made")
 PAIRS = [(race.name, alignment) for race in RACES.values() for alignment in race.alignments]

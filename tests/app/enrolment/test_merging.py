@@ -23,7 +23,7 @@ from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.offices import copied
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 def one_turn(folder: Path) -> Office:

@@ -24,7 +24,7 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 FORM = """SIGN-UP
 NAME Ivy Holm

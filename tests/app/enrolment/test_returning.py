@@ -24,7 +24,7 @@ from magika_gm.store.archive import MemoryWriter, load_memories
 from magika_gm.store.relations import tables_of
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 def end_game(office: Office, game: str = "7") -> None:

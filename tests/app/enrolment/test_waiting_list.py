@@ -27,7 +27,7 @@ from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 def dump(office: Office) -> list[str]:

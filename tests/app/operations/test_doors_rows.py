@@ -46,16 +46,28 @@ from tests.mail.test_pdf_form import filled, locked
 from tests.offices import whole_reports
 from tests.on_postgres import home
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 DIRTY = "\0\x1b\x08\u202e\u2066\u061c\ud800\ufff9"
 LETTERS = st.text(st.one_of(st.characters(), st.sampled_from(DIRTY)), max_size=60)
-SIGNUPS = shipped("sample") / "magika" / "signups.toml"
+SIGNUPS = shipped("sample") / "xom_zol" / "signups.toml"
+
+
+SETTINGS = '[mail]\nmaildir = "maildir"\n[guard]\nquiet_hours = 0\n'
+ORDERS = "GAME 7 TURN 1\nSIDE A\nPASSWORD heron bridge\nREACT\nEND\n"
 
 
 @pytest.fixture
 def post(tmp_path: Path) -> Iterator[Post]:
-    office = begin(tmp_path / "office", '[mail]\nmaildir = "maildir"\n[guard]\nquiet_hours = 0\n')
+    office = begin(tmp_path / "office", SETTINGS)
+    yield Post(office)
+    office.close()
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Iterator[Post]:
+    """The same with a game of two."""
+    office = begin(tmp_path / "office", SETTINGS, system="xom_zol")
     yield Post(office)
     office.close()
 
@@ -64,7 +76,8 @@ def two_games(post: Post) -> None:
     """Game 8 beside game 7, of other people; both are due."""
     second = post.office.root / "second.toml"
     second.write_text(re.sub(r'email = "', 'email = "second.', SIGNUPS.read_text("utf-8")), encoding="utf-8")
-    new_game(post.office, "8", second, NOW - timedelta(days=20), seed=b"eight", due=NOW)
+    since = NOW - timedelta(days=20)
+    new_game(post.office, "8", second, since, system="xom_zol", seed=b"eight", due=NOW)
     with post.office.store.writing() as connection:
         connection.execute(text("UPDATE turns SET next_due = :due"), {"due": NOW.isoformat()})
 
@@ -256,26 +269,26 @@ def with_deadly_pages(post: Post, how: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[3])
 
 
-def test_a_turn_whose_pages_end_the_program_stops_no_other_game(post: Post) -> None:
+def test_a_turn_whose_pages_end_the_program_stops_no_other_game(duel: Post) -> None:
     """They are made of what is committed: the turn is played, and every round would begin with them again."""
-    last = with_deadly_pages(post, "tick")
+    last = with_deadly_pages(duel, "tick")
     assert last.returncode == 0, last.stderr
     assert "magika-gm process-turn 7" in next(row for row in last.stdout.splitlines() if row.startswith("cut-off runs"))
-    assert sorted(post.rows("SELECT game, turn FROM turns WHERE turn = 1")) == [("7", 1), ("8", 1)]
+    assert sorted(duel.rows("SELECT game, turn FROM turns WHERE turn = 1")) == [("7", 1), ("8", 1)]
     sent = "SELECT game, turn, count(*) FROM outbox WHERE kind = 'report' AND state = 'sent' GROUP BY game, turn"
-    assert sorted(post.rows(sent)) == [("7", 0, 13), ("8", 0, 13), ("8", 1, 13)]
+    assert sorted(duel.rows(sent)) == [("7", 0, 2), ("8", 0, 2), ("8", 1, 2)]
     said = "SELECT count(*) FROM outbox WHERE game = '7' AND turn = 1 AND error LIKE '%process-turn 7%'"
-    assert post.rows(said) == [(13,)], "its letters say why they wait"
-    named = CliRunner().invoke(cli, ["--office", str(post.office.root), "process-turn", "7"])
+    assert duel.rows(said) == [(2,)], "its letters say why they wait"
+    named = CliRunner().invoke(cli, ["--office", str(duel.office.root), "process-turn", "7"])
     assert "its reports are now written" in named.stdout, "whoever names it has it tried once more"
-    again = {part.name: part for part in tick(post.office, NOW + timedelta(days=1), 1)}
+    again = {part.name: part for part in tick(duel.office, NOW + timedelta(days=1), 1)}
     assert "cut-off runs" not in again
-    assert sorted(post.rows(sent)) == [("7", 0, 13), ("7", 1, 13), ("8", 0, 13), ("8", 1, 13)]
+    assert sorted(duel.rows(sent)) == [("7", 0, 2), ("7", 1, 2), ("8", 0, 2), ("8", 1, 2)]
 
 
 @pytest.mark.slow
-def test_nor_with_all_that_are_due(post: Post) -> None:
-    last = with_deadly_pages(post, "process-turn")
+def test_nor_with_all_that_are_due(duel: Post) -> None:
+    last = with_deadly_pages(duel, "process-turn")
     assert last.returncode == 1, last.stderr
     rows = {row["game"]: row for row in json.loads(last.stdout)}
     assert rows["7"]["error"].startswith(
@@ -351,23 +364,23 @@ ROWS = {
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(post: Post, row: str) -> None:
+def test_one_game_s_damaged_row_keeps_no_other_game_and_no_mail(duel: Post, row: str) -> None:
     """Whoever changed it: the turn of the other game is played, mail in and out are done, and it is told."""
-    two_games(post)
-    with post.office.store.writing() as connection:
+    two_games(duel)
+    with duel.office.store.writing() as connection:
         kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
         connection.execute(text(ROWS[row].format(bytes=kind)))
-    new = box(post)
-    put(new, "1.mail", 1, sheet())
-    put(new, "2.mail", 2, sheet().replace("GAME 7", "GAME 8"))
-    parts = {part.name: part for part in tick(post.office, NOW, 1)}
-    assert len(post.rows("SELECT * FROM inbox")) == 2, "both mails are in, whatever became of them"
-    assert post.rows("SELECT count(*) FROM turns WHERE game = '8' AND turn = 1") == [(1,)], parts
+    new = box(duel)
+    put(new, "1.mail", 1, ORDERS)
+    put(new, "2.mail", 2, ORDERS.replace("GAME 7", "GAME 8"))
+    parts = {part.name: part for part in tick(duel.office, NOW, 1)}
+    assert len(duel.rows("SELECT * FROM inbox")) == 2, "both mails are in, whatever became of them"
+    assert duel.rows("SELECT count(*) FROM turns WHERE game = '8' AND turn = 1") == [(1,)], parts
     assert not parts["mail in"].failed
     assert not parts["mail out"].failed
-    sent = post.rows("SELECT count(*) FROM outbox WHERE game = '8' AND kind = 'report' AND state = 'sent'")
-    assert sent == [(26,)]
-    again = {part.name: part for part in tick(post.office, NOW + timedelta(hours=1), 1)}
+    sent = duel.rows("SELECT count(*) FROM outbox WHERE game = '8' AND kind = 'report' AND state = 'sent'")
+    assert sent == [(4,)]
+    again = {part.name: part for part in tick(duel.office, NOW + timedelta(hours=1), 1)}
     assert not again["mail in"].failed
     shutil.rmtree(new)
 
@@ -379,24 +392,24 @@ def damaged(post: Post, change: str) -> None:
 
 @pytest.mark.sqlite("PostgreSQL keeps nothing but a number there, and none so large")
 @pytest.mark.parametrize("tries", ["'often'", "9223372036854775807", "9e999", "-5", "10001", "1.5"])
-def test_a_letter_whose_tries_cannot_be_is_told_and_goes_no_second_time(post: Post, tries: str) -> None:
-    box(post)
-    damaged(post, f"tries = {tries}")
+def test_a_letter_whose_tries_cannot_be_is_told_and_goes_no_second_time(duel: Post, tries: str) -> None:
+    box(duel)
+    damaged(duel, f"tries = {tries}")
     for hours in (0, 12):
-        parts = {part.name: part for part in tick(post.office, NOW + timedelta(hours=hours), 1)}
+        parts = {part.name: part for part in tick(duel.office, NOW + timedelta(hours=hours), 1)}
         assert not parts["mail out"].failed
     query = "SELECT state, count(*) FROM outbox WHERE kind = 'report' AND turn = 0 GROUP BY state ORDER BY state"
-    assert post.rows(query) == [("failed", 1), ("sent", 12)]
-    assert "mail 1 of the outbox: how often it was tried" in post.rows("SELECT error FROM outbox WHERE id = 1")[0][0]
-    assert len(list((post.office.root / "outbox").glob("*.eml"))) == 12, "nothing went that is said not to"
+    assert duel.rows(query) == [("failed", 1), ("sent", 1)]
+    assert "mail 1 of the outbox: how often it was tried" in duel.rows("SELECT error FROM outbox WHERE id = 1")[0][0]
+    assert len(list((duel.office.root / "outbox").glob("*.eml"))) == 1, "nothing went that is said not to"
 
 
 @pytest.mark.parametrize("change", ["next_try = 'zzz'", "next_try = '2126-11-01T12:00:00+00:00'"])
-def test_a_letter_is_never_put_off_for_ever(post: Post, change: str) -> None:
+def test_a_letter_is_never_put_off_for_ever(duel: Post, change: str) -> None:
     """No wait of ours is longer than some hours: what says so was damaged, or written under a clock that was wrong."""
-    damaged(post, change)
-    assert len(list(deliver(post.office, NOW))) == 13
-    assert post.rows("SELECT count(*) FROM outbox WHERE state = 'sent'") == [(13,)]
+    damaged(duel, change)
+    assert len(list(deliver(duel.office, NOW))) == 2
+    assert duel.rows("SELECT count(*) FROM outbox WHERE state = 'sent'") == [(2,)]
 
 
 @pytest.mark.parametrize(
@@ -407,25 +420,25 @@ def test_a_letter_is_never_put_off_for_ever(post: Post, change: str) -> None:
         ("kind = 'poem'", "'poem' is not a valid MailKind"),
     ],
 )
-def test_a_letter_that_cannot_be_read_has_failed_and_says_so(post: Post, change: str, said: str) -> None:
-    damaged(post, change)
-    told = [sent.delivery for sent in deliver(post.office, NOW)]
-    assert [one.state for one in told] == ["refused", *["sent"] * 12]
+def test_a_letter_that_cannot_be_read_has_failed_and_says_so(duel: Post, change: str, said: str) -> None:
+    damaged(duel, change)
+    told = [sent.delivery for sent in deliver(duel.office, NOW)]
+    assert [one.state for one in told] == ["refused", "sent"]
     assert said in told[0].detail
-    (left,) = list_outbox(post.office)
+    (left,) = list_outbox(duel.office)
     assert (left.state, left.error) == ("failed", told[0].detail)
 
 
-def test_a_letter_in_a_state_nobody_knows_is_told_with_the_cure(post: Post) -> None:
-    damaged(post, "state = 'lost'")
-    assert len(list(deliver(post.office, NOW))) == 12
-    assert [mail.id for mail in list_outbox(post.office)] == [1]
-    (mail_out,) = [one for one in examine(post.office.root, NOW) if one.check == "mail out"]
+def test_a_letter_in_a_state_nobody_knows_is_told_with_the_cure(duel: Post) -> None:
+    damaged(duel, "state = 'lost'")
+    assert len(list(deliver(duel.office, NOW))) == 1
+    assert [mail.id for mail in list_outbox(duel.office)] == [1]
+    (mail_out,) = [one for one in examine(duel.office.root, NOW) if one.check == "mail out"]
     (found,) = mail_out.findings
     assert (found.place, "'lost' is no state" in found.what) == ("mail 1", True)
     assert "outbox --retry 1" in found.cure
-    assert retry_mail(post.office, 1) == [1]
-    assert len(list(deliver(post.office, NOW))) == 1
+    assert retry_mail(duel.office, 1) == [1]
+    assert len(list(deliver(duel.office, NOW))) == 1
 
 
 def test_one_letter_s_damaged_time_keeps_no_pace_from_the_others(tmp_path: Path) -> None:
@@ -437,7 +450,7 @@ def test_one_letter_s_damaged_time_keeps_no_pace_from_the_others(tmp_path: Path)
     post.office.close()
 
 
-def test_what_went_is_marked_so_whatever_cannot_be_noted_beside_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_went_is_marked_so_whatever_cannot_be_noted_beside_it(duel: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter that is gone and has no mark would go again with each round."""
     plain = delivery._mark_sent
 
@@ -447,20 +460,20 @@ def test_what_went_is_marked_so_whatever_cannot_be_noted_beside_it(post: Post, m
         plain(office, claim, queued, *words)
 
     monkeypatch.setattr(delivery, "_mark_sent", mark)
-    assert len(list(deliver(post.office, NOW))) == 13
-    assert post.rows("SELECT state, count(*) FROM outbox GROUP BY state") == [("sent", 13)]
-    assert not list(deliver(post.office, NOW + timedelta(hours=1)))
+    assert len(list(deliver(duel.office, NOW))) == 2
+    assert duel.rows("SELECT state, count(*) FROM outbox GROUP BY state") == [("sent", 2)]
+    assert not list(deliver(duel.office, NOW + timedelta(hours=1)))
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_a_worker_s_look_round_finds_the_other_game_beside_a_damaged_row(
-    post: Post, row: str, monkeypatch: pytest.MonkeyPatch
+    duel: Post, row: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    two_games(post)
-    with post.office.store.writing() as connection:
+    two_games(duel)
+    with duel.office.store.writing() as connection:
         kind = "BLOB" if connection.dialect.name == "sqlite" else "BYTEA"
         connection.execute(text(ROWS[row].format(bytes=kind)))
     put: list[str] = []
     monkeypatch.setattr(workers, "defer", lambda _, job: put.append(job.once))
-    workers.Worker(office=post.office, clock=lambda: NOW).look_round(mail_first=False)
+    workers.Worker(office=duel.office, clock=lambda: NOW).look_round(mail_first=False)
     assert put == ["mail_in", "game:7", "game:8", "mail_out"]

@@ -27,6 +27,8 @@ from magika_gm.store.archive import load_played
 from magika_gm.store.database import StoreError, open_store
 from tests.app.postroom import begin
 
+REPORTS_OF = "ABCDEFGHIJKLM"
+
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = {"A": "starling lamp", "C": "swordfish", "F": "crêpe sucrée"}
 

@@ -25,7 +25,7 @@ from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 from tests.mail import dovecot
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 def run(post: Post, *words: str) -> Result:

@@ -15,7 +15,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 SYSTEM = "temple_isle"
 

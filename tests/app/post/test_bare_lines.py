@@ -13,7 +13,6 @@ from pypdf import PdfReader, PdfWriter
 
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import init_office
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.contact import unheard
 from magika_gm.app.record.games import load_game
@@ -21,10 +20,11 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.offered import line_field
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
-from tests.app.postroom import NOW, Post
+from tests.app.postroom import NOW, Post, mailed, mails_in
+from tests.offices import copied
 from tests.systems.contract import contract_of
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "A"
 
 
 class Player:
@@ -32,12 +32,11 @@ class Player:
 
     def __init__(self, folder: Path, system: str) -> None:
         self.system = games.system(system)
-        office = init_office(folder)
-        new_game(office, "7", shipped("sample") / system / "signups.toml", NOW, system=system, seed=b"bare")
-        self.post = Post(office)
+        self.post = Post(copied(folder, mailed, system))
         whose = "SELECT s.seat, p.email FROM seats s JOIN players p ON p.id = s.player ORDER BY s.seat"
         self.seat, self.address = map(str, self.post.rows(whose)[0])
-        self.report = next(mail for mail in self.post.delivered() if str(mail["To"]) == self.address)
+        sent = mails_in(self.post.office.root / "outbox")
+        self.report = next(mail for mail in sent if str(mail["To"]) == self.address)
         self.reply_to = str(self.report["Reply-To"])
         part = self.report.get_body(("plain",))
         assert part is not None

@@ -15,7 +15,7 @@ from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, NOW, Post, sheet, to_letter
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "CD"
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ from magika_gm import games
 from magika_gm.mail.readers import Incoming
 from tests.app.post.test_bare_lines import Player, fresh, players
 
-WHOLE_REPORTS = True
-
 __all__ = ["players"]
 CORPUS = Path(__file__).parents[2] / "mail" / "corpus"
 FOUND: dict[str, tuple[str, int, str]] = {

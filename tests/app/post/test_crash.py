@@ -16,7 +16,7 @@ from magika_gm.app.record.outgoing import waiting as in_outbox
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 

@@ -22,10 +22,10 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
-from tests.app.postroom import ADDRESS, NOW, Post, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, masters_words, sheet
 from tests.systems.contract import contract_of
 
-NO_REPORTS = True
+REPORTS_OF = "C"
 
 CORPUS = Path(__file__).parents[2] / "mail" / "corpus"
 FRIEND = "friend@elsewhere.example"
@@ -79,8 +79,7 @@ def test_what_was_told_counts_as_sent(post: Post, text: str) -> None:
     chain = explain(post.office, "7", 1, "C")
     assert chain[0]["title"] == "Before the turn"
     assert chain[0]["lines"][0]["text"] == "The orders of C are played on the game master's word"
-    page = (post.office.overviews("7", 1) / "gm.html").read_text("utf-8")
-    assert "Orders of C are played on the game master" in page
+    assert "Orders of C are played on the game master" in masters_words(post.office, 1)
     assert "did not come in time" not in (post.office.reports("7", 1) / "C.txt").read_text("utf-8")
 
 

@@ -10,8 +10,6 @@ from magika_gm import games
 from tests.app.post.test_bare_lines import Player, fresh
 from tests.systems.test_forms import taken
 
-WHOLE_REPORTS = True
-
 MOST = 12
 """Lines mailed, of a game: evenly of all."""
 

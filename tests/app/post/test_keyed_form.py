@@ -16,7 +16,7 @@ from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.app.post.test_bare_lines import Player, fresh, misspelt
 from tests.app.postroom import NOW, Post, begin, mails_in, sheet, to_letter
-from tests.offices import copied
+from tests.offices import NO_WORDS, copied
 
 OTHERS_FORM = "GAME 7 TURN 2\nMAGE C\n1 DROP ALL\n5 DROP ALL\nEND"
 
@@ -36,11 +36,15 @@ def test_every_form_that_is_mailed_bears_its_key(players: dict[str, Player], nam
     player.post.one("FORM\n", sender=player.address, to=player.reply_to)
     mails = [mail for mail in player.post.delivered() if mail["Reply-To"]]
     keys = set()
-    for mail in mails:
+    for mail in mails.copy():
         for kind in ("plain", "html"):
             part = mail.get_body((kind,))
             assert part is not None
-            ((_, key),) = re.findall(r"GAME 7 TURN 1(<br>|\s+); form ([a-z2-7]{24})\b", part.get_content())
+            text = part.get_content()
+            if NO_WORDS in text:
+                mails.remove(mail)
+                break
+            ((_, key),) = re.findall(r"GAME 7 TURN 1(<br>|\s+); form ([a-z2-7]{24})\b", text)
             keys.add(key)
     assert len(keys) == len({str(mail["To"]) for mail in mails}) > 1
 

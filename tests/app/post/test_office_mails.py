@@ -16,7 +16,7 @@ from magika_gm.reports.kit.words import note_html, words_html
 from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.results.test_standings import to_the_goal
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "C"
 
 
 def part(mail: EmailMessage, kind: str) -> str:

@@ -20,7 +20,7 @@ from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, sheet
 from tests.promptness import prompt
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 EVE = "eve@evil.example"
 RETURNING = "SIGN-UP\nRETURNING 7 C\nPASSWORD {}\nEND\n"

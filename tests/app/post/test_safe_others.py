@@ -18,7 +18,7 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 BJORN, HIS = "bjorn@example.net", "granit7"
 EVE = "eve@evil.example"

@@ -18,7 +18,7 @@ from magika_gm.app.post.floods import MOST_A_DOMAIN, MOST_AN_ADDRESS, MOST_AN_HO
 from magika_gm.store.vocabulary import Tier
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 SEAT = {"orders", "questions", "declarations", "money", "address"}
 MAILBOX = {"", "strong", "weak"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 WAYS = ["NE", "NW", "E", "W"]
 DRAWN = st.one_of(

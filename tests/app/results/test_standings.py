@@ -27,7 +27,7 @@ from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.magika.word import drop_mage
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from tests.app.postroom import begin
 from tests.magika import word as acts
 from tests.magika import word as master
 
+REPORTS_OF = "ABCDEFGHIJKLM"
+
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 

@@ -21,7 +21,7 @@ from magika_gm.store.tables import VERSION
 from tests.app.postroom import NOW, Post, begin, sheet
 from tests.offices import copied
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "ABC"
 
 LATER = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -19,7 +19,7 @@ from magika_gm.app.record.games import game_dates, load_game
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.resources import shipped
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 BEGUN = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DUE = BEGUN + timedelta(days=14)

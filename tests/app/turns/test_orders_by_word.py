@@ -18,10 +18,10 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Played
-from tests.app.postroom import NOW
+from tests.app.postroom import NOW, masters_words
 from tests.systems.contract import contract_of, saying
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 
 def begin(office: Office, system: str) -> list[str]:
@@ -59,9 +59,7 @@ def test_corrected_orders_are_no_miss(office: Office, system: str) -> None:
     assert orders[0] == f"The orders of {first} are played on the game master's word"
     assert not any("(default)" in line for line in orders)
     assert all("(on the game master's word)" in line for line in orders[1:])
-    assert f"Orders of {first} are played on the game master" in (office.overviews("7", 1) / "gm.html").read_text(
-        "utf-8"
-    )
+    assert f"Orders of {first} are played on the game master" in masters_words(office, 1)
     assert not any(turn.differences for turn in verify_game(office, "7"))
 
 

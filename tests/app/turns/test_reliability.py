@@ -22,7 +22,7 @@ from magika_gm.resources import shipped
 from magika_gm.store.vocabulary import Played
 from tests.systems.contract import contract_of, saying
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 

@@ -10,6 +10,8 @@ import pytest
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
+REPORTS_OF = "D"
+
 
 @pytest.mark.parametrize("author", ["A", "C"])
 def test_an_anonymous_message_stands_in_the_same_place_whoever_wrote_it(tmp_path: Path, author: str) -> None:

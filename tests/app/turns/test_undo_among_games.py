@@ -18,7 +18,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.relations import tables_of
 
-NO_REPORTS = True
+REPORTS_OF = ""
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TABLES = (*t.TURN_TABLES, t.turns, t.entries, t.outbox, t.reviews, *tables_of(ARCHIVE).values())

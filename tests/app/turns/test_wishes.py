@@ -23,7 +23,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 
-WHOLE_REPORTS = True
+WHOLE_REPORTS = "AB"
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
