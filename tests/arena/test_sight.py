@@ -15,9 +15,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.orders.model import BeginStanding, Cast, Condition, Order, Use, When
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped, StandingReplaced
 from magika_gm.games.arena.rules.sequence import play_mail_turn
-from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.tables import SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.rules.state import NOWHERE, Aim, Casting, Enchantment, State
+from magika_gm.games.arena.rules.tables import NOTHING, SPELLS
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Target
+from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import (
     content,
     memory_from_plain,
@@ -191,3 +192,27 @@ def test_memories_are_kept() -> None:
     assert [s.turn for s in again.standings] == [0, 1, 2]
     with pytest.raises(ValueError, match="list of turns"):
         memory_from_plain({"x": 1})
+
+
+@pytest.mark.parametrize("to", ["", "d4", "d4^"])
+def test_what_is_under_way_is_read_back_as_it_is(to: str) -> None:
+    state = start_state(Scenario(), {})
+    there = state.board.places[to] if to else NOWHERE
+    aim = Aim(kind=Target.CREATURE, id="A1")
+    wizard = state.creatures["A13"]
+    wizard.casting = Casting(number=1, spell="Bless", aim=aim, cost=1, side="A", begun=0, due=1, to=there)
+    gives = SPELLS["Bless"].magic.gives
+    state.made["N"], state.declared = 1, 1
+    laid = Enchantment(id="N1", key=1, name="Bless", side="A", aim=aim, since=0, turns_of="A", gives=gives)
+    state.enchantments["N1"] = laid
+    again = state_of(json.loads(json.dumps(content(perceive(state, "A")))))
+    assert again.creatures["A13"].casting == wizard.casting
+    assert again.enchantments == {"N1": laid}
+    assert gives != NOTHING
+
+
+def test_turns_to_come_are_told_until_the_end() -> None:
+    state = start_state(Scenario(), {})
+    assert content(perceive(state, "A"))["coming"]
+    state.ending, state.winner = next(iter(Ending)), "A"
+    assert content(perceive(state, "A"))["coming"] == []

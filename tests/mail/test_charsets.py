@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magika_gm.mail.parsing import decode, one_line, plain_lines, same_charset, unflow
+from magika_gm.mail.parsing import decode, decode_words, one_line, plain_lines, same_charset, unflow
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,19 @@ def test_a_blank_that_is_none_of_the_texts() -> None:
 @given(st.text(alphabet="a >-\n", max_size=200))
 def test_nothing_is_lost_in_flowing(text: str) -> None:
     assert unflow(text).count("a") == text.count("a")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("=?utf-8?b?WsO8Z2U=?= at dawn", "Züge at dawn"),
+        ("=?utf-8?b?WsO8Z2U?=", "Züge"),
+        ("=?utf-8?b?WsO8?=", "Zü"),
+        ("=?utf-8?b?WsO8Z2Ux?=", "Züge1"),
+        ("=?utf-8?b?WsO8Z2UxMg?=", "Züge12"),
+        ("Re: =?utf-8?q?Z=C3=BCge?=", "Re: Züge"),
+        ("=?utf-8?b?WsO8Z?=", "=?utf-8?b?WsO8Z?="),
+    ],
+)
+def test_encoded_words_are_read_with_and_without_their_padding(written: str, read: str) -> None:
+    assert decode_words(written) == read
