@@ -34,16 +34,21 @@ from magika_gm.games.temple_isle.rules.events import (
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
+from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.setup import Scenario, begin, blank, place_unit, settle_hp
 from magika_gm.games.temple_isle.sight import (
     SIGHT,
     Memory,
+    designs,
     known_state,
+    mantra_design,
     memory_from_plain,
     memory_to_plain,
     perceive,
     remember,
+    unit_design,
+    why_not_now,
 )
 from tests.temple_isle.randoms import game
 from tests.turnfiles import content_schema
@@ -286,3 +291,31 @@ def test_every_reason_has_its_rule_and_words() -> None:
     for code in (*Refusal, *Dropped, *Lost):
         assert code.rule
         assert code.words
+
+
+def test_a_turn_file_has_the_rows_of_the_cards_named_alone() -> None:
+    found = designs(standard(), {"Priest", "Corsair", "Might", "Doom", "Meadow", "Water", "Temple of War"})
+    assert {kind: {row["name"] for row in rows} for kind, rows in found.items()} == {
+        "land": {"Meadow"},
+        "temple": {"Temple of War"},
+        "unit": {"Priest", "Corsair"},
+        "mantra": {"Might", "Doom"},
+    }
+    assert {row["name"]: row.get("aim") for row in found["mantra"]} == {"Might": None, "Doom": "foe"}
+    assert not any("effects" in row for row in found["unit"] if row["name"] == "Corsair"), "it is a keyword's"
+    assert unit_design(standard().units["Healer"])["effects"] == ["end near-mine heal 1"]
+    assert "aim" not in mantra_design(standard().mantras["Banish"]), "its target says so"
+
+
+def test_what_could_be_played_now_is_not_refused() -> None:
+    """ENCH-4a: whatever its target; what answers others waits for its event."""
+    state = table()
+    state.hands["SUN"] = ["Priest", "Might", "Dispel"]
+    for card, said in (("Priest", None), ("Might", None), ("Dispel", None), ("Nonesuch", Refusal.NOT_IN_HAND)):
+        assert why_not_now(state, "SUN", card) is said, card
+
+
+def test_a_turn_taken_in_again_stands_once_in_the_course() -> None:
+    view = perceive(table(), "SUN")
+    memory = remember(remember(None, 3, view), 3, view)
+    assert [turn for turn, *_ in memory.course] == [3]

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import jsonschema
+import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
@@ -29,7 +30,7 @@ from magika_gm.games.xom_zol.rules.events import (
 from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import Options
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH
-from magika_gm.games.xom_zol.sight import Memory, perceive, remember, state_of
+from magika_gm.games.xom_zol.sight import SIGHT, Memory, known_state, perceive, remember, state_of
 from magika_gm.games.xom_zol.sight import content as turn_file
 from tests.turnfiles import content_schema
 from tests.xom_zol.randoms import played
@@ -208,3 +209,36 @@ def test_the_forecast_state_can_be_played_on() -> None:
         for seat in SIDES:
             known = perceive(before, seat).state
             assert resolve(known, {}, Dice(b"known", before.mail_turn + 1)).state.mail_turn == before.mail_turn + 1
+
+
+def test_a_turn_file_is_read_back_as_the_state_its_reader_knows() -> None:
+    for _, _, resolution in played(2, most=14):
+        for seat in SIDES:
+            view = perceive(resolution.state, seat)
+            again, known = state_of(turn_file(view)), known_state(resolution.state, seat)
+            assert again.sides == known.sides
+            assert again.pieces == known.pieces
+
+
+@pytest.mark.parametrize(
+    ("seat", "sender", "to", "heard"),
+    [
+        ("A", "A", "FOE", True),
+        ("B", "A", "FOE", True),
+        ("B", "A", "B", True),
+        ("B", "GM", "A", False),
+        ("B", "GM", "ALL", True),
+        (WATCH, "A", "ALL", True),
+        (WATCH, "A", "FOE", False),
+        ("C", "C", "ALL", False),
+    ],
+)
+def test_who_hears_a_message(seat: str, sender: str, to: str, heard: bool) -> None:
+    state = next(played(2, most=1))[0]
+    assert SIGHT.hears(state, seat, sender, to) is heard
+
+
+def test_a_turn_taken_in_again_stands_once_in_the_course() -> None:
+    state = next(played(2, most=1))[0]
+    memory = remember(remember(None, 3, perceive(state, "A")), 3, perceive(state, "A"))
+    assert [turn for turn, *_ in memory.course] == [3]
