@@ -108,7 +108,7 @@ class GameRules:
         """The turn that :meth:`play` plays."""
         return Telling(state, dice, self.SEATS)
 
-    def play(self, turn: Any, orders: Mapping[str, Sequence[Any]], acts: Sequence[Any]) -> None:
+    def play(self, turn: Any, orders: Mapping[str, Sequence[Any]], acts: Sequence[Any], /) -> None:
         """Play it, from the game master's acts to its end."""
         raise NotImplementedError
 

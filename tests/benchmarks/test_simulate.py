@@ -14,7 +14,7 @@ from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.engine.trial import turns
 from magika_gm.games.magika.bots import take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES
-from magika_gm.games.magika.rules import sequence
+from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.trials import GameRecord, Plan, Table
 
 MAGIKA = games.system("magika")
@@ -43,7 +43,7 @@ def test_where_a_turn_goes() -> None:
     assert one.scenario is not None
     table = Table.of(one, one.seed_of(0))
     record = GameRecord(number=0, turns=0, ending="limit", seats=())
-    going = turns(sequence, table.world, table.seed, table.sheets)
+    going = turns(RULES, table.world, table.seed, table.sheets)
     for turn in islice(going, 8):
         table.take(turn, record)
     start = time.perf_counter()

@@ -20,8 +20,7 @@ from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.cli.common import show_table
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.rules import sequence as rules
-from magika_gm.games.magika.rules.sequence import resolve
+from magika_gm.games.magika.rules.sequence import RULES, resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -116,7 +115,7 @@ def breaks_for(monkeypatch: pytest.MonkeyPatch, game_seed: bytes) -> None:
             raise LookupError("no such space")
         return resolve(world, orders, dice, acts)
 
-    monkeypatch.setattr(rules, "resolve", broken)
+    monkeypatch.setattr(RULES, "resolve", broken)
 
 
 def test_one_game_whose_rules_break_stops_no_other(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

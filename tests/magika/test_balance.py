@@ -20,7 +20,7 @@ from magika_gm.engine.trial import turns
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import report
 from magika_gm.games.magika.report.charts import charts
-from magika_gm.games.magika.rules import sequence
+from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.trials import PARTS, Balance, GameRecord, Plan, Seat, Table, line_up, read_mix
 from magika_gm.reports.plots import write_charts
@@ -80,7 +80,7 @@ def test_bots_read_turn_files_of_the_published_schema() -> None:
     one = plan()
     assert one.scenario is not None
     table = Table.of(one, one.seed_of(0))
-    for turn in islice(turns(sequence, table.world, table.seed, table.sheets), 2):
+    for turn in islice(turns(RULES, table.world, table.seed, table.sheets), 2):
         table.take(turn, GameRecord(number=0, turns=0, ending="limit", seats=()))
     validator = Draft202012Validator(schema)
     for letter in "AM":

@@ -13,7 +13,7 @@ from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
 from magika_gm.games.magika.rules.legality import checks
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
-from magika_gm.games.magika.trace import chain, skill_account
+from magika_gm.games.magika.trace import TRACE, skill_account
 from tests.examples import some_of
 from tests.magika.randoms import random_orders, random_world
 
@@ -24,7 +24,7 @@ def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None
     world = random_world(seed)
     orders = random_orders(seed, world)
     result = play_turn(world, orders, Dice(b"chain", 1))
-    links = chain(world, orders, Dice(b"chain", 1))
+    links = TRACE.chain(world, orders, Dice(b"chain", 1))
     assert [k.told for k in links if k.told is not None] == list(result.told)
     assert [k.roll for k in links if k.roll is not None] == list(result.rolls)
     refused = {(t.phase, t.event.mage) for t in result.told if isinstance(t.event, OrderRefused)}

@@ -154,7 +154,7 @@ def test_every_verb_makes_an_act_that_is_played() -> None:
 def test_a_chain_has_every_line_roll_and_event_once(seed: int) -> None:
     for before, sheets, resolved in record(seed):
         key = f"game {seed}".encode()
-        links = trace.chain(before, sheets, Dice(key, before.turn + 1))
+        links = trace.TRACE.chain(before, sheets, Dice(key, before.turn + 1))
         assert [x.roll for x in links if x.roll is not None] == list(resolved.rolls)
         assert [x.told for x in links if x.told is not None] == list(resolved.told)
         assert all(isinstance(x.told.event, Decided) for x in links if x.kind == "check" and x.told is not None)

@@ -68,7 +68,9 @@ def test_every_name_of_the_seam_is_in_the_table_of_parts() -> None:
         assert default, part
         named = zip(MARKS, (must, may, given), strict=True)
         found[part] = {name: mark for mark, cell in named for name in re.findall(r"`(\w+)`", cell)}
-    assert found == rows()
+    for part, marks in rows().items():
+        assert found.get(part) == marks, f"{part}: python -m tests.house.seam table prints what the document has to say"
+    assert found.keys() == rows().keys()
 
 
 def test_the_kits_example_runs() -> None:

@@ -3,21 +3,19 @@ told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
-from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
-from magika_gm.engine.trace import Watched
+from magika_gm.engine.trace import GameTrace, Watched
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.orders.model import Move, Order
-from magika_gm.games.magika.rules.acts import Act
 from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
 from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried
 from magika_gm.games.magika.rules.legality import checks
-from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, Orders, play
+from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, play
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import Mage, World
 from magika_gm.games.magika.rules.tables import LETTERS
@@ -63,10 +61,6 @@ class _Watched(Watched, Turn):
             self.note("first", letters, f"taken in the order {', '.join(letters)}", rule)
         return order
 
-    def owner(self, subject: str) -> str:  # noqa: ARG002 - all else is nobody's
-        """Nobody's."""
-        return ""
-
     def about(self, told: Told[Event]) -> str:
         """Whom something told is about: those who learn of it, and the mages it names."""
         named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
@@ -110,9 +104,4 @@ OWN_ROLLS: Mapping[str, str] = {
     "search.cost": "percent of the terrain's factor the search itself costs",
 }
 
-
-def chain(state: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
-    """Every link of a turn, in the order it came about."""
-    turn = _Watched(state.copy(), dice)
-    play(turn, orders, acts)
-    return turn.chain
+TRACE = GameTrace(_Watched, play, OWN_ROLLS)

@@ -28,8 +28,8 @@ from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules import events as e
-from magika_gm.games.magika.rules import sequence
 from magika_gm.games.magika.rules.arena import ROW
+from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.spellbook import CODES
 from magika_gm.games.magika.rules.state import Task, World
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
@@ -112,7 +112,7 @@ class Plan(trial.Plan[GameRecord]):
         seed = self.seed_of(number)
         table = Table.of(self, seed)
         record = GameRecord(number=number, turns=0, ending=LIMIT, seats=())
-        for turn in trial.turns(sequence, table.world, seed, table.sheets):
+        for turn in trial.turns(RULES, table.world, seed, table.sheets):
             table.take(turn, record)
             if table.world.turn == self.max_turns:
                 break

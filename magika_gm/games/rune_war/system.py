@@ -39,7 +39,7 @@ RUNE_WAR = GameSystem(
         "reports": f"{_HERE}.report.reports:REPORTS",
         "bots": f"{_HERE}.bots",
         "cases": f"{_HERE}.cases",
-        "trace": f"{_HERE}.trace",
+        "trace": f"{_HERE}.trace:TRACE",
         "balance": f"{_HERE}.balance",
         "page": f"{_HERE}.page:PAGE",
         "rulebook": f"{_HERE}.rulebook:RULEBOOK",

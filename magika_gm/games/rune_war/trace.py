@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
-from magika_gm.engine.trace import Watched
+from magika_gm.engine.trace import GameTrace, Watched
 from magika_gm.games.rune_war.orders.lines import write_order
-from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules import hand, sequence
-from magika_gm.games.rune_war.rules.acts import Act
 from magika_gm.games.rune_war.rules.events import Decided, SegmentBegan, SheetPlayed
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
@@ -110,8 +107,4 @@ def _named(event: Any) -> set[str]:
     }
 
 
-def chain(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
-    """Every link of a turn, in the order it came about."""
-    table = _Watched(state.copy(), dice)
-    sequence.play(table, orders, acts)
-    return table.chain
+TRACE = GameTrace(_Watched, sequence.play, OWN_ROLLS)

@@ -31,7 +31,7 @@ TEMPLE_ISLE = GameSystem(
         "reports": f"{_HERE}.report.reports:REPORTS",
         "bots": f"{_HERE}.bots",
         "cases": f"{_HERE}.cases",
-        "trace": f"{_HERE}.trace",
+        "trace": f"{_HERE}.trace:TRACE",
         "balance": f"{_HERE}.balance",
         "page": f"{_HERE}.page:PAGE",
         "rulebook": f"{_HERE}.rulebook:RULEBOOK",

@@ -3,21 +3,17 @@ event met with why it slept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.trials import Link
-from magika_gm.engine.trace import Check, Watched
+from magika_gm.engine.trace import Check, GameTrace, Watched
 from magika_gm.games.temple_isle.orders.lines import CONDITION, write_order
 from magika_gm.games.temple_isle.orders.model import Cast, Condition, Fast, Field, Muster, Order, UnitLine
-from magika_gm.games.temple_isle.rules.acts import Act
 from magika_gm.games.temple_isle.rules.casting import Ready, answer, check_cast, matches
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, level_sum, muted
 from magika_gm.games.temple_isle.rules.gameturn import STEPS
 from magika_gm.games.temple_isle.rules.movement import check_muster, places
 from magika_gm.games.temple_isle.rules.refusals import Refusal
-from magika_gm.games.temple_isle.rules.sequence import Sheets, play
-from magika_gm.games.temple_isle.rules.state import State
+from magika_gm.games.temple_isle.rules.sequence import play
 from magika_gm.games.temple_isle.rules.targets import holds, target_text
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARES
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
@@ -150,8 +146,4 @@ def _unit(turn: Turn, seat: str, order: UnitLine) -> Iterator[Check]:
     yield f"action points left: {unit.points or 0}", "ACT-1", bool(unit.points)
 
 
-def chain(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
-    """Every link of a mail turn, in the order it came about."""
-    turn = _Watched(state.copy(), dice, answer)
-    play(turn, orders, acts)
-    return turn.chain
+TRACE = GameTrace(lambda state, dice: _Watched(state, dice, answer), play, OWN_ROLLS)

@@ -20,7 +20,7 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import RulesError, process_turn, undo_turn
 from magika_gm.cli.main import cli
-from magika_gm.games.magika.rules import sequence as rules
+from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
@@ -201,7 +201,7 @@ def test_rules_that_break_roll_back_and_leave_a_diagnosis(office: Office, monkey
     def broken(*_: Any) -> Any:
         raise AssertionError("a rule is broken")
 
-    monkeypatch.setattr(rules, "resolve", broken)
+    monkeypatch.setattr(RULES, "resolve", broken)
     with pytest.raises(RulesError, match="nothing was changed") as caught:
         process_turn(office, "7", NOW, early=True)
     assert dump(office) == before

@@ -13,8 +13,8 @@ from magika_gm.games.magika import sight
 from magika_gm.games.magika.report.building import build_overview, build_spectator, report_of
 from magika_gm.games.magika.report.report import FORMAT, Report, differences, threats, turn_file
 from magika_gm.games.magika.report.story import Line, word
-from magika_gm.games.magika.rules import sequence
 from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnconscious, Stolen, TerrainFormed
+from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tasks import task_lines
 from magika_gm.games.magika.sight import Memory, Recon, take_recon
@@ -29,7 +29,7 @@ class MagikaReports(GameReports[World, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.magika.report:turnfile.schema.json"
-    rules, sight = sequence, sight
+    rules, sight = RULES, sight
     threats = staticmethod(threats)
     turn_file = staticmethod(turn_file)
     differences = staticmethod(differences)

@@ -434,6 +434,5 @@ REFEREE = _Referee(
         example='drop 12 C --reason "at his own wish"',
         says="mage {seat} leaves the game ({reason})",
     ),
-    Verb(kind=Note, says=lambda a: f"a note to {'all' if a.seat == EVERYBODY else a.seat} ({a.text})"),
     apply=apply,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.told import Told
@@ -300,20 +301,20 @@ KEEPS = 30
 """Endurance he keeps in hand: a default turn never walks a mage into exhaustion."""
 
 
-def default_orders(world: World, letter: str, last: Sequence[Order] = ()) -> list[Order]:
+def default_orders(state: World, seat: str, last: Sequence[Order] = ()) -> list[Order]:
     """Five orders for a mage from whom none came; ``last`` are the orders he gave the turn before, if any.
 
     He walks once, on phase 2 (MOVE-2), if he walked in the turn before, he is well off, and the way he
     went lies open; otherwise he rests while below his maximum endurance and meditates when he is fresh. He never
     casts, gives, drops, demands, dons or searches: nothing is spent that the player would miss.
     """
-    mage = world.mages[letter]
+    mage = state.mages[seat]
     quiet: Order = Meditate() if mage.endurance >= mage.max_endurance and mage.arcania < mage.max_arcania else REST
     orders = [quiet] * 5
     ways = [o.direction for o in last if isinstance(o, Move) and o.direction in ("NE", "NW")]
-    walks = bool(ways) or letter == EBON
+    walks = bool(ways) or seat == EBON
     if walks and mage.endurance > KEEPS:
-        way = _open_way(world, mage, ways[-1] if ways else "NE")
+        way = _open_way(state, mage, ways[-1] if ways else "NE")
         if way:
             orders[1] = Move(way)
     return orders
@@ -331,53 +332,40 @@ def _open_way(world: World, mage: Mage, first: str) -> str:
     return ""
 
 
-# What the office asks of the law besides (``engine.seam.rules.Rules``).
+class Rules(GameRules):
+    """Magika's law, as the office asks for it (``engine.seam.rules.Rules``)."""
+
+    ENDINGS = ENDINGS
+
+    def resolve(self, state: World, orders: Orders, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
+        """A turn of five phases (SEQ)."""
+        return Resolution(*play_turn(state, orders, dice, acts))
+
+    default_orders = staticmethod(default_orders)
+
+    def playing(self, state: World) -> tuple[str, ...]:
+        """Letters of the mages still in the game."""
+        return tuple(mage.letter for mage in state.playing())
+
+    def needs(self, state: World) -> Mapping[str, Need]:
+        """Everybody orders every turn."""
+        return dict.fromkeys(self.playing(state), Need.REQUIRED)
+
+    def standing(self, state: World) -> tuple[Place, ...]:
+        """The standing by VP-6, the Ebon Mage's tasks counted (VP-5)."""
+        return tuple(Place(p.rank, p.letter, p.points, state.mages[p.letter].dropped) for p in final_standing(state))
+
+    def allies(self, state: World, seat: str) -> tuple[str, ...]:
+        """Teammates: who wears the same colour."""
+        team = state.mages[seat].team
+        if team == BLACK:
+            return ()
+        return tuple(m.letter for m in state.playing() if m.team == team and m.letter != seat)
+
+    def character(self, state: World, seat: str) -> str:
+        """The mage's name."""
+        return state.mages[seat].name
 
 
-def resolve(state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-    """A turn of five phases (SEQ)."""
-    resolved = play_turn(state, orders, dice, acts)
-    return Resolution(resolved.world, resolved.told, resolved.rolls)
-
-
-def turn_of(state: World) -> int:
-    """The number of the last turn played."""
-    return state.turn
-
-
-def playing(state: World) -> tuple[str, ...]:
-    """Letters of the mages still in the game."""
-    return tuple(mage.letter for mage in state.playing())
-
-
-def needs(state: World) -> Mapping[str, Need]:
-    """Everybody orders every turn."""
-    return dict.fromkeys(playing(state), Need.REQUIRED)
-
-
-def ending(state: World) -> str | None:
-    """How the game ended (END-1 to END-3), or None."""
-    return state.ending
-
-
-def ending_text(ending: str) -> str:
-    """That in a sentence."""
-    return ENDINGS.get(ending, ending)
-
-
-def standing(state: World) -> tuple[Place, ...]:
-    """The standing by VP-6, the Ebon Mage's tasks counted (VP-5)."""
-    return tuple(Place(p.rank, p.letter, p.points, state.mages[p.letter].dropped) for p in final_standing(state))
-
-
-def allies(state: World, seat: str) -> tuple[str, ...]:
-    """Teammates: who wears the same colour."""
-    team = state.mages[seat].team
-    if team == BLACK:
-        return ()
-    return tuple(m.letter for m in state.playing() if m.team == team and m.letter != seat)
-
-
-def character(state: World, seat: str) -> str:
-    """The mage's name."""
-    return state.mages[seat].name
+RULES = Rules()
+resolve, standing = RULES.resolve, RULES.standing

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
-from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.games.rune_war.bots import lines as bot_lines
 from magika_gm.games.rune_war.bots.careful import claims
@@ -187,20 +185,8 @@ class Rules(GameRules):
     SEATS = SEATS
     ENDINGS = ENDINGS
 
-    def resolve(
-        self, state: World, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
-    ) -> Resolution:
-        """Play the due mail turn.
-
-        In: the state as the last turn left it, the orders of each seat that sent a sheet (an empty one too), the
-        turn's dice, the game master's acts since then. Out: the state after it (the one given is not touched),
-        everything told, every roll. Pure: the same arguments give the same result, whatever the order of seats in
-        ``orders``.
-        """
-        assert state.due is not Due.NOTHING, "a game that is over has no turns"
-        table = Table(state.copy(), dice)
-        play(table, orders, acts)
-        return table.resolution
+    begin = Table
+    play = staticmethod(play)
 
     def needs(self, state: World) -> Mapping[str, Need]:
         """Seats played by policies need no sheet; where a hand sheet stands one may be sent (GM-1)."""

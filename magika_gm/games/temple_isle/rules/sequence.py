@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
-from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Need, Place
 from magika_gm.engine.verbs import DropOut, Excused
 from magika_gm.games.temple_isle.orders.lines import write_order
@@ -156,13 +155,11 @@ class Rules(GameRules):
     SEATS = SEATS
     ENDINGS = _ENDINGS
 
-    def resolve(self, state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
-        """One mail turn (SEQ-4). Pure: ``state`` is not touched."""
-        if state.ended:
-            raise ValueError("the game is over")
-        turn = Turn(state.copy(), dice, answer)
-        play(turn, orders, acts)
-        return turn.resolution
+    play = staticmethod(play)
+
+    def begin(self, state: State, dice: Dice) -> Turn:
+        """A mail turn (SEQ-4)."""
+        return Turn(state, dice, answer)
 
     def needs(self, state: State) -> dict[str, Need]:
         """Whose sheets the coming mail turn waits for: the active player's, in world building both (MAIL-1, MAIL-2)."""
