@@ -90,11 +90,7 @@ CONTRACT = Contract(
     other="B",
     good=("ACT", "KEEP 1", "REACT", "BLOCK DEFAULT FAIR"),
     # Z28
-    bad=(
-        (1, ("ACT", "CSAT H1")),
-        (1, ("ACT", "HOLD A1")),
-        (2, ("REACT", "ASSAULT ALL", "BLOK DEFAULT FAIR")),
-    ),
+    bad=((1, ("ACT", "CSAT H1")), (1, ("ACT", "HOLD A1")), (2, ("REACT", "ASSAULT ALL", "BLOK DEFAULT FAIR"))),
     misspelt=(("REACT", "BLOCK STRONGEST WITH F1"), ("BLOK DEFAULT FAIR", "CSAT H1")),
     near=("did you mean BLOCK?", "did you mean CAST"),
     two_orders=("act", "assault all"),

@@ -4,9 +4,4 @@ from __future__ import annotations
 
 from tests.systems.contract import Contract
 
-CONTRACT = Contract(
-    seat="RED",
-    other="GREEN",
-    good=("SHOW",),
-    bad=((1, ("SHWO",)),),
-)
+CONTRACT = Contract(seat="RED", other="GREEN", good=("SHOW",), bad=((1, ("SHWO",)),))
