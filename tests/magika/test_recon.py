@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from magika_gm.games.magika.rules.arena import INDEX
-from magika_gm.games.magika.rules.state import Scroll, World, new_mage
-from magika_gm.games.magika.sight import MageSeen, serenity, strength, take_recon
+from magika_gm.engine.told import Told
+from magika_gm.games.magika.rules.arena import INDEX, SPACES
+from magika_gm.games.magika.rules.events import Event, PickedUp
+from magika_gm.games.magika.rules.state import SEA, Scroll, World, new_mage
+from magika_gm.games.magika.rules.tables import PLAINS
+from magika_gm.games.magika.sight import (
+    MageSeen,
+    Whereabouts,
+    known,
+    marks_of,
+    memory_from_plain,
+    memory_to_plain,
+    no_memory,
+    perceive,
+    remember,
+    serenity,
+    strength,
+    take_recon,
+    whereabouts,
+)
 
 
 def two(space: str, other: str = "B") -> World:
@@ -88,11 +107,53 @@ def test_where_artifacts_are_is_known_by_nature_and_by_spell() -> None:
     world = two("p6")
     mage, other = world.mages["A"], world.mages["B"]
     there = INDEX["p6"]
-    for effects, hidden, known in (
+    for effects, hidden, found in (
         ({}, {}, {}),
         ({"KnArt": 99}, {}, {"crown": there}),
         ({"KnArt": 99, "KnArtX": 99}, {}, {"crown": there, "lamp": there}),
         ({"KnArt": 99, "KnArtX": 99}, {"ProKn": 99}, {}),
     ):
         mage.effects, other.effects = dict(effects), dict(hidden)
-        assert take_recon(world, "A").artifacts == known
+        assert take_recon(world, "A").artifacts == found
+
+
+def test_a_memory_is_kept_as_it_is() -> None:
+    """RECON-9: with himself, and with what is from an earlier turn than the rest."""
+    world = two("m6")
+    memory = remember(no_memory(), 1, perceive(world, "A"))
+    assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+    assert [own.turn for own in memory.own] == [world.turn]
+    world.mages["B"].space = INDEX["m7"]
+    memory = remember(memory, 2, perceive(world, "A"))
+    assert memory.since["B"]["space"] == 2
+    assert memory.since["B"]["strength"] == 1
+    assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
+
+
+def test_where_he_never_looked_are_plains_within_the_sea() -> None:
+    """RECON-10."""
+    world = World()
+    world.mages["A"] = new_mage("A", INDEX["m6"])
+    terrain = known(world, "A", no_memory()).terrain
+    assert terrain == [PLAINS if space < SEA else 0 for space in range(SPACES)]
+    assert (terrain[INDEX["a1"]], terrain[-1]) == (PLAINS, 0)
+
+
+def test_an_artifact_known_of_is_with_whom_it_is_seen() -> None:
+    """ART-5, CAST-13: by attunement its space; by IntRp who has it, though not where he is."""
+    world = two("m7")
+    mage, other = world.mages["A"], world.mages["B"]
+    mage.alignment, other.effects = "good", {"InvSp": 99}
+    found = {w.artifact: w for w in whereabouts(take_recon(world, "A"), ())}
+    assert found == {"crown": Whereabouts("crown", INDEX["m7"], False, "?")}
+    mage.effects = {"IntRp": 99}
+    found = {w.artifact: w for w in whereabouts(take_recon(world, "A"), ())}
+    assert found == {"crown": Whereabouts("crown", INDEX["m7"], False, "B")}
+
+
+def test_an_artifact_is_a_mark_of_who_came_by_it_and_a_cloak_is_none() -> None:
+    finds = (("A", "orb"), ("A", "cloak:red"), ("B", "rod"))
+    told: list[Told[Event]] = [
+        Told(phase=2, step=1, event=PickedUp(mage, thing, 0), audience="AB") for mage, thing in finds
+    ]
+    assert marks_of(told, "A") == ("orb",)
