@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.post import letter_of_mail
 from magika_gm.app.turns import editions
 from tests import examples, on_postgres
 
@@ -95,12 +96,13 @@ def _text_alone(edition: editions.Edition, form: str) -> str:
 @contextmanager
 def sketched_reports(words: str, whole: str) -> Iterator[None]:
     """Turns leave reports to some seats alone, in all forms to those of ``whole``, without print and page to those of
-    ``words``, and no page for who looks on, and fork nothing; where all examples are asked for (continuous integration)
-    and on PostgreSQL they are whole."""
+    ``words``, and no page for who looks on; no rule book is set, and nothing forked. Where all examples are asked for
+    (continuous integration) and on PostgreSQL they are whole."""
     with pytest.MonkeyPatch.context() as patch:
         if not (examples.ALL or on_postgres.wanted()):
             patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole)))
             patch.setattr(editions, "cores", lambda: 1)
+            patch.setattr(letter_of_mail, "_rule_book", lambda *_: NOT_PRINTED)
             if not whole:
                 patch.setattr(editions.Edition, "master", _text_alone)
                 patch.setattr(editions.Edition, "spectator", lambda _: NO_PAGE)

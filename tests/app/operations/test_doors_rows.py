@@ -6,9 +6,7 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -25,13 +23,17 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.doors import KEPT, MARKS, MOST_ENDS, Deadly, in_hand, in_words, keep_traceback
 from magika_gm.app.office.doors import MARKS_KEPT as KEPT_MARKS
 from magika_gm.app.office.errors import OfficeError, parse_toml
+from magika_gm.app.office.office import Office, open_office
+from magika_gm.app.office.processes import forked
 from magika_gm.app.operations import workers
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.post import deliver as delivery
+from magika_gm.app.post import intake
 from magika_gm.app.post.contents import mail_of
 from magika_gm.app.post.deliver import deliver, list_outbox, retry_mail
 from magika_gm.app.post.intake import ingest
+from magika_gm.app.turns import editions
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
@@ -209,76 +211,64 @@ def test_a_mail_that_cannot_be_marked_is_in_and_the_next_ones_are_read(post: Pos
         assert not parts["mail out"].failed
 
 
-KILLER = """
-import os, sys
-from pathlib import Path
-from magika_gm.app.office.office import open_office
-from magika_gm.app.post import intake
-from magika_gm.mail.readers import Incoming
-from tests.app.postroom import NOW
-
-plain = intake.mail_of
-intake.mail_of = lambda item, *words: os._exit(9) if b"deadly" in (item.raw or b"") else plain(item, *words)
-mails = [Incoming(Path(name).read_bytes(), None, name) for name in sys.argv[2:]]
-print([one.outcome.value for one in intake.ingest(open_office(Path(sys.argv[1])), mails, NOW)])
-"""
-
-
-def test_a_mail_that_ends_the_program_is_set_aside_after_some_times(post: Post, tmp_path: Path) -> None:
-    """No memory left, or a fault in a library that is no Python: nothing can be caught there."""
-    mails = [put(tmp_path, "1", 1), put(tmp_path, "2", 2, "deadly"), put(tmp_path, "3", 3)]
-    words = [sys.executable, "-c", KILLER, str(post.office.root), *map(str, mails)]
+def ended(work: Callable[[Office], object], post: Post) -> bool:
+    """Whether a program that does this in the office ends at what is deadly (``os._exit(9)``)."""
     post.office.close()
-    for _ in range(MOST_ENDS):
-        assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[3]).returncode == 9
-    last = subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[3])
-    assert last.stdout.strip() == "['known', 'aside', 'accepted']", last.stderr
+    status = os.waitstatus_to_exitcode(os.waitpid(forked(lambda: work(open_office(post.office.root))), 0)[1])
+    assert status in (0, 9)
+    return status == 9
+
+
+def test_a_mail_that_ends_the_program_is_set_aside_after_some_times(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No memory left, or a fault in a library that is no Python: nothing can be caught there."""
+
+    def deadly(item: Incoming, *words: Any) -> Any:
+        return os._exit(9) if b"deadly" in (item.raw or b"") else mail_of(item, *words)
+
+    monkeypatch.setattr(intake, "mail_of", deadly)
+    items = [post.mail(body) for body in ("HELP", "deadly", "HELP")]
+    runs = [ended(lambda office: list(ingest(office, items, NOW)), post) for _ in range(MOST_ENDS + 1)]
+    assert runs == [*[True] * MOST_ENDS, False]
+    assert post.rows("SELECT outcome FROM inbox ORDER BY id") == [("accepted",), ("aside",), ("accepted",)]
     assert "the program ended 3 times" in post.rows("SELECT reason FROM inbox WHERE outcome = 'aside'")[0][0]
 
 
-PAGES_KILLER = """
-import os, sys
-from pathlib import Path
-from magika_gm.app.office.office import open_office
-from magika_gm.app.operations.tick import tick
-from magika_gm.app.turns import editions
-from magika_gm.cli.common import trouble
-from magika_gm.cli.main import cli
-from tests.app.postroom import NOW
-
-plain = editions._write_report
-def deadly(edition, *words):
-    return os._exit(9) if (edition.game, edition.turn) == ("7", 1) else plain(edition, *words)
-editions._write_report = deadly
-if sys.argv[2] == "tick":
-    for part in tick(open_office(Path(sys.argv[1])), NOW, 1):
-        print(part.name, part.done, part.failed)
-else:
-    cli(["--office", sys.argv[1], "process-turn", "--due", "--jobs", "1", "--json"])
-"""
-
-
-def with_deadly_pages(post: Post, how: str) -> subprocess.CompletedProcess[str]:
-    """Runs in which setting the pages of turn 1 of game 7 ends the program: the first that does not end at it."""
+def until_it_stands(post: Post, work: Callable[[Office], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs in which setting the pages of turn 1 of game 7 ends the program, to the first that does not end at it."""
     two_games(post)
     write_reports(post.office, "7", 0)
-    words = [sys.executable, "-c", PAGES_KILLER, str(post.office.root), how]
-    post.office.close()
-    for _ in range(MOST_ENDS):
-        assert subprocess.run(words, check=False, capture_output=True, cwd=Path(__file__).parents[3]).returncode == 9
-    return subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[3])
+    plain = editions._write_report
+
+    def deadly(edition: editions.Edition, seat: str, part: Path) -> None:
+        if (edition.game, edition.turn) == ("7", 1):
+            os._exit(9)
+        plain(edition, seat, part)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(editions, "_write_report", deadly)
+        assert [ended(work, post) for _ in range(MOST_ENDS + 1)] == [*[True] * MOST_ENDS, False]
 
 
-def test_a_turn_whose_pages_end_the_program_stops_no_other_game(duel: Post) -> None:
+def test_a_turn_whose_pages_end_the_program_stops_no_other_game(
+    duel: Post, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """They are made of what is committed: the turn is played, and every round would begin with them again."""
-    last = with_deadly_pages(duel, "tick")
-    assert last.returncode == 0, last.stderr
-    assert "magika-gm process-turn 7" in next(row for row in last.stdout.splitlines() if row.startswith("cut-off runs"))
+    said = tmp_path / "said"
+
+    def work(office: Office) -> None:
+        said.write_text("\n".join(f"{part.name} {part.failed}" for part in tick(office, NOW, 1)), encoding="utf-8")
+
+    until_it_stands(duel, work, monkeypatch)
+    assert "magika-gm process-turn 7" in next(
+        row for row in said.read_text("utf-8").splitlines() if row.startswith("cut-off runs")
+    )
     assert sorted(duel.rows("SELECT game, turn FROM turns WHERE turn = 1")) == [("7", 1), ("8", 1)]
     sent = "SELECT game, turn, count(*) FROM outbox WHERE kind = 'report' AND state = 'sent' GROUP BY game, turn"
     assert sorted(duel.rows(sent)) == [("7", 0, 2), ("8", 0, 2), ("8", 1, 2)]
-    said = "SELECT count(*) FROM outbox WHERE game = '7' AND turn = 1 AND error LIKE '%process-turn 7%'"
-    assert duel.rows(said) == [(2,)], "its letters say why they wait"
+    waits = "SELECT count(*) FROM outbox WHERE game = '7' AND turn = 1 AND error LIKE '%process-turn 7%'"
+    assert duel.rows(waits) == [(2,)], "its letters say why they wait"
     named = CliRunner().invoke(cli, ["--office", str(duel.office.root), "process-turn", "7"])
     assert "its reports are now written" in named.stdout, "whoever names it has it tried once more"
     again = {part.name: part for part in tick(duel.office, NOW + timedelta(days=1), 1)}
@@ -286,11 +276,17 @@ def test_a_turn_whose_pages_end_the_program_stops_no_other_game(duel: Post) -> N
     assert sorted(duel.rows(sent)) == [("7", 0, 2), ("7", 1, 2), ("8", 0, 2), ("8", 1, 2)]
 
 
-@pytest.mark.slow
-def test_nor_with_all_that_are_due(duel: Post) -> None:
-    last = with_deadly_pages(duel, "process-turn")
-    assert last.returncode == 1, last.stderr
-    rows = {row["game"]: row for row in json.loads(last.stdout)}
+def test_nor_with_all_that_are_due(duel: Post, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said = tmp_path / "said"
+
+    def work(office: Office) -> None:
+        words = ["--office", str(office.root), "process-turn", "--due", "--jobs", "1", "--json"]
+        result = CliRunner().invoke(cli, words)
+        assert result.exit_code == 1, result.stderr
+        said.write_text(result.stdout, encoding="utf-8")
+
+    until_it_stands(duel, work, monkeypatch)
+    rows = {row["game"]: row for row in json.loads(said.read_text("utf-8"))}
     assert rows["7"]["error"].startswith(
         "game 7: the program ended 3 times while it was at this; to try it once more: "
     )
