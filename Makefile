@@ -3,13 +3,14 @@
 # make test-all  the slow ones, which make test leaves out: long campaigns and soaks, every paper and size, kills at every deed
 # make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
-# make nightly  the properties over thousands of games, a long campaign, many points to be killed at
+# make nightly  the properties over thousands of games, a long campaign, many points to be killed at, make bench
 # make postgres  the tests of the store on PostgreSQL (a private server)
 # make page   bundles the player's page from its sources (node; what it makes is checked in)
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
 # make test-postgres  every test of the office, the store and the commands with its offices on PostgreSQL (ON_POSTGRES)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
-# make bench  figures and ratios (tests/benchmarks)
+# make bench  figures, each a ratio to a piece of reference work of the same run, held to its bound (tests/benchmarks)
+# make bench-short  the same bounds in a minute or two: fewer turns, games and mails
 # make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py (COUNT, SEED)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -17,8 +18,9 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
+BEGAN  := $(shell date +%s)
 
-.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench clean golden schema nightly soak
+.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench bench-short clean golden schema nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -32,7 +34,7 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 
 $(TOOLS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
+	@echo "$(BEGAN) $$(($$(date +%s) - $(BEGAN)))" > $@
 
 demo: $(READY)
 	$(BIN)/magika-gm demo demo-office
@@ -43,6 +45,8 @@ docs: $(READY)
 	  $(BIN)/magika-gm rule-book --game $$(basename $$(dirname $$folder)) --markdown $$folder || exit 1; done
 
 test: lint types plan unit
+	@read -r began took < $(TOOLS); [ "$$began" = "$(BEGAN)" ] || took=0; \
+	  echo "making the environment took $$took s, all else $$(($$(date +%s) - $(BEGAN) - took)) s"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check magika_gm tests
@@ -67,6 +71,7 @@ needs: $(TOOLS)
 	@tests/tools/need-dovecot
 	@tests/tools/need-fonts
 	@tests/tools/need-node
+	@tests/tools/need-browser --say
 
 unit: needs
 	$(TESTS) -m "not slow and $(ELSEWHERE)"
@@ -100,6 +105,9 @@ bench: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"
 	$(BIN)/pytest -m benchmark -s tests/benchmarks
 
+bench-short: $(TOOLS)
+	MAGIKA_BENCH_SHORT=1 $(BIN)/pytest -m benchmark -s tests/benchmarks
+
 COUNT ?= 10
 SEED ?= 1
 mutants: $(TOOLS)
@@ -125,6 +133,7 @@ nightly: $(TOOLS)
 	  tests/app/operations/test_campaign.py tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
+	$(MAKE) bench
 
 # by night, and before a release; tests/soak/__main__.py tells what may be set
 soak: $(TOOLS)

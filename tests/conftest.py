@@ -16,6 +16,7 @@ from magika_gm.__main__ import ALLOCATIONS
 from magika_gm.app.office import passwords
 from magika_gm.store import database
 from tests import offices, on_postgres
+from tests.needs import required
 from tests.store.postgres import programs
 
 # how fast a loaded machine is says nothing of the rules: no example fails by the clock. By day the examples are the
@@ -82,7 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
         for ignored in ("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"):
             config.addinivalue_line("filterwarnings", ignored)
         if on_postgres.SERVER not in os.environ:
-            if programs() is None and os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1":
+            if programs() is None and not required():
                 pytest.exit("PostgreSQL is not installed (tests/tools/need-postgres)", 0)
             _servers.append(on_postgres.started())
             next(_servers[0])

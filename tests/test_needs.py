@@ -9,15 +9,15 @@ from pathlib import Path
 TOOLS = Path(__file__).parent / "tools"
 
 
-def run(name: str, tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(name: str, tmp_path: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A script where there is no package manager, no home and nothing of what it looks for on the path."""
     for word in ("sh", "id", "find", "grep"):
         found = shutil.which(word)
         assert found
-        (tmp_path / word).symlink_to(found)
-    return subprocess.run(
-        [str(TOOLS / name)], env={"PATH": str(tmp_path), **environment}, capture_output=True, text=True, check=False
-    )
+        if not (tmp_path / word).exists():
+            (tmp_path / word).symlink_to(found)
+    given = {"PATH": str(tmp_path), **environment}
+    return subprocess.run([str(TOOLS / name), *words], env=given, capture_output=True, text=True, check=False)
 
 
 def test_where_node_is_missing_it_is_said_before_with_the_command_that_mends_it(tmp_path: Path) -> None:
@@ -31,6 +31,16 @@ def test_where_node_must_be_here_that_ends_the_run(tmp_path: Path) -> None:
     done = run("need-node", tmp_path, MAGIKA_REQUIRE_SERVERS="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert "MAGIKA_REQUIRE_SERVERS=1 asks for it" in done.stderr
+
+
+def test_where_chromium_is_missing_make_test_says_so_and_installs_none(tmp_path: Path) -> None:
+    done = run("need-browser", tmp_path, "--say")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "apt-get install chromium" in done.stdout
+    assert done.stdout.endswith("will be skipped\n")
+    must = run("need-browser", tmp_path, "--say", MAGIKA_REQUIRE_SERVERS="1")
+    assert (must.returncode, must.stdout) == (1, "")
+    assert run("need-browser", tmp_path, "--say", MAGIKA_CHROMIUM="/opt/chromium").stdout == ""
 
 
 def test_fonts_are_looked_for_without_a_home(tmp_path: Path) -> None:

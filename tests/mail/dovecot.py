@@ -22,6 +22,7 @@ import pytest
 
 from magika_gm.mail.imap import Mailbox, UnreadableMailbox, read_imap
 from magika_gm.mail.readers import UnreadableSource
+from tests.needs import lacking
 
 CERTIFICATE = Path(__file__).parent / "loopback.pem"
 USER, PASSWORD = "gm", "öffne dich 77"
@@ -109,10 +110,7 @@ def start(capability: str = "") -> Dovecot:
     """Start one; ``capability`` replaces what it says it can do."""
     program = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:{PLACES}")
     if program is None:
-        why = "no dovecot here: run tests/tools/need-dovecot as root"
-        if os.environ.get("MAGIKA_REQUIRE_SERVERS") == "1":
-            pytest.fail(why)
-        pytest.skip(why)
+        lacking("Dovecot", "need-dovecot")
     os.umask(0o022)  # its authentication runs as somebody else, who reads the files below; a fixture puts it back
     root = Path(tempfile.mkdtemp(prefix="magika-imap-", dir="/tmp"))
     root.chmod(0o755)  # its login processes run as somebody else

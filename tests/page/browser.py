@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.needs import needs
+
 FLAGS = (  # and --headless, which Playwright gives
     "--no-sandbox",
     "--disable-gpu",
@@ -30,10 +32,7 @@ def chromium() -> str:
 
 IN_A_BROWSER = [
     pytest.mark.browser,
-    pytest.mark.skipif(
-        not chromium() and not os.environ.get("MAGIKA_REQUIRE_SERVERS"),
-        reason="no Chromium here: run tests/tools/need-browser as root",
-    ),
+    needs(chromium(), "Chromium", "need-browser"),
     # what Playwright leaves open is its own affair
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.needs import needs
 
-NEEDED = pytest.mark.skipif(
-    shutil.which("node") is None and not os.environ.get("MAGIKA_REQUIRE_SERVERS"),
-    reason="no Node.js here: run tests/tools/need-node as root",
-)
+NEEDED = needs(shutil.which("node"), "Node.js", "need-node")
 
 
 def said(program: Path, *words: str, given: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -14,10 +13,9 @@ import pytest
 
 from magika_gm.games.magika.report.letters import html_letter
 from tests.magika.test_pdf import busy, ended
+from tests.needs import needs
+from tests.page.browser import chromium
 
-BROWSER = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
 WIDTHS = (320, 360, 700)
 SAMPLES = sorted((Path(__file__).parents[2] / "reports" / "sample").glob("*/*/*.html"))
 SCRIPT = """<script>onload=()=>{const found={};for(const frame of document.querySelectorAll("iframe")){
@@ -29,9 +27,7 @@ if(!inner)bad.push(part.tagName+" "+Math.round(box.right)+" "+part.textContent.s
 (found[frame.title]=found[frame.title]||{})[frame.width]=bad.slice(0,3)}
 document.body.setAttribute("data-found",JSON.stringify(found))}</script>"""
 
-pytestmark = pytest.mark.skipif(
-    not BROWSER, reason="no Chromium here, which tells how wide a page is: run tests/tools/need-browser as root"
-)
+pytestmark = needs(chromium(), "Chromium", "need-browser")
 
 
 @cache
@@ -43,7 +39,7 @@ def too_wide(pages: tuple[tuple[str, str], ...], folder: Path) -> dict[str, dict
         frames += [f'<iframe title="{name}" src="{number}.html" width={w} height=500></iframe>' for w in WIDTHS]
     (folder / "frames.html").write_text("<!DOCTYPE html><body>" + "".join(frames) + SCRIPT, "utf-8")
     shown = subprocess.run(
-        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+        [chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
          f"--user-data-dir={folder / 'browser'}", "--dump-dom", (folder / "frames.html").as_uri()],
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip

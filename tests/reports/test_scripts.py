@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,6 +14,7 @@ from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Post
 from magika_gm.reports.typeface import can_show, joined, placed, shown, turns
 from tests.magika.test_pdf import busy
+from tests.needs import lacking
 
 HEBREW, ARABIC = "שלום לכולם", "السلام عليكم"
 
@@ -59,8 +59,7 @@ def pages(*messages: str, name: str = "Ann") -> str:
 def test_a_message_is_printed_with_a_font_of_the_machine(text: str) -> None:
     """Every sign of it has a glyph: a font of the machine that is called like ours is not taken for ours."""
     if not can_show(joined(text)):
-        assert os.environ.get("MAGIKA_REQUIRE_SERVERS") != "1", "a font is missing (tests/tools/need-fonts)"
-        pytest.skip("no TrueType font here has these signs: run tests/tools/need-fonts as root")
+        lacking("TrueType font with these signs", "need-fonts")
     found = pages(text)
     assert "\ufffd" not in found
     assert {sign for sign in joined(text) if not sign.isspace()} <= set(found) | set(joined(found))
