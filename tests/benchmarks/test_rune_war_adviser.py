@@ -18,9 +18,10 @@ from magika_gm.games.rune_war.adviser import Judge
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.setup import Scenario, begin
+from tests.benchmarks.bare import SHORT, held
 
 pytestmark = pytest.mark.benchmark
-GAMES = 12
+GAMES = 4 if SHORT else 12
 
 
 def first_turn(seed: int) -> tuple[World, Dice]:
@@ -80,4 +81,4 @@ def test_a_hand_turn_against_as_many_shanten_calculations(monkeypatch: pytest.Mo
             f"as many shanten calculations {1000 * theirs:.0f} ms; ratio {ours / theirs:.2f}"
         )
     print(f"first turn in a fresh process {ratios[0]:.2f}, median {statistics.median(ratios):.2f}")
-    assert statistics.median(ratios) <= 1
+    held("a hand turn of Rune War beside as many shanten calculations", statistics.median(ratios), 1)

@@ -1,19 +1,17 @@
 """Two workers with one PostgreSQL on two cores against one: turns, pages and mails of games that are all due.
 
-``MAGIKA_BENCH_GAMES`` says how many (200). Beside others' work two workers get no more of the machine than one: the
+``MAGIKA_BENCH_GAMES`` says how many. Beside others' work two workers get no more of the machine than one: the
 processor time of the busier one is the measure then, and both are printed with the load.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import resource
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -28,21 +26,12 @@ from magika_gm.app.office.processes import cores
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from tests.benchmarks.bare import SHORT, held
 from tests.benchmarks.test_cores import BEGUN, hand_in
-from tests.store.postgres import Server, programs, running
+from tests.store.postgres import Server
 
 pytestmark = pytest.mark.benchmark
-GAMES = int(os.environ.get("MAGIKA_BENCH_GAMES", "200"))
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Server]:
-    """A private server."""
-    place = programs()
-    if place is None or importlib.util.find_spec("psycopg") is None:
-        pytest.skip("PostgreSQL or psycopg is not installed (tests/tools/need-postgres)")
-    with running(place) as server:
-        yield server
+GAMES = int(os.environ.get("MAGIKA_BENCH_GAMES", "8" if SHORT else "200"))
 
 
 class Spent(NamedTuple):
@@ -101,13 +90,14 @@ def test_two_workers_are_half_as_fast_again(postgres: Server, tmp_path: Path) ->
     office.close()
     one = spent(postgres, tmp_path / "office", 1, tmp_path)
     two = spent(postgres, tmp_path / "office", 2, tmp_path)
-    by_clock, by_processor = one.wall / two.wall, one.each[0] / max(two.each)
+    by_clock, by_processor = two.wall / one.wall, max(two.each) / one.each[0]
     load = os.getloadavg()[0]
     print(
         f"\n{GAMES} games of 13, all due, with pages and mails, PostgreSQL: {one.wall:.1f} s with one worker, ", end=""
     )
     print(f"{two.wall:.1f} s with two; processor {one.each[0]:.1f} s, and {two.each[0]:.1f} and {two.each[1]:.1f} s")
-    print(f"{by_clock:.2f} times as fast by the clock, {by_processor:.2f} by processor time of the busier one (1.5)")
+    print(f"ratio {by_clock:.2f} by the clock, {by_processor:.2f} by processor time of the busier one")
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
     print(f"load {load:.1f} on {cores()} cores; largest process {most:.0f} MB")
-    assert max(by_clock, by_processor) >= 1.5
+    # of few games what each worker reads to begin with is more
+    held("two workers beside one", min(by_clock, by_processor), 0.85 if SHORT else 0.67)
