@@ -71,6 +71,7 @@ def test_a_block_takes_the_height_it_asks_for_and_says_itself_in_every_form(name
 
 
 def test_the_gallery(tmp_path: Path) -> None:
+    (tmp_path / "g").mkdir()
     run = CliRunner().invoke(cli, ["gallery", str(tmp_path / "g")])
     assert run.exit_code == 0, run.output
     assert {p.name for p in (tmp_path / "g").iterdir()} >= {

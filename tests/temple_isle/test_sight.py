@@ -319,3 +319,10 @@ def test_a_turn_taken_in_again_stands_once_in_the_course() -> None:
     view = perceive(table(), "SUN")
     memory = remember(remember(None, 3, view), 3, view)
     assert [turn for turn, *_ in memory.course] == [3]
+
+
+def test_what_a_step_costs_is_told_for_each_player() -> None:
+    """ACT-2."""
+    state, square = table(), SQUARE["d3"]
+    state.isle[square], state.control[square] = "Old Road", "SUN"
+    assert perceive(state, "SUN").isle[square].cost == (0, 1)

@@ -218,6 +218,9 @@ def test_a_turn_file_is_read_back_as_the_state_its_reader_knows() -> None:
             again, known = state_of(turn_file(view)), known_state(resolution.state, seat)
             assert again.sides == known.sides
             assert again.pieces == known.pieces
+            for row in turn_file(view)["play"]:
+                piece = known.pieces[row["ref"]]
+                assert ("s" in row) is piece.creature, "figures are of those that are there (TERM-6)"
 
 
 @pytest.mark.parametrize(
