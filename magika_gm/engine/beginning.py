@@ -15,7 +15,7 @@ State = TypeVar("State")
 
 class UsualSetup(Generic[Scene, State]):
     """What most games say alike of scenarios and beginnings (``engine.seam.setup.Setup``); a game adds its scenario's
-    record, its seats and ``start``.
+    record, its seats and ``begin``.
     """
 
     DEFAULT = "standard"
@@ -44,6 +44,13 @@ class UsualSetup(Generic[Scene, State]):
     def read_extra(self, name: str, text: str, file: str) -> Any:  # noqa: ARG002, D102 - most games have no more files
         raise ScenarioFaults([f"{file}: {self.title} is begun without {name}"])
 
+    def start(self, scenario: Scene, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> State:  # noqa: ARG002, D102
+        return self.begin(scenario, entrants, dice)
+
+    def begin(self, scenario: Scene, entrants: Sequence[Entrant], dice: Dice) -> State:
+        """The state of turn 0, of a game that is begun with its scenario and its players' choices alone."""
+        raise NotImplementedError
+
     def complete(self, state: State, dice: Dice, extras: Mapping[str, Any]) -> State:  # noqa: ARG002, D102
         return state  # whole from the first version on
 
@@ -52,9 +59,6 @@ class UsualSetup(Generic[Scene, State]):
 
     def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002, D102
         return {"seats": [entrant.seat for entrant in entrants]}
-
-    def start(self, scenario: Scene, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> State:  # noqa: D102
-        raise NotImplementedError
 
     def restart(self, scenario: Scene, begun: Mapping[str, Any], dice: Dice) -> State:  # noqa: D102
         return self.start(scenario, [Entrant(seat=seat) for seat in begun["seats"]], dice, {})

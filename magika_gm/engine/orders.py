@@ -66,19 +66,24 @@ class GameOrders(Generic[O, S]):
         return ""
 
     def forecast(self, sheet: Sheet, seat: str, known: S, memory: Any) -> str:  # noqa: ARG002, D102
+        return self.foreseen(self.listed(sheet), seat, known)
+
+    def foreseen(self, _orders: list[O], _seat: str, _known: S) -> str:
+        """What orders come to, of most games without what is remembered; "" where nobody can say."""
         return ""
 
     def offered(self, state: S, seat: str) -> Iterable[str]:  # noqa: ARG002 - where there is a choice
         """The lines that a seat could write."""
         return ()
 
-    def form(self, game: str, turn: int, state: S, seat: str, memory: Any | None) -> str:  # noqa: ARG002, D102
-        return self.blank(game, turn, seat, map(order_line, self.offered(state, seat)))
+    def form_rows(self, state: S, seat: str) -> Iterable[str]:
+        """The lines of a blank sheet, a blank one first; none where nothing can be ordered."""
+        return "", *map(order_line, self.offered(state, seat))
 
-    def blank(self, game: str, turn: int, seat: str, rows: Iterable[str]) -> str:
-        """A blank sheet with these lines."""
-        head = (f"GAME {game} TURN {turn}", f"{self.GRAMMAR.seat_words[0]} {seat}", "PASSWORD ", "")
-        return "\n".join([*head, *rows, "END", ""])
+    def form(self, game: str, turn: int, state: S, seat: str, memory: Any | None) -> str:  # noqa: ARG002, D102
+        rows = list(self.form_rows(state, seat))
+        head = (f"GAME {game} TURN {turn}", f"{self.GRAMMAR.seat_words[0]} {seat}", "PASSWORD ")
+        return "\n".join([*head, *rows, "END", ""]) if rows else ""
 
     def summary(self, sheet: Sheet, known: S | None) -> dict[str, Any]:  # noqa: D102
         found = self.understood(sheet, sheet.seat, known)
@@ -111,6 +116,10 @@ class OutlastingOrders(GameOrders[O, S]):
         return frozenset([self.part] if any(isinstance(order, self.kinds) for order in orders) else [])
 
     def without(self, orders: Sequence[O], part: str) -> list[O]:  # noqa: ARG002, D102 - there is but one
+        return self.besides(orders)
+
+    def besides(self, orders: Sequence[O]) -> list[O]:
+        """The lines that do not belong to it."""
         return [order for order in orders if not isinstance(order, self.kinds)]
 
 

@@ -18,6 +18,29 @@ from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
 from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
+_WHERE: Mapping[str, str] = {
+    "setup": "setup:SETUP",
+    "signup": "signup:SIGNUP",
+    "orders": "orders.sheet:ORDERS",
+    "rules": "rules.sequence:RULES",
+    "referee": "rules.acts:REFEREE",
+    "sight": "sight:SIGHT",
+    "archive": "archive:ARCHIVE",
+    "reports": "report.reports:REPORTS",
+    "bots": "bots",
+    "cases": "cases",
+    "trace": "trace:TRACE",
+    "balance": "balance",
+    "rulebook": "rulebook:RULEBOOK",
+    "page": "page:PAGE",
+}
+
+
+def parts_in(folder: str, **others: str) -> dict[str, str]:
+    """Parts where a game's folder (``magika_gm.games.arena``) usually has them; ``others`` lie elsewhere in it, or are
+    its alone."""
+    return {part: f"{folder}.{where}" for part, where in {**_WHERE, **others}.items()}
+
 
 def parts_of(module: str, *parts: str) -> dict[str, str]:
     """Parts that stand in one module, in capitals: ``parts_of("pond.play", "rules")`` is ``pond.play:RULES``."""

@@ -35,6 +35,15 @@ def text_width(text: str, size: float, face: int = SANS) -> float:
     return width_at_1(text, face) * size
 
 
+def cut(text: str, size: float, room: float, face: int = SANS) -> str:
+    """As much of a text as there is room for: pictures know ASCII alone, so a cut one ends with a dot."""
+    if text_width(text, size, face) <= room:
+        return text
+    while text and text_width(text + ".", size, face) > room:
+        text = text[:-1]
+    return text.rstrip() + "." if text.rstrip() else ""
+
+
 @lru_cache(maxsize=256)
 def rgb(colour: str) -> str:
     """``#rrggbb`` as PDF's three numbers."""

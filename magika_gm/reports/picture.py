@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
-from math import sqrt
+from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
 Point = tuple[float, float]
@@ -85,6 +85,22 @@ class Picture(NamedTuple):
     title: str
     description: str
     items: tuple[Item, ...]
+
+
+def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
+    """A rectangle's corners."""
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def star(x: float, y: float, size: float, points: int, inner: float, turn: float = 0.0) -> tuple[Point, ...]:
+    """A star's outline: so many points, and between them hollows at ``inner`` of its size."""
+    return tuple(
+        (
+            round(x + sin(n * pi / points + turn) * size * (inner if n % 2 else 1.0), 2),
+            round(y + cos(n * pi / points + turn) * size * (inner if n % 2 else 1.0), 2),
+        )
+        for n in range(2 * points)
+    )
 
 
 class Tenths(dict[float, float]):

@@ -12,7 +12,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import PlayerData, TurnRecord
 from magika_gm.games.magika import bots
-from magika_gm.games.magika.bots import PLAYERS, play_for, take_turn
+from magika_gm.games.magika.bots import PLAYERS, play, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
 from magika_gm.games.magika.orders.lines import read_order, write_order
 from magika_gm.games.magika.orders.offers import order_form
@@ -59,7 +59,7 @@ def policy_for(letter: str, number: int) -> str:
 
 
 def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
-    for function in (take_turn, play_for):
+    for function in (take_turn, play):
         given = inspect.signature(function).parameters
         assert not any("World" in str(p.annotation) for p in given.values())
         assert {"policy", "turn_file", "seed"} <= given.keys()
@@ -71,7 +71,7 @@ def test_orders_can_be_written_on_a_sheet_and_read_back(seed: int) -> None:
     if world.ended:
         return
     for number, letter in enumerate(world.mages):
-        orders = play_for(policy_for(letter, seed + number), turn_file(world, letter), SEED)
+        orders = play(policy_for(letter, seed + number), turn_file(world, letter), SEED)
         assert len(orders) == 5
         again = [read_order(write_order(o)) for o in orders]
         assert again == orders
@@ -84,7 +84,7 @@ def test_the_file_as_written_is_enough() -> None:
     for letter in world.mages:
         report = report_of(world, letter)
         policy = policy_for(letter, 0)
-        assert play_for(policy, json.loads(write_turnfile(report)), SEED) == play_for(policy, to_plain(report), SEED)
+        assert play(policy, json.loads(write_turnfile(report)), SEED) == play(policy, to_plain(report), SEED)
 
 
 @pytest.mark.parametrize("policy", PLAYERS)
@@ -104,7 +104,7 @@ def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
     for turn in range(2, 5):
         files.append(turn_file(world, "C"))
         orders, notes = take_turn("collector", files[-1], notes, SEED)
-        assert play_for("collector", files[-1], SEED, files[:-1]) == orders
+        assert take_turn("collector", files[-1], notes_of(files[:-1]), SEED).orders == orders
         world = play_turn(world, {"C": orders}, Dice(SEED, turn)).world
     assert notes_of(files) == notes
 
@@ -117,7 +117,7 @@ def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
         if world.ended:
             continue
         orders = {
-            letter: play_for(policy_for(letter, seed + i), turn_file(world, letter), SEED)
+            letter: play(policy_for(letter, seed + i), turn_file(world, letter), SEED)
             for i, letter in enumerate(world.mages)
         }
         result = play_turn(world, orders, Dice(SEED, 2))
@@ -129,4 +129,4 @@ def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
 
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(KeyError):
-        play_for("dreamer", turn_file(lively_world(1), "A"), SEED)
+        play("dreamer", turn_file(lively_world(1), "A"), SEED)

@@ -78,7 +78,7 @@ def seen(
     return [
         *(() if state.ended else reported(state, told, seat, sheet, printed)),
         json.dumps(content(perceive(state, seat), told), sort_keys=True),
-        order_form(known, seat),
+        *(() if known.ended else order_form(known, seat)),
         as_text(understand(read_sheet(lines), seat, known)),
         repr(known),
         *told_to(told, seat),

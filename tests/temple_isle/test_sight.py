@@ -274,7 +274,7 @@ def test_an_acknowledgement_in_the_others_game_turn_and_for_later_turns() -> Non
 def test_the_order_form_shows_choices() -> None:
     state = table()
     state.hands["SUN"] = ["Militia", "Ogre", "Might", "Blink", "Insight", "Dispel"]
-    form = order_form(known_state(state, "SUN"), "SUN")
+    form = "\n".join(order_form(known_state(state, "SUN"), "SUN"))
     assert "; CAST Might ON U1   ; level 1" in form
     assert "; CAST Blink ON U1 TO a1   ; not now; level 3\n;;    ON U1; TO a1, b1, c1, a2, d2, a3, b3, c3, b4" in form
     assert "; MUSTER Militia AT a1, b1, c1" in form
@@ -282,9 +282,9 @@ def test_the_order_form_shows_choices() -> None:
     assert "   ; Knight, 4 points\n;;    in reach: a1 2" in form
     assert "Dispel" not in form
     other = order_form(known_state(state, "MOON"), "MOON")
-    assert other.startswith(";; the other player's game turn")
+    assert other[0].startswith(";; the other player's game turn")
     built = begin(Scenario(), Dice(b"x", 0)).state
-    assert "; TEMPLE ANY AT a1" in order_form(known_state(built, "SUN"), "SUN")
+    assert "; TEMPLE ANY AT a1" in "\n".join(order_form(known_state(built, "SUN"), "SUN"))
 
 
 def test_every_reason_has_its_rule_and_words() -> None:

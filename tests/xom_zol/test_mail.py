@@ -124,7 +124,7 @@ def test_next_draw_of_both_in_double() -> None:
         e for e in told_of(state, A="ACT", B=f"ACT\nCAST H{len(hand_listed(state, 'B'))}") if isinstance(e, LineSettled)
     ]
     assert lines[-1].text == f"CAST {top}"
-    assert all("ACT" in order_form(perceive(state, side).state, side).splitlines() for side in SIDES)
+    assert all("ACT" in order_form(perceive(state, side).state, side) for side in SIDES)
     after = turn_of(state, A="ACT", B="ACT")
     assert [next_draw(after, side) for side in SIDES] == [[after.sides[side].library[0]] for side in SIDES]
 
@@ -336,13 +336,13 @@ def test_the_form_reads_as_a_sheet_that_says_nothing() -> None:
     state = turn_of(a_game(), A="ACT\nREACT\nBLOCK DEFAULT WALL")
     for side in SIDES:
         form = order_form(perceive(state, side).state, side)
-        reading = read_orders([SheetLine(i, line) for i, line in enumerate(form.splitlines(), 1)])
+        reading = read_orders([SheetLine(i, line) for i, line in enumerate(form, 1)])
         assert reading.faults == ()
         assert sheet_of(reading.orders).react is None
-        assert all(len(line) <= 70 for line in form.splitlines())
-        assert "; your hand:" in form
+        assert all(len(line) <= 70 for line in form)
+        assert ";; your hand:" in form
     assert "; BLOCK DEFAULT WALL" in order_form(perceive(state, "A").state, "A")
-    assert "?" not in order_form(perceive(state, "A").state, "A")
+    assert "?" not in "".join(order_form(perceive(state, "A").state, "A"))
 
 
 def test_cancelled_and_done_lines_are_told_to_their_side_alone() -> None:

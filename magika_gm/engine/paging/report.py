@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
+from math import sqrt
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,6 +18,27 @@ from magika_gm.engine.records import named_record, record
 
 
 Point = tuple[float, float]
+
+
+_SIXTY = sqrt(3) / 2
+
+
+def hexagon(radius: float) -> tuple[Point, ...]:
+    """The outline of a hex that stands on a corner."""
+    corners = ((0, -1), (_SIXTY, -0.5), (_SIXTY, 0.5), (0, 1), (-_SIXTY, 0.5), (-_SIXTY, -0.5))
+    return tuple((round(x * radius, 2), round(y * radius, 2)) for x, y in corners)
+
+
+def between(one: Point, other: Point) -> tuple[Point, Point]:
+    """The side two such hexes share, by their centres: a wall, a ridge."""
+    (ax, ay), (bx, by) = one, other
+    mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
+    return (round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1))
+
+
+def oblong(wide: float, high: float) -> tuple[Point, ...]:
+    """The outline of a card."""
+    return ((-wide / 2, -high / 2), (wide / 2, -high / 2), (wide / 2, high / 2), (-wide / 2, high / 2))
 
 
 @record

@@ -188,10 +188,10 @@ class _Archive(GameArchive):
     memories = Kept(memory_to_plain, memory_from_plain)
     faults = staticmethod(faults)
 
-    def to_rows(self, state: State, scenario: Scenario | None = None) -> Rows:  # noqa: ARG002 - all is in the state
+    def to_rows(self, state: State, _scenario: Scenario | None = None) -> Rows:
         return tables_of(state.board.side).rows(state)
 
-    def from_rows(self, rows: Rows, scenario: Scenario | None = None) -> State:  # noqa: ARG002 - all is in the rows
+    def from_rows(self, rows: Rows, _scenario: Scenario | None = None) -> State:
         if len(rows["state"]) != 1:
             raise ValueError("the turn has no state of a game of Arena")
         side = rows["state"][0]["board_side"]

@@ -26,6 +26,8 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
+    between,
+    hexagon,
     many,
     number_slot,
     once,
@@ -559,10 +561,7 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
 RADIUS = 30.0
 WIDE = sqrt(3) * RADIUS
 MARGIN = 8.0
-HEXAGON: tuple[Point, ...] = tuple(
-    (round(x * RADIUS, 2), round(y * RADIUS, 2))
-    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
-)
+HEXAGON = hexagon(RADIUS)
 _DARK = {
     "G": "#5d7320",
     "F": "#2f6130",
@@ -686,9 +685,7 @@ def _ways(state: State, told: Iterable[Told[Any]]) -> tuple[Way, ...]:
         for way in drawn.ways(state, told)
     ]
     for one, other in sorted(walls(state)):
-        (ax, ay), (bx, by) = centre(state, one), centre(state, other)
-        mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
-        ends = ((round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1)))
+        ends = between(centre(state, one), centre(state, other))
         found.append(Way(points=ends, kind="bar", label=f"wall {state.board.wall_name((one, other))}"))
     return tuple(found)
 

@@ -353,13 +353,7 @@ class Setup(UsualSetup[Scenario, State]):
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)
 
-    def start(
-        self,
-        scenario: Scenario,
-        entrants: Sequence[Entrant],
-        dice: Dice,
-        extras: Mapping[str, Any],  # noqa: ARG002 - there are none
-    ) -> State:
+    def begin(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:
         """The state of turn 0, with the armies the players chose (SET-2), each in the seat he was drawn (DICE)."""
         seat_of = self.placed(scenario, entrants, dice)
         return start_state(scenario, {seat_of[one.seat]: one.choices for one in entrants})
@@ -370,7 +364,7 @@ class Setup(UsualSetup[Scenario, State]):
         places = dict(zip(SIDES, seats_by_sign_up(scenario, dice), strict=True))
         return {one.seat: places[one.seat] for one in entrants}
 
-    def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002 - choices say all
+    def begun_with(self, _start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:
         """The armies the players chose, by the seats they signed up in."""
         return {"armies": {one.seat: one.choices.get("army") for one in entrants}}
 
@@ -380,7 +374,7 @@ class Setup(UsualSetup[Scenario, State]):
         if not isinstance(chosen, Mapping) or set(chosen) - set(SIDES):
             raise ValueError("the armies are those of A and B")
         entrants = [Entrant(seat=side, choices={} if army is None else {"army": army}) for side, army in chosen.items()]
-        return self.start(scenario, entrants, dice, {})
+        return self.begin(scenario, entrants, dice)
 
 
 SETUP = Setup()

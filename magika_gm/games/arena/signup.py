@@ -99,7 +99,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         told += army_text(check, Limits()).splitlines()
         return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
 
-    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG002
+    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
         """The army he chose, where the scenario's takes its place (SET-2)."""
         wished = army_of(choices.get("army"), scenario.ready)
         if wished is None:

@@ -63,12 +63,10 @@ def seed_bytes(seed: str | bytes) -> bytes:
     return seed.encode()
 
 
-def arena_of(seed: str | bytes, *, title: str = "", description: str = "", options: Options | None = None) -> Scenario:
+def arena_of(seed: str | bytes, options: Options | None = None) -> Scenario:
     """A new arena. ``seed`` may be any text or bytes; ``options`` go into the scenario as they are."""
-    options = options or Options()
     key = seed_bytes(seed)
     name = seed if isinstance(seed, str) else f"hex:{seed.hex()}"
-    title = title or f"Arena {name}"
     best: tuple[float, Scenario] | None = None
     for terrain in lands(key)[:_LANDS]:
         scenario = _settle(
@@ -77,11 +75,11 @@ def arena_of(seed: str | bytes, *, title: str = "", description: str = "", optio
             Scenario(
                 terrain=(),
                 lying={},
-                title=title,
-                description=description,
+                title=f"Arena {name}",
+                description="",
                 starts=STARTS,
                 ebon_start=EBON_START,
-                options=options,
+                options=options or Options(),
                 seed=name,
             ),
         )
@@ -209,7 +207,8 @@ def _colours(chance: Chance, spots: Sequence[int], per_colour: int) -> list[str]
 
 def generate(seed: str, title: str) -> Scenario:
     """An arena; the same seed gives the same one."""
-    return arena_of(seed, title=title)
+    found = arena_of(seed)
+    return replace(found, title=title) if title else found
 
 
 def measured(scenario: Scenario) -> tuple[str, dict[str, Any]]:

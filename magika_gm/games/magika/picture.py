@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import sqrt
 
-from magika_gm.engine.paging import Mark, Picture, Plot, Point, Spot, Tone, Way, settled
+from magika_gm.engine.paging import Mark, Picture, Plot, Point, Spot, Tone, Way, hexagon, settled
 from magika_gm.games.magika.report.board import describe_recon
 from magika_gm.games.magika.report.report import Report, how_there, joined
 from magika_gm.games.magika.report.signs import FILL, FOG, TINCTURE, terrain_name
@@ -26,10 +26,7 @@ from magika_gm.games.magika.sight import OwnTurn
 RADIUS = 20.0
 WIDE = sqrt(3) * RADIUS
 MARGIN = 14.0
-HEXAGON: tuple[Point, ...] = tuple(
-    (round(x * RADIUS, 2), round(y * RADIUS, 2))
-    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
-)
+HEXAGON = hexagon(RADIUS)
 _DARK = {
     "ocean": "#2c4a8f",
     "river": "#3d6c93",

@@ -63,7 +63,7 @@ def take_field(choices: dict[str, Any], word: str, rest: str) -> str:
     return ""
 
 
-def take_block(choices: dict[str, Any], word: str, lines: Sequence[str]) -> list[str]:  # noqa: ARG001 - there is none
+def take_block(_choices: dict[str, Any], word: str, _lines: Sequence[str]) -> list[str]:
     """Magika's form has no blocks."""
     return [f"{word} is not known"]
 

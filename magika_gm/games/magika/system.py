@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from magika_gm.engine.seam.setup import ThirdMiss, TurnShape, Words
-from magika_gm.engine.system import GameSystem
+from magika_gm.engine.system import GameSystem, parts_in
 from magika_gm.games.magika.rules.tables import PHASES, phase_title
-
-_HERE = "magika_gm.games.magika"
 
 MAGIKA = GameSystem(
     name="magika",
@@ -25,21 +23,12 @@ MAGIKA = GameSystem(
         missed_rule="GM-3",
     ),
     sheet_words=("MAGE", "SEAT"),
-    parts={
-        "setup": f"{_HERE}.setup",
-        "signup": f"{_HERE}.signup",
-        "orders": f"{_HERE}.orders.sheet:ORDERS",
-        "rules": f"{_HERE}.rules.sequence:RULES",
-        "referee": f"{_HERE}.rules.acts:REFEREE",
-        "sight": f"{_HERE}.sight",
-        "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.reports:REPORTS",
-        "bots": f"{_HERE}.bots",
-        "cases": f"{_HERE}.cases",
-        "trace": f"{_HERE}.trace:TRACE",
-        "balance": f"{_HERE}.balance",
-        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
-        "generator": f"{_HERE}.generator",
-        "page": f"{_HERE}.page",
-    },
+    parts=parts_in(
+        "magika_gm.games.magika",
+        setup="setup",
+        signup="signup",
+        sight="sight",
+        generator="generator",
+        page="page",
+    ),
 )

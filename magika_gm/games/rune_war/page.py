@@ -29,8 +29,11 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
+    between,
+    hexagon,
     many,
     number_slot,
+    oblong,
     plan_of,
     settled,
 )
@@ -468,13 +471,10 @@ EARLIER = settled(
 
 RADIUS = 40.0
 WIDE = sqrt(3) * RADIUS
-HEXAGON: tuple[Point, ...] = tuple(
-    (round(x * RADIUS, 2), round(y * RADIUS, 2))
-    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5))
-)
+HEXAGON = hexagon(RADIUS)
 _DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
 _TOWER = Tone("the Tower, nobody's", "#f4f2f6", "#45424c", "T")
-_TILE = ((-24.0, -32.0), (24.0, -32.0), (24.0, 32.0), (-24.0, 32.0))
+_TILE = oblong(48, 64)
 _STEP, _ROW, _ACROSS = 56.0, 74.0, 7
 _SUITS = {
     "K": Tone("skulls", "#efe3d0", "#5b4a33", "K"),
@@ -603,9 +603,7 @@ def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
             kind = "route" if event.way is Going.STEP else "leap"
             yield Way(points=points, kind=kind, label=f"{event.code}: {event.origin} to {event.place}")
     for one, other in view.isle.ridges:
-        (ax, ay), (bx, by) = centre(view, one), centre(view, other)
-        mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
-        ends = ((round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1)))
+        ends = between(centre(view, one), centre(view, other))
         yield Way(points=ends, kind="bar", label=f"ridge between {one} and {other}")
 
 

@@ -438,13 +438,11 @@ class Setup(UsualSetup[Scenario, World]):
     write_scenario = staticmethod(write_scenario)
     placed = staticmethod(placed)
 
-    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
-        """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
-        assert not extras
-        return begin(scenario, entrants, dice)
+    begin = staticmethod(begin)
+    """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
 
-    def begun_with(self, start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002 - rolls tell the rest
-        """The entrants' seats and wishes, in order of sign-up."""
+    def begun_with(self, _start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:
+        """The entrants' seats and wishes, in order of sign-up; rolls tell the rest."""
         return {"entrants": [[e.seat, e.name, dict(e.choices)] for e in entrants]}
 
     def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:

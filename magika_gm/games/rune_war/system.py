@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from magika_gm.engine.seam.setup import ThirdMiss, TurnShape, Words
-from magika_gm.engine.system import GameSystem
+from magika_gm.engine.system import GameSystem, parts_in
 
-_HERE = "magika_gm.games.rune_war"
 STEPS = (
     "Before the first turn",
     "Sheets; on the map, healing",
@@ -28,20 +27,5 @@ RUNE_WAR = GameSystem(
     ),
     shape=TurnShape(phases=STEPS, third_miss=ThirdMiss.BOT, missed_rule="GM-1"),
     sheet_words=("SEAT", "WIZARD", "CLAN"),
-    parts={
-        "setup": f"{_HERE}.setup:SETUP",
-        "signup": f"{_HERE}.signup:SIGNUP",
-        "orders": f"{_HERE}.orders.sheet:ORDERS",
-        "rules": f"{_HERE}.rules.sequence:RULES",
-        "referee": f"{_HERE}.rules.acts:REFEREE",
-        "sight": f"{_HERE}.sight:SIGHT",
-        "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.reports:REPORTS",
-        "bots": f"{_HERE}.bots",
-        "cases": f"{_HERE}.cases",
-        "trace": f"{_HERE}.trace:TRACE",
-        "balance": f"{_HERE}.balance",
-        "page": f"{_HERE}.page:PAGE",
-        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
-    },
+    parts=parts_in("magika_gm.games.rune_war"),
 )

@@ -27,6 +27,7 @@ from magika_gm.engine.paging import (
     labelled,
     many,
     number_slot,
+    oblong,
     once,
     plan_of,
     settled,
@@ -429,7 +430,7 @@ def _say(role: Role) -> Iterator[OrderForm]:
 
 
 WIDE, HIGH, GAP = 132.0, 62.0, 4.0
-CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
+CARD = oblong(WIDE, HIGH)
 TONES = {
     "land": Tone("nobody's land", board.LAND, "#5b553f"),
     "SUN": Tone("Sun's", "#fdcf66", "#7d5a0a", "S"),

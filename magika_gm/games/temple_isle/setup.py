@@ -479,14 +479,8 @@ class Setup(UsualSetup[Scenario, State]):
         """SUN and MOON, in the scenario's seating order (SET-1)."""
         return scenario.seats
 
-    def start(
-        self,
-        scenario: Scenario,
-        entrants: Sequence[Entrant],  # noqa: ARG002 - players choose nothing beforehand
-        dice: Dice,
-        extras: Mapping[str, Any],  # noqa: ARG002 - there are none
-    ) -> State:
-        """The state of turn 0 (SET-2)."""
+    def begin(self, scenario: Scenario, _entrants: Sequence[Entrant], dice: Dice) -> State:
+        """The state of turn 0 (SET-2); players choose nothing beforehand."""
         return cast(State, begin(scenario, dice).state)
 
     def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:

@@ -16,10 +16,10 @@ class SignUp(UsualSignUp[Scenario, State]):
 
     title, seats = "Temple Isle", SEATS
 
-    def choices_text(self, choices: Mapping[str, Any]) -> str:  # noqa: ARG002, D102 - there is nothing to say
+    def choices_text(self, _choices: Mapping[str, Any]) -> str:  # noqa: D102 - there is nothing to say
         return "Sun or Moon"
 
-    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:  # noqa: ARG002, D102
+    def choices_told(self, _choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
         return ["You will play Sun or Moon: who signed up first is Sun, and a die says who begins (BUILD-1)."]
 
     def seats_in(self, scenario: Scenario) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from magika_gm.engine.paging import (
     labelled,
     many,
     number_slot,
+    oblong,
     once,
     plan_of,
     settled,
@@ -113,7 +114,7 @@ EARLIER = settled(
 
 
 WIDE, HIGH, GAP = 118.0, 46.0, 5.0
-CARD = ((-WIDE / 2, -HIGH / 2), (WIDE / 2, -HIGH / 2), (WIDE / 2, HIGH / 2), (-WIDE / 2, HIGH / 2))
+CARD = oblong(WIDE, HIGH)
 LEAST_ACROSS, MOST_ACROSS = 5, 8
 _LETTERS = 15
 """Of a card's name there is room for."""

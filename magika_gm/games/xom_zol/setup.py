@@ -430,17 +430,10 @@ class Setup(UsualSetup[Scenario, State]):
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)
 
-    def start(
-        self,
-        scenario: Scenario,
-        entrants: Sequence[Entrant],
-        dice: Dice,
-        extras: Mapping[str, Any],  # noqa: ARG002 - there are none
-    ) -> State:
-        """The state of turn 0 (SETUP-2)."""
-        return begin(scenario, entrants, dice)
+    begin = staticmethod(begin)
+    """The state of turn 0 (SETUP-2)."""
 
-    def begun_with(self, start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:  # noqa: ARG002 - it has the decks
+    def begun_with(self, start: State, _entrants: Sequence[Entrant]) -> dict[str, Any]:
         """The decks, as they were handed in or taken."""
         return {"decks": {side: deck_to_plain(Deck(own.deck, own.start)) for side, own in start.sides.items()}}
 

@@ -148,7 +148,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         own = one is not None and scenario.decks[seat] == OWN and one.choices.get("deck")
         return {"deck": own} if own else {}
 
-    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: State, seat: str) -> list[str]:  # noqa: ARG002
+    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
         """The deck he chose, where the scenario gives his side another."""
         named, deck = scenario.decks[seat], deck_chosen(choices)
         if deck is None or named == OWN or sorted(deck.cards) == sorted(shipped_decks()[named].cards):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.seam.setup import ThirdMiss, TurnShape, Words
-from magika_gm.engine.system import GameSystem
-
-_HERE = "magika_gm.games.xom_zol"
+from magika_gm.engine.system import GameSystem, parts_in
 
 XOM_ZOL = GameSystem(
     name="xom_zol",
@@ -27,22 +25,6 @@ XOM_ZOL = GameSystem(
         missed_rule="MAIL-7",
     ),
     sheet_words=("SIDE", "SEAT"),
-    parts={
-        "setup": f"{_HERE}.setup:SETUP",
-        "signup": f"{_HERE}.signup:SIGNUP",
-        "orders": f"{_HERE}.orders.sheet:ORDERS",
-        "rules": f"{_HERE}.rules.sequence:RULES",
-        "referee": f"{_HERE}.rules.acts:REFEREE",
-        "sight": f"{_HERE}.sight:SIGHT",
-        "archive": f"{_HERE}.archive:ARCHIVE",
-        "reports": f"{_HERE}.report.reports:REPORTS",
-        "bots": f"{_HERE}.bots",
-        "cases": f"{_HERE}.cases",
-        "trace": f"{_HERE}.trace",
-        "balance": f"{_HERE}.balance",
-        "page": f"{_HERE}.page:PAGE",
-        "rulebook": f"{_HERE}.rulebook:RULEBOOK",
-        "cards": f"{_HERE}.cardset",
-    },
+    parts=parts_in("magika_gm.games.xom_zol", trace="trace", cards="cardset"),
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

@@ -31,7 +31,7 @@ from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import game_ids, load_game
 from magika_gm.app.turns import process
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
-from magika_gm.games.magika.bots import NOVICE_POLICIES, play_for
+from magika_gm.games.magika.bots import NOVICE_POLICIES, play
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -234,7 +234,7 @@ def answer(c: Campaign, report: Any, plain: dict[str, Any], now: datetime, rng: 
         first, last = (day.date().isoformat() for day in person.away)
         post(c, report, f"GAME {game}\nMAGE {letter}\nPASSWORD {person.password}\nABSENT {first} to {last}\nEND\n", now)
         return
-    orders = play_for(person.policy, plain, f"{game}{letter}".encode())
+    orders = play(person.policy, plain, f"{game}{letter}".encode())
     lines = [f"{n} {write_order(order)}" for n, order in enumerate(orders, 1)]
     secret = f"PASSWORD {person.password}\n" if rng.random() < 0.3 else ""
     head = [f"GAME {game} TURN {plain['turn'] + 1}", f"MAGE {letter}"]

@@ -31,7 +31,7 @@ class Scenario:
 class Setup(UsualSetup[Scenario, Table]):
     DEFAULT, seats, scenario = "plain", SEATS, Scenario
 
-    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> Table:
+    def begin(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> Table:
         cards = dice.shuffle("deal", "", [str(n) for n in range(1, 10)], "DEAL-1")
         return Table(last=scenario.turns, cards=dict(zip(SEATS, map(int, cards), strict=False)))
 

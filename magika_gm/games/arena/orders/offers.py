@@ -527,7 +527,7 @@ def order_form(known: State, seat: str) -> list[str]:
     """The lines of a form for the coming mail turn, from the state as the seat knows it."""
     if known.ending is not None:
         return []
-    rows: list[str] = []
+    rows = [""]
     if own_turn(known, seat):
         rows += remark("your player turn: terrain to last mounting; take one ; away from what you want")
         rows += _offered(known, seat)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Understanding, unread
-from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.check import STANDING, forecast_text, verdicts
-from magika_gm.games.arena.orders.lines import KNOWN, LINES, read_order
+from magika_gm.games.arena.orders.lines import KNOWN, LINES
 from magika_gm.games.arena.orders.model import BeginStanding, Order, divide
 from magika_gm.games.arena.orders.offers import order_form
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
-from magika_gm.games.arena.sight import Memory, foresee
+from magika_gm.games.arena.sight import foresee
 from magika_gm.games.arena.sight import seen_by as known_state
 
 MESSAGES = MessageRule(most=1, lines=20, characters=600, rule="ORD")
@@ -41,10 +40,6 @@ class ArenaOrders(OutlastingOrders[Order, State]):
             messages=MESSAGES,
         )
 
-    def read(self, text: str, names: Mapping[str, str] | None) -> Order | Fault:
-        """A line; what is wrong with one quotes it."""
-        return read_order(text, names)
-
     def understood(self, sheet: Sheet, seat: str, known: State | None) -> Understanding:
         """Lines as understood, errors, warnings of what would come to nothing as things stand (MAIL-7)."""
         lines = verdicts(sheet.by_place(), seat, known if seat in SIDES else None)
@@ -54,18 +49,17 @@ class ArenaOrders(OutlastingOrders[Order, State]):
         """The standing orders that serve until a new block replaces them."""
         return known.standing[seat]
 
-    def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
+    def besides(self, orders: Sequence[Order]) -> list[Order]:
         """The lines outside the block."""
         return list(divide(list(orders))[0])
 
-    def forecast(self, sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG002
+    def foreseen(self, orders: list[Order], seat: str, known: State) -> str:
         """Where one's creatures would stand and which combats would come, if nobody answered."""
-        return forecast_text(known, seat, foresee(known, seat, self.listed(sheet)))
+        return forecast_text(known, seat, foresee(known, seat, orders))
 
-    def form(self, game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG002
-        """A blank sheet: every choice as a comment."""
-        rows = order_form(known_state(state, seat), seat)
-        return self.blank(game, turn, seat, rows) if rows else ""
+    def form_rows(self, state: State, seat: str) -> Iterable[str]:
+        """Every choice as a comment."""
+        return order_form(known_state(state, seat), seat)
 
 
 ORDERS = ArenaOrders()

@@ -119,7 +119,7 @@ def sentence(event: Any, names: Names) -> Line | None:
     return first_said((_frame, _land, _gear, _magic, _wonders, _moves, _fights, _master), event, names)
 
 
-def _frame(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
+def _frame(event: Any, _names: Names) -> Line | None:
     match event:
         case e.PlayerTurnBegan(turn, active):
             return Line(f"Player turn {turn}: {active} is active.", "MAIL-1")

@@ -5,13 +5,13 @@ They read what a person would be sent and nothing else, so a seat they play is n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from magika_gm.games.magika.bots import novices
 from magika_gm.games.magika.bots import novices as ebon
-from magika_gm.games.magika.bots.craft import Aim, Scene, orders_for, scene_of
-from magika_gm.games.magika.bots.scene import Notes, Temper, notes_of, observe, read_view
+from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, orders_for, scene_of
+from magika_gm.games.magika.bots.scene import NO_NOTES, Notes, Temper, observe, read_view
 from magika_gm.games.magika.landscape import Chance
 from magika_gm.games.magika.orders.model import Order
 
@@ -28,7 +28,7 @@ class Policy(NamedTuple):
 PLAYERS: dict[str, Policy] = {
     p.name: p
     for p in (
-        Policy("racer", novices.race, novices.RACER, "the shortest way to the Goal Square"),
+        Policy("racer", goal_aim, novices.RACER, "the shortest way to the Goal Square"),
         Policy("collector", novices.collect, novices.COLLECTOR, "artifacts and scrolls first, then home"),
         Policy("fighter", novices.fight, novices.FIGHTER, "strikes, steals and demands where the leaders are"),
         Policy("ebon", ebon.aim, ebon.TEMPER, "the Ebon Mage: hunts whoever carries alignment artifacts"),
@@ -57,15 +57,13 @@ def take_turn(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: byt
     return Played(orders_for(scene, player.aim(scene)), noted)
 
 
-def play_for(
-    policy: str, turn_file: Mapping[str, Any], seed: bytes, earlier: Iterable[Mapping[str, Any]] = ()
-) -> list[Order]:
+def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
     """Five orders for a seat the office plays itself.
 
-    ``turn_file`` is the last turn file of the seat, ``earlier`` those before it, oldest first, as far as they are kept;
-    without them the bot has forgotten them. ``seed`` is any secret of the game. Raises KeyError for no such policy.
+    ``turn_file`` is the last turn file of the seat; the bot has forgotten those before it. ``seed`` is any secret of
+    the game. Raises KeyError for no such policy.
     """
-    return take_turn(policy, turn_file, notes_of(earlier), seed).orders
+    return take_turn(policy, turn_file, NO_NOTES, seed).orders
 
 
 def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
@@ -94,8 +92,3 @@ def individual(temper: Temper, seed: bytes, letter: str) -> Temper:
 
 POLICIES: Mapping[str, str] = {name: policy.summary for name, policy in PLAYERS.items()}
 DEFAULT = "racer"
-
-
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
-    """Five orders for the mage whose last turn file this is."""
-    return play_for(policy, turn_file, seed)

@@ -35,11 +35,6 @@ RACER = Temper(
 )
 
 
-def race(scene: Scene) -> Aim:
-    """Onward, and home when it pays."""
-    return goal_aim(scene)
-
-
 # The collector: artifacts first, his own alignment's and race's before all; then home to the Goal Square.
 
 

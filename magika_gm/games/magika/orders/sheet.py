@@ -72,7 +72,7 @@ class MagikaOrders(NumberedOrders[Order, World]):
         read = check(sheet, known)
         return read._asdict() | {"faults": [asdict(f) for f in read.faults]}
 
-    def form(self, game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG002 - all is his own
+    def form(self, game: str, turn: int, state: World, seat: str, _memory: Memory | None) -> str:
         """A sheet to fill in, with what the mage holds as hints."""
         mage = state.mages[seat]
         return order_form(game, turn, seat, mage.name, [scroll.code for scroll in mage.scrolls], mage.items())

@@ -46,9 +46,9 @@ from magika_gm.games.magika.sight import Memory, OwnTurn, Recon, marks_of, where
 from magika_gm.reports.kit.usual import GameReport
 
 
-def report_of(usual: GameReport[Recon, Memory], data: TurnRecord) -> Report:
+def report_of(usual: GameReport[Recon, Memory], record: TurnRecord) -> Report:
     """One mage's report; his memory has taken in his view already."""
-    world, recon, memory = data.state, usual.view, usual.memory
+    world, recon, memory = record.state, usual.view, usual.memory
     mage = world.mages[recon.letter]
     seen_now = {m.letter for m in recon.mages}
     known = tuple(
@@ -68,7 +68,7 @@ def report_of(usual: GameReport[Recon, Memory], data: TurnRecord) -> Report:
         known=known,
         artifacts=found,
         whereabouts=told_of(recon, found, {k.letter: k.name for k in known}),
-        story=_story(data, mage.letter),
+        story=_story(record, mage.letter),
         standings=_standings(world, mage),
         points=points,
         posts=tuple(_post(message, mage.letter) for message in usual.messages),
@@ -77,11 +77,11 @@ def report_of(usual: GameReport[Recon, Memory], data: TurnRecord) -> Report:
         tasks=task_lines(world) if usual.over or mage.is_ebon else (),
         costs=() if usual.over else order_costs(world, mage.letter, recon),
         revealed=reveal(world) if usual.over else None,
-        past=(*(o for o in memory.own if o.turn < world.turn), _own_turn(data, mage, points)),
+        past=(*(o for o in memory.own if o.turn < world.turn), _own_turn(record, mage, points)),
         honours=memory.honours,
-        route=route_of(data.told, mage.letter),
-        lead=lead_of(data.told, mage.letter),
-        tracks=all_tracks(data) if usual.over else {},
+        route=route_of(record.told, mage.letter),
+        lead=lead_of(record.told, mage.letter),
+        tracks=all_tracks(record) if usual.over else {},
         world=world if usual.over else None,
     )
 

@@ -17,8 +17,8 @@ from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnc
 from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tasks import task_lines
-from magika_gm.games.magika.sight import Memory, Recon, take_recon
-from magika_gm.reports.kit.usual import GameReport, GameReports
+from magika_gm.games.magika.sight import Memory, take_recon
+from magika_gm.reports.kit.usual import GameReports
 
 _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "final", "revealed")
 """The sections of a turn file that follow from the turn alone; the others are memory, mail and money."""
@@ -30,14 +30,10 @@ class MagikaReports(GameReports[World, Report]):
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.magika.report:turnfile.schema.json"
     rules, sight = RULES, sight
-    threats = staticmethod(threats)
+    own, threats = staticmethod(report_of), staticmethod(threats)
     turn_file = staticmethod(turn_file)
     differences = staticmethod(differences)
     notables = (FellUnconscious, Demanded, Stolen, CloakStripped, TerrainFormed)
-
-    def own(self, usual: GameReport[Recon, Memory], record: TurnRecord) -> Report:
-        """One mage's report."""
-        return report_of(usual, record)
 
     def pdf(self, report: Report, paper: str, large: bool) -> bytes:
         """Printed."""

@@ -38,6 +38,7 @@ from magika_gm.reports.picture import (
     ink_on,
     mixed,
     side,
+    star,
 )
 
 # Small drawings of things: the twelve artifacts, and marks of deeds; four to eight strokes each.
@@ -78,17 +79,6 @@ def icon(name: str, x: float, y: float, size: float, colour: str, width: float) 
             )
         )
     return found
-
-
-def star(x: float, y: float, size: float, points: int = 8) -> tuple[Point, ...]:
-    """A star's outline: rays around the Goal."""
-    return tuple(
-        (
-            round(x + sin(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2),
-            round(y + cos(n * pi / points) * size * (1.0 if n % 2 == 0 else 0.6), 2),
-        )
-        for n in range(2 * points)
-    )
 
 
 # A mage's device: a shield that says what its reader knows of him, and its small form, the disc on maps.
@@ -330,7 +320,7 @@ def emblem(width: float = 64.0) -> Picture:
         half, wide = (0.8 - high) * 0.48, (0.8 - low) * 0.48
         band = ((0.5 - half, high), (0.5 + half, high), (0.5 + wide, low), (0.5 - wide, low))
         items.append(Polygon(_scaled(band, width, 1.0, 1.0), land))
-    items.append(Polygon(star(*tip, width * 0.2), "#f2c744", "#8a6410", 0.5))
+    items.append(Polygon(star(*tip, width * 0.2, 8, 0.6), "#f2c744", "#8a6410", 0.5))
     items.append(Polygon(_scaled(CORNERS, width * 0.1, *tip), "#fff3c4", "#8a6410", 0.7))
     items.append(Polygon(outline, "", RIM, line))
     return Picture(
@@ -542,7 +532,7 @@ def goal(centre: Point, radius: float) -> list[Item]:
     width = round(max(0.6, radius * 0.08), 2)
     x, y = centre
     return [
-        Polygon(star(x, y, radius * 0.72), "#f2c744", "#8a6410", 0.4),
+        Polygon(star(x, y, radius * 0.72, 8, 0.6), "#f2c744", "#8a6410", 0.4),
         Lines((outline(centre, radius * 0.95), outline(centre, radius * 0.78)), RED, width),
     ]
 

@@ -211,13 +211,13 @@ def coming_world(world: World, acts: Sequence[Act]) -> World:
     return coming
 
 
-def why_not(world: World, acts: Sequence[Act], act: Act) -> str:
+def why_not(state: World, acts: Sequence[Act], act: Act) -> str:
     """Why an act is impossible after the others made for the same turn, or ``""`` if it can be done.
 
-    ``world`` is the one the last turn left. An act must name a mage in the game, be possible where things are, and
+    ``state`` is the one the last turn left. An act must name a mage in the game, be possible where things are, and
     leave a sound world (MAGE-4, MAGE-7, MOVE-6).
     """
-    coming = coming_world(world, acts)
+    coming = coming_world(state, acts)
     bad = _bad_name(coming, act)
     if bad:
         return bad
@@ -334,8 +334,7 @@ _PHASE = Slot(name="PHASE", help="1 to 5", read=_phase)
 
 
 class _Referee(GameReferee[World]):
-    def why_not_text(self, state: World, acts: Sequence[Any], act: Any) -> str:
-        return why_not(state, acts, act)
+    why_not_text = staticmethod(why_not)
 
     def unplayed(self, acts: Sequence[Any], told: Sequence[Told[Any]]) -> list[Any]:
         ruled = {(t.event.mage, t.phase) for t in told if isinstance(t.event, GmRuled)}

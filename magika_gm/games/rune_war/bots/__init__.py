@@ -25,6 +25,6 @@ def lines(policy: str, turn_file: Mapping[str, Any]) -> list[str]:
     return _MAP[policy](turn_file) if turn_file["due"] == "map" else []
 
 
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:  # noqa: ARG001 - no chance in them
+def play(policy: str, turn_file: Mapping[str, Any], _seed: bytes) -> list[Order]:
     """The orders for the coming turn of the seat whose last turn file this is."""
     return [stored(line) for line in lines(policy, turn_file)]

@@ -39,7 +39,7 @@ class Beast:
 
     def has(self, ability: Ability) -> bool:
         """Whether it has a special ability."""
-        return CREATURES[self.kind].has(ability)
+        return ability in CREATURES[self.kind].abilities
 
     @property
     def paralysed(self) -> bool:
@@ -155,7 +155,7 @@ class _Fighter:
     loyalty: int
 
     def has(self, ability: Ability) -> bool:
-        return self.beast.has(ability)
+        return ability in CREATURES[self.beast.kind].abilities
 
 
 class _Foreseen:

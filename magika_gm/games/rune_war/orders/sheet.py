@@ -98,19 +98,17 @@ class RuneWarOrders(OutlastingOrders[Order, World]):
         """Lines for a hand turn."""
         return frozenset([HAND] if not all(map(is_map_order, orders)) else [])
 
-    def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
+    def besides(self, orders: Sequence[Order]) -> list[Order]:
         """The lines for a map turn, which count in none but that."""
         return [order for order in orders if is_map_order(order)]
 
-    def forecast(self, sheet: Sheet, seat: str, known: World, memory: Memory) -> str:  # noqa: ARG002 - what is seen counts
+    def foreseen(self, orders: list[Order], seat: str, known: World) -> str:
         """What the orders come to for the hand as it is now, or on the isle if nobody else did anything."""
         if known.due is Due.HAND and any(known.players[seat].held):
-            return hand_text(foresee_hand(self.listed(sheet), seat, known))
-        return map_text(foresee_map(self.listed(sheet), seat, known)) if known.due is Due.MAP else ""
+            return hand_text(foresee_hand(orders, seat, known))
+        return map_text(foresee_map(orders, seat, known)) if known.due is Due.MAP else ""
 
-    def form(self, game: str, turn: int, state: World, seat: str, memory: Memory | None) -> str:  # noqa: ARG002 - all seen
-        """A blank sheet for the turn that is due, with what could be ordered, a whole order a line."""
-        return "\n".join([f"GAME {game} TURN {turn}", f"SEAT {seat}", "PASSWORD ", *form_rows(state, seat), "END", ""])
+    form_rows = staticmethod(form_rows)
 
     def summary(self, sheet: Sheet, known: World | None) -> dict[str, Any]:
         """The acknowledgement as data."""

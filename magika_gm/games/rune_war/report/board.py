@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import cos, pi, sin
 
 from magika_gm.games.rune_war.rules.tables import TOWER, Clan
 from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
@@ -11,7 +10,20 @@ from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
-from magika_gm.reports.picture import CORNERS, ROOT, Circles, Hexes, Item, Lines, Picture, Point, Polygon, Texts
+from magika_gm.reports.picture import (
+    CORNERS,
+    ROOT,
+    Circles,
+    Hexes,
+    Item,
+    Lines,
+    Picture,
+    Point,
+    Polygon,
+    Texts,
+    box,
+    star,
+)
 
 CLAN_FILL: Mapping[Clan, str] = {
     Clan.MAITHA: "#cdbfe3",
@@ -68,11 +80,6 @@ TILE_RATIO = 1.38
 """A tile's height by its width."""
 
 
-def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
-    """A rectangle's corners."""
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-
-
 def _cut_box(x: float, y: float, wide: float, high: float, c: float) -> tuple[Point, ...]:
     """A rectangle with cut corners."""
     return (
@@ -103,7 +110,7 @@ def tile(
         return items
     size = _size(high * 0.46, wide * 0.8, style)
     if magic and spark:
-        items.append(Polygon(_star(x + wide * 0.82, y + high * 0.85, wide * 0.16), SPARK, INK, 0.25))
+        items.append(Polygon(star(x + wide * 0.82, y + high * 0.85, wide * 0.16, 4, 0.36), SPARK, INK, 0.25))
     suit = suit_of(kind)
     if suit:
         text = str(number_of(kind))
@@ -117,16 +124,6 @@ def _size(tall: float, wide: float, style: Style) -> float:
     """The largest size of type that fits a tile."""
     fitting = [s for s in style.map_sizes if s <= tall * 1.15 and s * 0.62 <= wide]
     return max(fitting, default=min(style.map_sizes))
-
-
-def _star(x: float, y: float, r: float) -> tuple[Point, ...]:
-    return tuple(
-        (
-            round(x + sin(n * pi / 4) * r * (0.36 if n % 2 else 1.0), 2),
-            round(y + cos(n * pi / 4) * r * (0.36 if n % 2 else 1.0), 2),
-        )
-        for n in range(8)
-    )
 
 
 def _skull(x: float, y: float, r: float) -> list[Item]:

@@ -42,7 +42,7 @@ class Watched(Watch):
         self.names = names_of(self.view, None, tuple(self.told)) if public else _all_names(record)
 
     def called(self, seat: str) -> str:
-        return self.names.seat(seat)
+        return self.view.seats[seat].wizard
 
     def disc(self, seat: str) -> Disc:
         return Disc(self.called(seat)[:1], CLAN_FILL[self.state.players[seat].clan])

@@ -111,7 +111,7 @@ def hand_sentence(event: Any, names: Names) -> Line | None:
     return None
 
 
-def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
+def _sheets(event: Any, _names: Names) -> Line | None:
     match event:
         case e.SheetPlayed(_, due, origin, orders):
             kind = "hand" if due is Due.HAND else "map"

@@ -18,7 +18,6 @@ from magika_gm.games.rune_war.report.board import (
     SPARK,
     SUIT_INK,
     TILE_RATIO,
-    box,
     tile,
 )
 from magika_gm.games.rune_war.report.story import WIND_NAMES
@@ -29,7 +28,7 @@ from magika_gm.games.rune_war.sight import SeatView, View
 from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, Style, esc
 from magika_gm.reports.kit.drawings import Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
-from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts
+from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts, box
 
 TALLEST, TALLEST_LARGE = 0.86, 1.05
 GAP = 1.5

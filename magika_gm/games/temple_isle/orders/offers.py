@@ -209,10 +209,8 @@ _HEADS = {
 }
 
 
-def order_form(known: State, seat: str) -> str:
+def order_form(known: State, seat: str) -> list[str]:
     """The lines of a form for the coming mail turn, from the state as the seat knows it."""
-    if known.ended:
-        return ""
     rows = remark(_HEADS[role_of(known, seat)])
     for choice in choices(known, seat):
         rows += _line(known, choice)
@@ -220,8 +218,7 @@ def order_form(known: State, seat: str) -> str:
     rows += remark(
         "FAST lines standing (any FAST line in this sheet replaces them all):" if standing else "no FAST lines"
     )
-    rows += [order_line(write_order(line)) for line in standing]
-    return "\n".join(rows)
+    return [*rows, *(order_line(write_order(line)) for line in standing)]
 
 
 def _line(known: State, choice: Choice) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from magika_gm.engine.lines.words import Known
 from magika_gm.engine.orders import OutlastingOrders
@@ -16,7 +16,7 @@ from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
-from magika_gm.games.temple_isle.sight import Memory, known_state
+from magika_gm.games.temple_isle.sight import known_state
 
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", several=True)
 
@@ -53,13 +53,11 @@ class TempleIsleOrders(OutlastingOrders[Order, State]):
         """The FAST lines that wait until they fire or others replace them."""
         return known.fast[seat]
 
-    def form(self, game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG002
-        """A blank sheet: every choice as a line, to be made an order by taking the ; away."""
-        if state.ended:
-            return ""
-        room = f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"
-        own = order_form(known_state(state, seat), seat).split("\n")
-        return self.blank(game, turn, seat, [*own, "", *message_lines(OTHER[seat], room)])
+    def form_rows(self, state: State, seat: str) -> Iterable[str]:
+        """Every choice as a line, to be made an order by taking the ; away."""
+        if not state.ended:
+            room = f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"
+            yield from ("", *order_form(known_state(state, seat), seat), "", *message_lines(OTHER[seat], room))
 
 
 ORDERS = TempleIsleOrders(known_cards())

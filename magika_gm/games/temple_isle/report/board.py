@@ -15,8 +15,8 @@ from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box
 from magika_gm.reports.typeface import wrap
 
 INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
@@ -24,10 +24,6 @@ LAND, TEMPLE, SEA, WAVE = "#f4efdf", "#fbe3a4", "#c9dcee", "#5b83ad"
 SUN_FILL, MOON_FILL = "#fdcf66", "#3b3558"
 RATIO = 0.8
 """Height of the board by its width."""
-
-
-def _box(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
 
 
 def device(seat: str, width: float) -> Picture:
@@ -75,9 +71,9 @@ def _card(
     temple = seen.card in view.catalogue.temples
     water = seen.card == WATER
     fill = SEA if water else TEMPLE if temple else LAND
-    items: list[Item] = [Polygon(_box(x, y, wide, high), fill, INK if temple else EDGE, 1.6 if temple else 0.5)]
+    items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK if temple else EDGE, 1.6 if temple else 0.5)]
     if temple:
-        items.append(Polygon(_box(x + 2, y + 2, wide - 4, high - 4), "", INK, 0.4))
+        items.append(Polygon(box(x + 2, y + 2, wide - 4, high - 4), "", INK, 0.4))
     size = style.map_size()
     top = y + high - size - 2.5
     if water:
@@ -85,7 +81,7 @@ def _card(
     else:
         r = size * 0.72
         room = wide - 8 - (2 * r + 2 if seen.control else 0)
-        name = _cut(seen.card.removeprefix(TEMPLE_OF), size, room * (0.93 if temple else 1.0))
+        name = cut(seen.card.removeprefix(TEMPLE_OF), size, room * (0.93 if temple else 1.0))
         items.append(Texts(((round(x + 4, 2), round(top, 2), name),), size, temple, INK, True))
         if seen.control:
             items += _sign(seen.control, x + wide - r - 3, y + high - r - 3, r)
@@ -94,7 +90,7 @@ def _card(
     here = [u for u in view.units if u.at == square]
     low = y + 4
     if full and seen.mantras:
-        slip = _cut(", ".join(m.card for m in seen.mantras), size, wide - 8)
+        slip = cut(", ".join(m.card for m in seen.mantras), size, wide - 8)
         items.append(Texts(((round(x + 4, 2), round(low, 2), slip),), size, False, "#7a1f5c", True))
         low += size + 2
     elif seen.mantras:
@@ -116,18 +112,9 @@ def _effect_lines(
     if not lines or fit < 1:
         return []
     if len(lines) > fit:
-        lines = (*lines[: fit - 1], _cut(" ".join(lines[fit - 1 :]), size, wide))
+        lines = (*lines[: fit - 1], cut(" ".join(lines[fit - 1 :]), size, wide))
     places = tuple((round(x, 2), round(top - size * 1.12 * (n + 1), 2), line) for n, line in enumerate(lines))
     return [Texts(places, size, False, SOFT, True)]
-
-
-def _cut(text: str, size: float, room: float) -> str:
-    """As much of a text as there is room for: pictures know ASCII alone, so a cut word ends with a dot."""
-    if text_width(text, size) <= room:
-        return text
-    while text and text_width(text + ".", size) > room:
-        text = text[:-1]
-    return text.rstrip() + "." if text.rstrip() else ""
 
 
 def _wave(x: float, y: float, wide: float) -> tuple[tuple[float, float], ...]:
@@ -143,7 +130,7 @@ def _counters(
     for number, unit in enumerate(units):
         low = y + (len(units) - number - 1) * each
         fill, ink = ("#ffffff", INK) if unit.owner == SUN else (MOON_FILL, "#ffffff")
-        items.append(Polygon(_box(x, low, wide, each - 1), fill, INK, 1.1 if unit.owner == SUN else 0.5))
+        items.append(Polygon(box(x, low, wide, each - 1), fill, INK, 1.1 if unit.owner == SUN else 0.5))
         base = round(low + (each - 1 - size * 0.7) / 2, 2)
         left = f"U{unit.number}"
         right = f"{unit.hp}/{unit.now.full}" if wide > size * 7 else str(unit.hp)
@@ -153,7 +140,7 @@ def _counters(
         start = text_width(left, size, BOLD) + 6
         between = wide - start - end - 8
         if between > size * 3:
-            name = _cut(("*" if unit.mantras and full else "") + unit.card, size, between)
+            name = cut(("*" if unit.mantras and full else "") + unit.card, size, between)
             items.append(Texts(((round(x + start, 2), base, name),), size, False, ink, True))
     return items
 

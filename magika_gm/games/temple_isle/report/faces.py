@@ -7,7 +7,7 @@ from typing import NamedTuple
 from magika_gm.games.temple_isle.rules.tables import LandCard, MantraCard, UnitCard
 from magika_gm.reports.kit.base import LABEL, NUMBER, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box
 from magika_gm.reports.typeface import wrap
 
 WIDTH, HEIGHT = 98.0, 128.0
@@ -32,17 +32,13 @@ def type_of(style: Style) -> Type:
     return Type(*(style.size(size) / style.length(1.0) for size in (TEXT, NUMBER, SMALL, LABEL)))
 
 
-def _box(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-
-
 def card_picture(card: Design, style: Style | None = None) -> Picture:
     """One card; the dashed line around it is where one cuts."""
     kind = type_of(style or Style())
-    items: list[Item] = [Lines(((*_box(0.5, 0.5, WIDTH - 1, HEIGHT - 1), (0.5, 0.5)),), PALE, 0.5, 3.0)]
-    items.append(Polygon(_box(_EDGE, _EDGE, WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE), "#ffffff", INK, 0.8))
+    items: list[Item] = [Lines(((*box(0.5, 0.5, WIDTH - 1, HEIGHT - 1), (0.5, 0.5)),), PALE, 0.5, 3.0)]
+    items.append(Polygon(box(_EDGE, _EDGE, WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE), "#ffffff", INK, 0.8))
     top = HEIGHT - _EDGE
-    items.append(Polygon(_box(_EDGE, top - _BAND, WIDTH - 2 * _EDGE, _BAND), _band(card), INK, 0.8))
+    items.append(Polygon(box(_EDGE, top - _BAND, WIDTH - 2 * _EDGE, _BAND), _band(card), INK, 0.8))
     items.append(_name(card.name, top, kind))
     if not isinstance(card, LandCard):
         items += _level(card.level, top, kind)

@@ -72,7 +72,7 @@ def sentence(event: Any, names: Names) -> Line | None:
     return first_said((_sheets, _cards, _mantras, _units, _master), event, names)
 
 
-def _sheets(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
+def _sheets(event: Any, _names: Names) -> Line | None:
     match event:
         case e.FirstPlayerChosen(seat, die):
             by = f": the die shows {die}" if die else ""
@@ -144,7 +144,7 @@ def _cards(event: Any, names: Names) -> Line | None:
     return None
 
 
-def _mantras(event: Any, names: Names) -> Line | None:  # noqa: ARG001 - as all of them
+def _mantras(event: Any, _names: Names) -> Line | None:
     match event:
         case e.FastFired(seat, _, text):
             return Line(f"{NAMES[seat]}'s FAST line fires: {text}.", "FAST-3")

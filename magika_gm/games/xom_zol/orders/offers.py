@@ -158,9 +158,9 @@ ROWS = 6
 """Numbered lines left blank."""
 
 
-def order_form(known: State, seat: str) -> str:
+def order_form(known: State, seat: str) -> list[str]:
     """The lines of a blank sheet; left as it is, it says nothing: an ACT part without lines casts nothing."""
-    active = known.ending is None and known.acts_next(seat)
+    active = known.acts_next(seat)
     found = list(choices(known, seat))
     lines: list[str] = []
     if active:
@@ -173,7 +173,7 @@ def order_form(known: State, seat: str) -> str:
     lines += ["REACT", *(_standing(order, hand_listed(known, seat)) for order in known.sides[seat].react)]
     lines += _answers(known, seat)
     lines += remark("COUNTER trigger WITH card; BLOCK aim WITH refs; AT START DECLARE CLASH BURN CAST, USE", WIDTH)
-    return "\n".join([*lines, *_hints(known, seat)]) + "\n"
+    return [*lines, *_hints(known, seat)]
 
 
 def _offered(choice: Choice) -> list[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.offered import message_lines
-from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed
+from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Mark, Understanding
-from magika_gm.engine.words import Fault
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders.check import REACT, forecast, received_from, understanding
 from magika_gm.games.xom_zol.orders.lines import (
@@ -26,14 +25,12 @@ from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES
 from magika_gm.games.xom_zol.rules.turn import sheet_of
-from magika_gm.games.xom_zol.sight import Memory, perceive
+from magika_gm.games.xom_zol.sight import perceive
 
 MESSAGES = MessageRule(most=1, lines=6, characters=400, rule="ORD")
 
 
-def _seat(said: Sequence[str], names: Mapping[str, str], /) -> str | Fault:  # noqa: ARG001 - nobody has a name
-    word = " ".join(said)
-    return word if word in SIDES else Fault(f"{word} is no side: there are A and B")
+_SEAT = seat_among(SIDES, "{word} is no side: there are A and B")
 
 
 class XomZolOrders(OutlastingOrders[Order, State]):
@@ -48,8 +45,8 @@ class XomZolOrders(OutlastingOrders[Order, State]):
             known_of(catalogue()),
             seat_words=("SIDE", "SEAT"),
             seat_pattern="[AB]",
-            seat=_seat,
-            addressee=addressed(_seat, {**foes, **dict.fromkeys((EVERYBODY, "EVERYBODY"), EVERYBODY)}),
+            seat=_SEAT,
+            addressee=addressed(_SEAT, {**foes, **dict.fromkeys((EVERYBODY, "EVERYBODY"), EVERYBODY)}),
             verbs=VERBS,
             write=write_order,
             most_lines=200,
@@ -58,7 +55,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
 
     def stored(self, text: str) -> Order:
         """An order from the record, or a line that could not be read."""
-        return stored_order(text)
+        return stored_order(text, catalogue())
 
     def listed(self, sheet: Sheet) -> list[Order]:
         """The lines in the order written; one that could not be read keeps its place, for DONE below it (ORD-4)."""
@@ -78,7 +75,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
         """A REACT part with a line, or REACT NONE (Z3)."""
         return frozenset([REACT] if sheet_of(orders).react is not None else [])
 
-    def without(self, orders: Sequence[Order], part: str) -> list[Order]:  # noqa: ARG002 - there is but one
+    def besides(self, orders: Sequence[Order]) -> list[Order]:
         """The ACT part; CONCEDE and OFFER DRAW serve wherever they stand."""
         spoken: list[Order] = []
         act: list[Order] = []
@@ -92,9 +89,9 @@ class XomZolOrders(OutlastingOrders[Order, State]):
                 spoken.append(order)
         return [*spoken, *act]
 
-    def forecast(self, sheet: Sheet, seat: str, known: State, memory: Memory) -> str:  # noqa: ARG002 - needs no past
+    def foreseen(self, orders: list[Order], seat: str, known: State) -> str:
         """What the ACT part comes to, if the other side answers nothing."""
-        return "\n".join(forecast(self.listed(sheet), known, seat))
+        return "\n".join(forecast(orders, known, seat))
 
     def summary(self, sheet: Sheet, known: State | None) -> dict[str, Any]:
         """The acknowledgement as data; cards of the hand by their names."""
@@ -106,13 +103,11 @@ class XomZolOrders(OutlastingOrders[Order, State]):
             "warnings": [f"{line.text}: {line.words}" for line in warnings],
         }
 
-    def form(self, game: str, turn: int, state: State, seat: str, memory: Memory | None) -> str:  # noqa: ARG002
-        """A blank sheet with what could be chosen, as comments."""
-        if state.ending is not None:
-            return ""
-        own = order_form(perceive(state, seat).state, seat)
-        message = "\n".join(message_lines("", f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"))
-        return f"GAME {game} TURN {turn}\nSIDE {seat}\nPASSWORD \n\n{own}\n{message}\nEND\n"
+    def form_rows(self, state: State, seat: str) -> Iterable[str]:
+        """What could be chosen, as comments."""
+        if state.ending is None:
+            room = f"up to {MESSAGES.lines} lines, {MESSAGES.characters} characters"
+            yield from ("", *order_form(perceive(state, seat).state, seat), "", *message_lines("", room))
 
 
 def _written(sheet: Sheet) -> list[Order]:

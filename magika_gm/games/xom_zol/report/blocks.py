@@ -34,8 +34,8 @@ from magika_gm.reports.kit.base import (
 )
 from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.prose import Prose, dozens, said
-from magika_gm.reports.pdf_stream import BOLD, text_width
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+from magika_gm.reports.pdf_stream import BOLD, cut, text_width
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box
 
 # The fights of an assault, blow by blow: who met whom, alignment and keywords, damage, deaths (ASLT, ALN, FIGHT).
 #
@@ -271,7 +271,7 @@ def _passing(
     words += [f"{fight.to_player} to {names.whom(other(fight.side))}"] if fight.to_player else []
     items.append(
         ink.write(
-            right + 8, middle - size * 0.35, ink.cut(", ".join(words) or "nothing", size, width - right - 8), size, True
+            right + 8, middle - size * 0.35, cut(", ".join(words) or "nothing", size, width - right - 8), size, True
         )
     )
     return items
@@ -284,18 +284,18 @@ def _fighter(
     card = names.card(one.ref)
     size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
     fill = ink.FIELD[card.letter] if card else ink.WHITE
-    items: list[Item] = [Polygon(ink.box(x, y, wide, high), fill, ink.INK, 0.7)]
+    items: list[Item] = [Polygon(box(x, y, wide, high), fill, ink.INK, 0.7)]
     name = names(one.ref)
     said = figures(one.ref, names, state)
     room = wide - text_width(said, big, BOLD) - 12
-    items.append(ink.write(x + 4, y + high - size - 2, ink.cut(name, size, room, True), size, True))
+    items.append(ink.write(x + 4, y + high - size - 2, cut(name, size, room, BOLD), size, True))
     items.append(ink.write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
     words = list(one.changes) or ([", ".join(sorted(k.lower() for k in card.keywords if k != "LIMIT"))] if card else [])
     low = y + high - size - 4 - label
     for line in words[:2]:
         if low < y + 1:
             break
-        items.append(ink.write(x + 4, low, ink.cut(line, label, wide - (34 if one.died else 8)), label))
+        items.append(ink.write(x + 4, low, cut(line, label, wide - (34 if one.died else 8)), label))
         low -= label * 1.2
     if one.died:
         items.append(Lines((((x, y), (x + wide, y + high)),), "#b01818", 1.4))
@@ -316,7 +316,7 @@ def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Ite
     return [
         Lines((((start, y), (tip - way * 6, y)),), ink.INK, 1.2),
         Polygon(head, ink.INK, ink.INK, 0.3),
-        Polygon(ink.box(middle - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
+        Polygon(box(middle - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
         ink.middle(middle, y - size * 0.35, str(n), size, True),
     ]
 

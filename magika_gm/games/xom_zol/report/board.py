@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import cos, pi, sin
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.rules.figures import looks
@@ -16,8 +15,8 @@ from magika_gm.games.xom_zol.rules.state import Piece, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Kind, other
 from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
-from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts
+from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts, box, star
 
 # What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
 
@@ -33,26 +32,11 @@ SIDE_FILL = {"A": "#e8bd3c", "B": "#5a3b73"}
 """Of the two sides: A light, B dark, in grey as well."""
 
 
-def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
-    """A rectangle's corners."""
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-
-
-def cut(text: str, size: float, room: float, bold: bool = False) -> str:
-    """As much of a text as there is room for: pictures know ASCII alone, so a cut one ends with a dot."""
-    face = BOLD if bold else SANS
-    if text_width(text, size, face) <= room:
-        return text
-    while text and text_width(text + ".", size, face) > room:
-        text = text[:-1]
-    return text.rstrip() + "." if text.rstrip() else ""
-
-
 def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
     """A text and the first size it fits its room in; cut at the last of them if in none."""
     face = BOLD if bold else SANS
     size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
-    return cut(text, size, room, bold), size
+    return cut(text, size, room, face), size
 
 
 def write(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:
@@ -101,7 +85,7 @@ def _role(role: str, x: float, y: float, r: float, ink: str) -> list[Item]:
             points = _at(x, y, r, (-0.9, 1), (0.9, 1), (0.9, -0.1), (0, -1.1), (-0.9, -0.1))
             return [Polygon(points, WHITE, ink, 0.9)]
         case "wizard":
-            return [Polygon(_ring(x, y, r * 1.25, 5, 0.42), WHITE, ink, 0.7)]
+            return [Polygon(star(x, y, r * 1.25, 5, 0.42), WHITE, ink, 0.7)]
         case "druid":
             points = _at(x, y, r, (-1, -0.9), (-0.7, 0.4), (0.9, 1), (0.5, -0.6))
             return [Polygon(points, WHITE, ink, 0.8), Lines((_at(x, y, r, (-1, -0.9), (0.5, 0.6)),), ink, 0.5)]
@@ -109,20 +93,9 @@ def _role(role: str, x: float, y: float, r: float, ink: str) -> list[Item]:
             points = _at(x, y, r, (-1.1, 0.5), (1.1, 0.5), (0.8, -0.6), (0, -0.1), (-0.8, -0.6))
             return [Polygon(points, WHITE, ink, 0.8), Circles(_at(x, y, r, (-0.5, 0.1), (0.5, 0.1)), r * 0.18, ink)]
         case "tinker":
-            return [Polygon(_ring(x, y, r * 1.15, 8, 0.7), WHITE, ink, 0.7), Circles(((x, y),), r * 0.3, ink)]
+            return [Polygon(star(x, y, r * 1.15, 8, 0.7), WHITE, ink, 0.7), Circles(((x, y),), r * 0.3, ink)]
         case _:
             return []
-
-
-def _ring(x: float, y: float, r: float, points: int, inner: float, turn: float = 0.0) -> tuple[Point, ...]:
-    """A star of so many points."""
-    return tuple(
-        (
-            round(x + sin(n * pi / points + turn) * r * (inner if n % 2 else 1.0), 2),
-            round(y + cos(n * pi / points + turn) * r * (inner if n % 2 else 1.0), 2),
-        )
-        for n in range(points * 2)
-    )
 
 
 def _at(x: float, y: float, r: float, *points: Point) -> tuple[Point, ...]:
@@ -151,7 +124,7 @@ def _kind(kind: Kind, x: float, y: float, r: float, ink: str) -> list[Item]:
                 Lines((_at(x, y, r, (0, -0.9), (0, -0.5)),), WHITE, round(r * 0.1, 2)),
             ]
         case Kind.MYTHICAL:
-            return [Polygon(_ring(x, y, r, 6, 0.45), ink, ink, 0.3), Circles(((x, y),), r * 0.22, WHITE)]
+            return [Polygon(star(x, y, r, 6, 0.45), ink, ink, 0.3), Circles(((x, y),), r * 0.22, WHITE)]
         case Kind.BIRD:
             return [
                 shape(
@@ -207,10 +180,10 @@ def _type(kind: CardType, x: float, y: float, r: float, ink: str) -> list[Item]:
         case CardType.SIGIL:
             return [
                 Circles(((x, y),), r * 0.92, "", ink, round(r * 0.14, 2)),
-                Polygon(_ring(x, y, r * 0.8, 5, 0.42), ink),
+                Polygon(star(x, y, r * 0.8, 5, 0.42), ink),
             ]
         case CardType.FUNCTION:
-            return [Polygon(_ring(x, y, r, 8, 0.72), ink, ink, 0.3), Circles(((x, y),), r * 0.32, WHITE)]
+            return [Polygon(star(x, y, r, 8, 0.72), ink, ink, 0.3), Circles(((x, y),), r * 0.32, WHITE)]
         case CardType.CHANNEL:
             return [lines(((-0.9, -0.5), (-0.3, 0.5), (0.3, -0.5), (0.9, 0.5)), width=0.26)]
         case CardType.SPELL:
@@ -403,7 +376,7 @@ def _chips(state: State, side: str, top: float, width: float, high: float, acros
             mark = "lapsed" if first.lapsed else "committed"
             items.append(write(right - text_width(mark, size), base, mark, size, False, "#595959"))
             right -= text_width(mark, size) + 4
-        refs = cut(refs, size, wide * 0.55, True)
+        refs = cut(refs, size, wide * 0.55, BOLD)
         items.append(write(x + 4, base, refs, size, True))
         start = x + 4 + text_width(refs, size, BOLD) + 4
         items.append(write(start, base, cut(name, size, right - start), size))
@@ -440,7 +413,7 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     top = y + high - size - 2
     items.append(write(x + 3, top, piece.ref, size, True, DEEP[card.letter]))
     start = x + 3 + text_width(piece.ref, size, BOLD) + 3
-    items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, True), size, True))
+    items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, BOLD), size, True))
     figures = f"{now.s}/{now.d}"
     room = high - size - 4
     big = number if room > number + size * 2.2 and wide > 44 else style.map_size(LETTER)

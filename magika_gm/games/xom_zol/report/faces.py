@@ -23,7 +23,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.pdf_stream import SANS
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box
 from magika_gm.reports.typeface import wrap
 
 RATIO = 1.42
@@ -63,8 +63,8 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     field_colour, deep = board.FIELD[card.letter], board.DEEP[card.letter]
     r = small * 0.52
     head = small * 1.5
-    items: list[Item] = [Polygon(board.box(0.5, 0.5, width - 1, high - 1), field_colour, board.INK, 0.9)]
-    items += [Polygon(board.box(3, high - 3 - head, width - 6, head), board.WHITE, deep, 0.5)]
+    items: list[Item] = [Polygon(box(0.5, 0.5, width - 1, high - 1), field_colour, board.INK, 0.9)]
+    items += [Polygon(box(3, high - 3 - head, width - 6, head), board.WHITE, deep, 0.5)]
     name, size = board.fitting(card.name, (small, label), width - 10, True)
     items.append(board.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
     row = high - 3 - head - r - 3
@@ -87,7 +87,7 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     for number, line in enumerate(reversed(said)):
         items.append(board.write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, deep))
     if lines:
-        items.append(Polygon(board.box(3, low, width - 6, text_high), board.WHITE, deep, 0.4))
+        items.append(Polygon(box(3, low, width - 6, text_high), board.WHITE, deep, 0.4))
         y = low + text_high - label * 1.02 - 1
         for line in lines:
             items.append(board.write(6, y, line, label))
