@@ -203,6 +203,10 @@ class Block(Passage):
         """What of it fits in ``room``, and what is left; blocks that are one thing are never torn."""
         return None, self
 
+    def torn(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """:meth:`split` for what is higher than a page, which has to be torn somewhere."""
+        return self.split(width, room, style)
+
 
 WHOLE, LEAST_PART = 8, 3
 """A list of so many entries is never torn; of a longer one so many stand on either side at least."""
@@ -240,7 +244,15 @@ class Entries(Block):
         """Between entries; a short one not at all."""
         if self.one_look(width, style):
             return None, self
-        counts = range(self.least_part, self.count - self.least_part + 1)
+        return self._cut(width, room, style, self.least_part)
+
+    def torn(self, width: float, room: float, style: Style) -> tuple[Block | None, Block | None]:
+        """Between any two entries."""
+        first, rest = self.split(width, room, style)
+        return (first, rest) if first is not None else self._cut(width, room, style, 1)
+
+    def _cut(self, width: float, room: float, style: Style, least: int) -> tuple[Block | None, Block | None]:
+        counts = range(least, self.count - least + 1)
         fitting = bisect_right(counts, room, key=lambda count: self._of(0, count).least(width, style))
         if not fitting:
             return None, self
