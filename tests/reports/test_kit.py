@@ -151,6 +151,14 @@ def _page(*shown: Block) -> Document:
     return Document(title="t", author="a", subject="s", head="h", leaves=(list_leaf("", list(shown)),))
 
 
+def test_what_is_higher_than_a_page_is_torn_between_any_two_entries() -> None:
+    short, long = _words("Cards", TOGETHER), _words("Cards", 30)
+    first, rest = short.torn(400.0, 60.0, Style())
+    assert first is not None
+    assert rest is not None
+    assert long.torn(400.0, 200.0, Style()) == long.split(400.0, 200.0, Style())
+
+
 def test_a_part_takes_as_much_as_has_room_and_not_an_entry_more() -> None:
     whole, style = _words("Cards", 30), Style()
     for room in (120.0, 200.0, 233.0):
