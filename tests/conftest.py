@@ -73,6 +73,13 @@ def _patterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def sketched() -> Iterator[None]:
+    """Turns leave no print and no page: for modules outside the office's folders that play turns by command."""
+    with offices.sketched_reports(offices.EVERYBODY, ""):
+        yield
+
+
 _servers: list[Iterator[None]] = []
 
 

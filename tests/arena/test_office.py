@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from magika_gm.cli.main import cli
 from tests.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "arena"
 PEOPLE = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle77", "emile.thibault@example.net")}
 

@@ -9,10 +9,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.arena.test_office import begin, run
 from tests.desk import Desk
 
 __all__ = ["run"]
+pytestmark = pytest.mark.usefixtures("sketched")
 FOREIGN = re.compile(
     r"\b(?:mages?|ebon|novices?|aptitudes?|endurance|globe of life|temples?|isles?|sun|moon|clans?|runes?|decks?"
     r"|xom|zol|(?:GM|EBON|DIPL|VP)-\d+)\b|magika",

@@ -37,7 +37,7 @@ from tests.examples import some_of
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some, many = (
     settings(max_examples=n, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-    for n in ((200, 1000) if NIGHTLY else (12, some_of(100)))
+    for n in ((200, 1000) if NIGHTLY else (some_of(12), some_of(100)))
 )
 SILENT = (e.PassingBegan, e.PassingEnded, e.AirCounted, e.MailTurnBegan, e.PlayerTurnEnded)
 PLAYER = PlayerData(

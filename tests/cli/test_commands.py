@@ -11,8 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from magika_gm import games
+from magika_gm.app.office.office import Office, open_office
 from magika_gm.cli.main import COMMANDS, GROUPS, cli
 from magika_gm.resources import shipped
+from tests.examples import each_of
+from tests.offices import copied
 
 ROOT = Path(__file__).parents[2]
 SIGNUPS = str(shipped("sample") / "magika" / "signups.toml")
@@ -24,13 +27,19 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def office(tmp_path: Path) -> str:
-    folder = str(tmp_path / "office")
-    assert run("init", folder).exit_code == 0
-    assert run("--office", folder, "new-game", "7", "--signups", SIGNUPS, "--seed", "for the commands").exit_code == 0
-    return folder
+    copied(tmp_path / "office", begun).close()
+    return str(tmp_path / "office")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+def begun(folder: Path) -> Office:
+    """An office with a game, by commands."""
+    assert run("init", str(folder)).exit_code == 0
+    words = ("new-game", "7", "--signups", SIGNUPS, "--seed", "for the commands")
+    assert run("--office", str(folder), *words).exit_code == 0
+    return open_office(folder)
+
+
+@each_of(COMMANDS)
 def test_every_command_has_help_with_an_example_and_is_documented(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
@@ -166,7 +175,12 @@ def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
     arena = json.loads(run("new-arena", "a seed", "-o", str(path), "--json").stdout)
     assert arena["spread"]["goal"] < 1.2
     assert "[lying]" in arena["scenario"]
-    assert read_arena(path.read_text("utf-8"), "new.toml") == read_arena(arena["scenario"], "new.toml")
+    drawn = read_arena(arena["scenario"], "new.toml")
+    assert read_arena(path.read_text("utf-8"), "new.toml") == drawn
+    classic = read_arena((shipped("scenarios") / "magika" / "classic.toml").read_text("utf-8"))
+    assert (drawn.terrain != classic.terrain, drawn.lying != classic.lying) == (True, True), (
+        "another seed, another arena"
+    )
     again = run("new-arena", "a seed", "-o", str(path))
     assert (again.exit_code, "exists already" in again.stderr) == (1, True)
 

@@ -23,21 +23,27 @@ from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.sequence import RULES, resolve
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.offices import copied
 
 ENVIRONMENT = {"COLUMNS": "200"}
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    """Four games: 7 and 8 due since long, 9 in a hundred years, and 10 over."""
-    made = begin(tmp_path / "office")
+    made = copied(tmp_path / "office", four_games)
+    yield made
+    made.close()
+
+
+def four_games(folder: Path) -> Office:
+    """7 and 8 due since long, 9 in a hundred years, and 10 over."""
+    made = begin(folder)
     for name, seed in (("8", b"eight"), ("9", b"nine"), ("10", b"ten")):
         due = NOW + timedelta(days=36500 if name == "9" else 14)
         new_game(made, name, shipped("sample") / "magika" / "signups.toml", NOW, due=due, seed=seed)
     change(made, "UPDATE mages SET space = 'a1' WHERE letter = 'C' AND game = '10'")
     process_turn(made, "10", NOW, early=True)
-    yield made
-    made.close()
+    return made
 
 
 def change(office: Office, *statements: str) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.rules.arena import INDEX, ROW, SPACES
 from magika_gm.games.magika.rules.sequence import resolve
@@ -15,6 +16,12 @@ from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, COLOURS, LETT
 from magika_gm.games.magika.rules.tasks import apply
 from magika_gm.games.magika.setup import Scenario
 from tests.systems.contract import Turn
+
+PLAYER = PlayerData(
+    name="P", address="", account="1", balance="0.00 USD", game="7", title="Arena", date="2026-11-21",
+    next_due="Saturday", code_word="amber-elm",
+)  # fmt: skip
+"""Whose report it is where that makes no difference."""
 
 
 def scenario_of(world: World) -> Scenario:

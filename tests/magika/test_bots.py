@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import PLAYERS, play, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
@@ -24,7 +25,6 @@ from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from tests.magika.randoms import random_orders, random_world
 
-NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"bots"
 
 

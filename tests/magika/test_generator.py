@@ -85,6 +85,7 @@ def test_generated_arenas_read_back_without_a_fault(seed: str) -> None:
     assert read_arena(write_scenario(arena(seed))) == arena(seed)
 
 
+@pytest.mark.slow
 def test_another_seed_gives_another_arena() -> None:
     assert arena("one").terrain != arena("classic").terrain
     assert arena("one").lying != arena("classic").lying

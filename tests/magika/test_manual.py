@@ -31,6 +31,7 @@ from magika_gm.games.magika.spell_pages import (
     span_words,
     stopped_by,
 )
+from tests.examples import each_of
 
 
 def test_one_page_for_each_of_the_36_spells_in_their_order() -> None:
@@ -79,7 +80,7 @@ def test_rulings_on_spells_are_numbered_once() -> None:
     assert all(re.fullmatch(r"R\d+", n) for n in numbers)
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_of(CODES)
 def test_defence_names_what_the_engine_looks_at(code: str) -> None:
     text = stopped_by(SPELL[code])
     ward = PROTECTED_BY.get(code)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
@@ -48,21 +48,10 @@ from magika_gm.reports.picture import (
     mixed,
     write_svg,
 )
-from tests.magika.randoms import random_world
+from tests.magika.randoms import PLAYER, random_world
 from tests.magika.test_pdf import busy, ended, fullest
 from tests.magika.test_secrecy import far_from, out_of_view
 
-PLAYER = PlayerData(
-    name="P",
-    address="",
-    account="1",
-    balance="0.00 USD",
-    game="7",
-    title="Arena",
-    date="2026-11-21",
-    next_due="Saturday",
-    code_word="elm",
-)
 STYLES = (Style(), Style(large=True))
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -16,7 +16,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.orders.model import Cast, Drop, Meditate, Move, Order, Rest, Search
 from magika_gm.games.magika.report.letters import html_letter, text_letter
@@ -33,7 +33,7 @@ from magika_gm.games.magika.setup import read_deck
 from magika_gm.games.magika.sight import Memory, perceive, remember
 from magika_gm.resources import shipped
 from tests.examples import some_of
-from tests.magika.randoms import random_order, random_world
+from tests.magika.randoms import PLAYER, random_order, random_world
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 EXAMPLES = 2000 if NIGHTLY else some_of(100)
@@ -45,17 +45,6 @@ REACHING = ("ScArt", "Chaos", "KnArt", "FogMp")
 OWN_AFFAIRS = tuple(
     c for c in CODES if not SPELL[c].parameter or SPELL[c].parameter in ("direction", "scroll")
 )  # nobody else is touched
-PLAYER = PlayerData(
-    name="P",
-    address="",
-    account="1",
-    balance="0.00 USD",
-    game="7",
-    title="Arena",
-    date="2026-11-21",
-    next_due="Saturday",
-    code_word="amber-elm",
-)
 DECK = read_deck((shipped("scenarios") / "magika" / "tasks" / "ebon.toml").read_text("utf-8"), "ebon.toml")
 
 

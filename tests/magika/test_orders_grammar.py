@@ -21,6 +21,7 @@ from magika_gm.games.magika.orders.model import (
 )
 from magika_gm.games.magika.rules.spellbook import SPELLS, Spell
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES, ARTIFACTS, COLOURS
+from tests.examples import each_of
 
 ROSTER = {"C": "Gandalf the Grey", "D": "Tom O'Bedlam", "F": "Gandor", "G": "Red", "M": "The Ebon Mage"}
 
@@ -217,7 +218,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("text", REFUSED)
+@each_of(REFUSED)
 def test_refusal_gallery(text: str) -> None:
     """Each refusal says what is wrong and offers what was probably meant; the exact text is pinned."""
     read = read_order(text, ROSTER)

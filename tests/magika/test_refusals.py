@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,12 +9,13 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.rules.events import OrderRefused
 from magika_gm.games.magika.rules.refusals import Refusal, Why, refusal_of
 from magika_gm.games.magika.rules.sequence import play_turn
+from tests.examples import each_of
 from tests.magika.randoms import random_orders, random_world
 
 ABOUT = {Why.ARCANIA: "24", Why.ENDURANCE: "7", Why.NO_ARTIFACT: "crown", Why.NO_SCROLL: "S3", Why.WRITTEN: "odd, this"}
 
 
-@pytest.mark.parametrize("why", Why)
+@each_of(Why)
 def test_every_refusal_has_words_and_comes_back_from_them(why: Why) -> None:
     plain = Refusal(why, ABOUT.get(why, "red"))
     if "red" not in str(plain).split() and why not in ABOUT:

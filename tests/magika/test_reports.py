@@ -13,7 +13,7 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.report import building
@@ -31,7 +31,7 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face, wrap
-from tests.magika.randoms import random_orders, random_world
+from tests.magika.randoms import PLAYER, random_orders, random_world
 
 SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
 HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300
@@ -46,17 +46,7 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
     recon = take_recon(result.world, letter)
     memory = Memory()
     learn(memory, 1, *news(recon))
-    player = PlayerData(
-        name=name,
-        address="1 Road",
-        account="A-1",
-        balance="3.50 USD",
-        game="7",
-        title="Arena",
-        date="2026-11-21",
-        next_due="Saturday",
-        code_word="amber-elm",
-    )
+    player = replace(PLAYER, name=name, address="1 Road", account="A-1", balance="3.50 USD")
     messages = [Delivered("B", "ALL", True, message), Delivered("C", letter, False, message)]
     data = TurnRecord(
         acts=(), state=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
@@ -202,19 +192,8 @@ def test_the_final_report_reveals_standing_and_seed() -> None:
         recon = take_recon(result.world, letter)
         memory = Memory()
         learn(memory, 1, *news(recon))
-        player = PlayerData(
-            name="P",
-            address="",
-            account="1",
-            balance="0.00 USD",
-            game="7",
-            title="Arena",
-            date="2026-11-21",
-            next_due="Saturday",
-            code_word="amber-elm",
-        )
         data = TurnRecord(acts=(), state=result.world, told=result.told, orders={}, how={}, messages=(), seed=b"seed")
-        report = REPORTS.build(data, recon.letter, recon, memory, player, "GAME 7 TURN 2\nEND\n")
+        report = REPORTS.build(data, recon.letter, recon, memory, PLAYER, "GAME 7 TURN 2\nEND\n")
         assert report.final[0].rank == 1
         assert len(report.final) == 13
         assert report.form == ""

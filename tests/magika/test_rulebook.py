@@ -45,6 +45,10 @@ RULED = {
 """Rules that the rule pages themselves mark **Ruling**, and whether as an option."""
 
 
+PAPERS_BY_DAY = ["letter", pytest.param("a4", marks=pytest.mark.slow)]
+"""A book takes a second to print; the command prints it on A4."""
+
+
 @cache
 def printed(paper: str) -> bytes:
     return book_pdf(RULEBOOK.printed(), paper).data
@@ -134,7 +138,7 @@ def test_every_rule_and_ruling_can_be_looked_up() -> None:
     for number in (*RULES, *(r.number for r in RULEBOOK.book.rulings if r.number)):
         text = find_entry(MAGIKA, "rule", number).text
         assert number in text.splitlines()[0]
-        assert len(text) > 40, number
+        assert "".join(text.splitlines()[1:]) or text.partition(" · ")[2], f"{number} says nothing"
         assert text.count("**Ruling R") <= 3, number
 
 
@@ -174,7 +178,7 @@ def test_the_command(tmp_path: Path) -> None:
 # --- on paper -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("paper", PAPERS_BY_DAY)
 def test_every_page_has_its_running_head_and_number(paper: str) -> None:
     pages = texts(paper)
     assert 20 < len(pages) <= 36
@@ -241,7 +245,7 @@ def test_the_spell_table_is_on_one_page() -> None:
     assert all(f"\n{s.number}\n{s.code}\n" in page for s in SPELLS)
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("paper", PAPERS_BY_DAY)
 def test_no_line_leaves_the_frame(paper: str) -> None:
     right, top = PAPERS[paper][0] - MARGIN, PAPERS[paper][1]
     signs_of(NAMES[2]) | signs_of(NAMES[4])

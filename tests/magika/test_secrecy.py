@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.report.letters import html_letter, text_letter
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import write_turnfile
@@ -20,19 +20,7 @@ from magika_gm.games.magika.rules.state import Scroll, World
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, BLACK
 from magika_gm.games.magika.sight import Memory, perceive, remember, take_recon
 from tests.examples import some_of
-from tests.magika.randoms import random_orders, random_world
-
-PLAYER = PlayerData(
-    name="P",
-    address="",
-    account="1",
-    balance="0.00 USD",
-    game="7",
-    title="Arena",
-    date="2026-11-21",
-    next_due="Saturday",
-    code_word="amber-elm",
-)
+from tests.magika.randoms import PLAYER, random_orders, random_world
 
 
 def forms(world: World, letter: str, told: tuple = (), orders: dict | None = None) -> tuple[str, str, str, bytes]:  # type: ignore[type-arg]

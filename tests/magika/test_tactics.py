@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.bots import PLAYERS, take_turn
 from magika_gm.games.magika.bots.craft import cheapest_phases, landing
 from magika_gm.games.magika.bots.novices import hops_to
@@ -23,7 +24,6 @@ from magika_gm.games.magika.rules.tables import FOREST, MOUNTAIN, OCEAN, PLAINS,
 from magika_gm.games.magika.rules.tasks import give_tasks
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 
-NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 SEED = b"tactics"
 
 

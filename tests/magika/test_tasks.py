@@ -27,6 +27,7 @@ from magika_gm.games.magika.rules.tasks import (
     vp_total,
 )
 from magika_gm.games.magika.setup import DeckFaults, read_deck, read_task, task_from_plain, task_to_plain
+from tests.examples import each_of
 from tests.magika.randoms import random_orders, random_world
 
 FILE = Path(__file__).parents[2] / "scenarios" / "magika" / "tasks" / "ebon.toml"
@@ -89,7 +90,7 @@ def test_counting_turn_by_turn_is_counting_the_whole_record(seed: int) -> None:
     assert place.points == vp_total(world, "M") + sum(line.points for line in lines)
 
 
-@pytest.mark.parametrize("task", DECK, ids=lambda t: t.name.replace(" ", "-"))
+@each_of(DECK)
 def test_every_task_goes_through_plain_and_back(task: Task) -> None:
     assert task_from_plain(task_to_plain(task)) == task
 

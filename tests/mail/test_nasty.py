@@ -18,14 +18,14 @@ from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from magika_gm.mail.pdf_form import ENCRYPTED
 from magika_gm.mail.readers import Incoming
-from tests.examples import ALL, some_of
+from tests.examples import ALL, each_of, some_of
 from tests.magika.sheets import read_sheets, why_none, write_sheet
 from tests.mail import fuzz_mail, nasty
 
 SMALL, LARGE = nasty.small(), nasty.large()
 
 
-@pytest.mark.parametrize("name", SMALL)
+@each_of(SMALL)
 def test_promises_kept_by_small_mails(name: str) -> None:
     nasty.look(SMALL[name])
 

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from magika_gm.engine.paging import page_json
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.page import page
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.state import World, tick
@@ -15,7 +16,6 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
 from tests.magika.randoms import random_world
 
-NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 EFFECTS = ("ProSh", "ProAu", "ProIt", "ProEl", "SpAid", "CurSp", "Stutt", "Plyze", "Confs", "AntMa", "SrchX", "BoEnd",
            "BoArc", "RcAid", "CkAidX", "InvSp")  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -20,13 +21,14 @@ MANY, SOME = 60, 10
 """Positions a game: by night, and by day."""
 
 
-def looked_at(name: str) -> Iterator[tuple[Position, GamePage]]:
+@cache
+def looked_at(name: str) -> tuple[tuple[Position, GamePage], ...]:
     """Positions all over several games, with their pages."""
-    count = MANY if NIGHTLY else SOME
-    for game in range(count // 5):
+    found: list[Position] = []
+    for game in range((MANY if NIGHTLY else SOME) // 5):
         whole = list(islice(positions(name, game, 24), 6, None))
-        for position in whole[:: max(1, len(whole) // 5)][:5]:
-            yield position, position.page()
+        found += whole[:: max(1, len(whole) // 5)][:5]
+    return tuple((position, position.page()) for position in found)
 
 
 def options_of(page: GamePage) -> Iterator[tuple[str, str, Option]]:
@@ -57,7 +59,7 @@ def test_an_option_says_what_it_names(name: str) -> None:
 @pytest.mark.parametrize("name", saying("names"))
 def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
     """On a mark, a card, a row: that one. On a place with several, or where several orders would do: it is asked."""
-    found = list(looked_at(name))
+    found = looked_at(name)
     said = node.said(CLICKER, given="\n".join(page_json(page) for _, page in found))
     entered = asked = 0
     names = contract_of(name).names

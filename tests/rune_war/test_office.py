@@ -10,6 +10,7 @@ import pytest
 
 from tests.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "rune_war"
 PEOPLE = {
     "1": ("kittiwake nine", "maren.ostby@example.org"),

@@ -39,7 +39,7 @@ from magika_gm.games.rune_war.orders.model import (
 from magika_gm.games.rune_war.rules.deciding import plan_of
 from magika_gm.games.rune_war.rules.tables import CREATURES, NAMES, PLACES, SEATS, SPELLS, WIZARDS, Aimed, Clan, Verb
 from magika_gm.games.rune_war.rules.terms import CODES, KIND, may_begin_sequence
-from tests.examples import some_of
+from tests.examples import each_of, some_of
 from tests.rune_war.randoms import begun, hand_lines, map_lines
 
 LUCKY = frozenset(KIND[c] for c in ("RD", "GD", "WD", "E", "S"))
@@ -337,7 +337,7 @@ def test_the_record_holds_orders_alone() -> None:
 # -- names -------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*SPELLS, *CREATURES])
+@each_of([*SPELLS, *CREATURES])
 def test_every_spell_and_creature_is_named_in_full(name: str) -> None:
     text = f"CAST {name}" + (" ON ANY AT T" if name == "Teleport" else "")
     read = read_line(text)
@@ -345,7 +345,7 @@ def test_every_spell_and_creature_is_named_in_full(name: str) -> None:
     assert read.spell == name
 
 
-@pytest.mark.parametrize("code", PLACES)
+@each_of(PLACES)
 def test_every_place_is_named_in_full_and_by_three_letters_that_are_its_own(code: str) -> None:
     name = NAMES[code]
     assert read_line(f"CLAIM {name}") == ClaimOrder((code,))

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.cli.conftest import readers
 from tests.needs import lacking
+from tests.offices import reports_as_read
 from tests.store.postgres import Server, programs, running
+
+__all__ = ["postgres", "readers", "reports_as_read"]
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,7 @@ from magika_gm.store.archive import (
 )
 from magika_gm.store.database import OFFICE, Busy, Store, StoreError, open_store, upgrade
 from magika_gm.store.relations import make_tables, tables_of
+from tests.examples import each_of
 from tests.magika.randoms import random_orders, random_world, scenario_of
 from tests.on_postgres import home, wanted
 
@@ -89,7 +90,7 @@ def _written(annotation: object) -> str:
     return str(getattr(annotation, "__forward_arg__", annotation))
 
 
-@pytest.mark.parametrize("name", sorted(EVENTS.classes))
+@each_of(sorted(EVENTS.classes))
 def test_every_event_goes_through_json_and_back(name: str) -> None:
     import json
 

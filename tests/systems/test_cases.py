@@ -39,7 +39,7 @@ def test_case(name: str, path: Path) -> None:
     outcome = games.system(name).cases.run_case(case)
     assert not outcome.failures
     assert outcome.passed
-    assert outcome.title
+    assert outcome.title == case["title"]
     assert case == load(path), "a case is not changed by being played"
     assert case.get("expect"), "a case expects something"
 

@@ -14,7 +14,8 @@ from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
 from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.reports import PlayerData, TurnRecord
+from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.setup import Entrant, Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
@@ -25,7 +26,6 @@ from tests.systems.toy import TOY
 
 SYSTEMS = [*games.SYSTEMS, TOY.name]
 OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME"}
-NOBODY = PlayerData(name="", address="", account="", balance="", game="", title="", date="", next_due="", code_word="")
 CHAINED = replace(NOBODY, chain=Chain((Link(0, LinkKind.PLAYED, "ab" * 20),)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,7 +24,12 @@ OF_THE_WHOLE = ("no ACT part", "no REACT part")
 """What is said of a sheet, not of its line."""
 
 
-def looked_at(name: str, most: int) -> Iterator[tuple[Position, str]]:
+@cache
+def looked_at(name: str, most: int) -> tuple[tuple[Position, str], ...]:
+    return tuple(_looked_at(name, most))
+
+
+def _looked_at(name: str, most: int) -> Iterator[tuple[Position, str]]:
     """Positions all over several games, with the form each player gets."""
     chance, made = random.Random(f"forms {name}"), 0
     for game in range(most):

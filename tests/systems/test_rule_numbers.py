@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from magika_gm import games
 from magika_gm.cli.main import cli
-from tests.examples import ALL
+from tests.examples import ALL, each_of
 from tests.reports.played import reports
 from tests.systems.contract import docs_of
 
@@ -132,7 +132,7 @@ def broken(page: Path, text: str, folder: Path) -> list[str]:
     return found + [x for x in _NAMED.findall(text) if not (ROOT / x).exists()]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each_of(PAGES)
 def test_what_a_page_points_to_is_there(page: Path) -> None:
     assert not broken(page, page.read_text(encoding="utf-8"), page.parent)
 

@@ -13,12 +13,13 @@ from pypdf import PdfReader
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Threat, threats_plain
 from tests.systems.contract import contract_of
-from tests.systems.test_contract import NOBODY, begun, entrants_of, extras_of, scenario_of
+from tests.systems.test_contract import begun, entrants_of, extras_of, scenario_of
 
 ALL = tuple(games.SYSTEMS)
 

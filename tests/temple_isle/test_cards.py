@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from magika_gm.games.temple_isle.rules.tables import (
     Aim,
     LandCard,
@@ -18,6 +16,7 @@ from magika_gm.games.temple_isle.rules.tables import (
     standard,
 )
 from magika_gm.games.temple_isle.sight import land_design, mantra_design, unit_design
+from tests.examples import each_of
 
 LAW = (Path(__file__).parent / "law" / "cards.md").read_text(encoding="utf-8")
 CATALOGUE = standard()
@@ -114,7 +113,7 @@ def test_composition() -> None:
     assert not any(c.fast and c.lasts is Lasts.PERSISTENT for c in CATALOGUE.mantras.values())
 
 
-@pytest.mark.parametrize("name", [*CATALOGUE.isle, *CATALOGUE.cards])
+@each_of([*CATALOGUE.isle, *CATALOGUE.cards])
 def test_designs_read_back(name: str) -> None:
     if name == "Water":
         return

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.desk import Desk
+from tests.offices import whole_reports
 from tests.temple_isle.test_order_page import filled
 
+pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "temple_isle"
 PEOPLE = {"SUN": ("heron lantern", "ines.calvo@example.org"), "MOON": ("larkspur4", "tomas.dvorak@example.net")}
 
@@ -132,7 +134,8 @@ def test_a_scenario_with_own_cards_is_played_by_mail(run: Desk, tmp_path: Path) 
 
 def test_a_filled_in_form_is_mailed_back_and_played(run: Desk, tmp_path: Path) -> None:
     """The PDF of a report, filled in with any program: its lines are a sheet like any other."""
-    run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
+    with whole_reports():
+        run("new-game", "12", "--game", "temple_isle", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
     folder = tmp_path / "office" / "reports" / "12"
     values = {"password": PEOPLE["SUN"][0], "line1": "WATER c1, e1", "message1_text": "greetings from the form"}
     message = EmailMessage()

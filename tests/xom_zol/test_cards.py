@@ -35,6 +35,7 @@ from magika_gm.games.xom_zol.rules.terms import (
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import shipped_decks
+from tests.examples import each_of
 
 CARDS = catalogue()
 LAW = Path(__file__).parent / "law" / "list.md"
@@ -161,7 +162,7 @@ def test_every_land_and_sigil_is_valid() -> None:
     assert [c.name for c in CARDS.values() if c.is_mana and mana_fault(c)] == []
 
 
-@pytest.mark.parametrize("card", [c for c in CARDS.values() if not c.is_mana], ids=str)
+@each_of([c for c in CARDS.values() if not c.is_mana])
 def test_price(card: Card) -> None:
     """SET-5 and SET-6: the size is the price, a third of it, rounded up, in the faction's letter."""
     assert card.size == price(card), points(card)
@@ -233,7 +234,7 @@ def test_data_files_hold_nothing_else() -> None:
 # --- rules text ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("card", CARDS.values(), ids=str)
+@each_of(CARDS.values())
 def test_rules_text_prints_and_reads_back(card: Card) -> None:
     assert read_rules(rules_text(card.rules), card.type is CardType.AUGMENT) == card.rules
     reader = CaseReader()

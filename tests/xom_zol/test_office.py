@@ -13,6 +13,7 @@ from magika_gm.games.xom_zol.setup import shipped_decks, write_deck
 from magika_gm.games.xom_zol.signup import SIGNUP
 from tests.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "xom_zol"
 PEOPLE = {
     "A": ("heron bridge", "marta.lindqvist@example.org"),

@@ -53,7 +53,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.rules.terms import Rank, Window
-from tests.examples import some_of
+from tests.examples import each_of, some_of
 from tests.xom_zol.randoms import Lines, new_game
 
 EVIL = read_filter("evil") or ()
@@ -254,7 +254,7 @@ def test_unreadable_lines_keep_their_window() -> None:
         assert stored_order(write_order(order)) == order
 
 
-@pytest.mark.parametrize("name", catalogue(), ids=str)
+@each_of(catalogue())
 def test_every_card_can_be_named_wherever_cards_are(name: str) -> None:
     order = read(f"CAST {name} ON {name} OR B3 BEHIND {name} FORCE 1 PAY {name}")
     named = Named(name)

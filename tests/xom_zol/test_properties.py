@@ -27,10 +27,11 @@ from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import SIDES
 from magika_gm.games.xom_zol.sight import content, perceive, state_of
+from tests.examples import some_of
 from tests.xom_zol.randoms import played
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-GAMES = 400 if NIGHTLY else 25
+GAMES = 400 if NIGHTLY else some_of(25)
 SEEDS = st.integers(0, 2**32)
 
 
