@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -13,12 +14,31 @@ Scene = TypeVar("Scene")
 State = TypeVar("State")
 
 
+_EDITION = re.compile(r"^edition = \d+$", re.MULTILINE)
+
+
+def dated(scenario: str, table: str = "options", edition: int = 1) -> str:
+    """The text of a scenario with the edition of the rules its game is played by, which is that which it names.
+
+    ``table`` is where options stand in it; "": at the top. A scenario that names no edition was begun before there were
+    any; a game that begins now takes the newest.
+    """
+    line, head = f"edition = {edition}\n", f"[{table}]\n"
+    if _EDITION.search(scenario):
+        return scenario
+    if not table:
+        return f"{line}{scenario}"
+    before, found, after = f"\n{scenario}".partition(f"\n{head}")
+    return f"{before[1:]}\n{head}{line}{after}" if found else f"{scenario.rstrip()}\n\n{head}{line}"
+
+
 class UsualSetup(Generic[Scene, State]):
     """What most games say alike of scenarios and beginnings (``engine.seam.setup.Setup``); a game adds its scenario's
     record, its seats and ``begin``.
     """
 
     DEFAULT = "standard"
+    OPTIONS = "options"
     EXTRAS: Mapping[str, str] = {}
     title = "this game"
     """The game's, where somebody is told that it knows no such thing."""

@@ -93,6 +93,9 @@ class GameRules:
     SEATS: tuple[str, ...]
     ENDINGS: Mapping[str, str] = {}
     """Why it may be over, in a sentence; an ending that is not among them stands for itself."""
+    EDITION = 0
+    """The newest edition of its rules; 0: they never changed. A game is played to its end by the one it was begun with,
+    which its scenario says (``edition`` among its options, :func:`magika_gm.engine.beginning.dated`)."""
 
     def resolve(
         self, state: Any, orders: Mapping[str, Sequence[Any]], dice: Dice, acts: Sequence[Any] = ()

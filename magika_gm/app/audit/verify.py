@@ -19,7 +19,7 @@ from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import beginning_of, bound_seed, entrants_from, shipped_extras
 from magika_gm.app.record.chain import Kept, load_chain
-from magika_gm.app.record.games import Game, load_game
+from magika_gm.app.record.games import Game, load_game, read_begun
 from magika_gm.app.turns.sealing import begun_record, content_told, standing_links, turn_content, turn_digest
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
@@ -415,7 +415,7 @@ class _Replay:
         assert system is not None
         self.seed, self.system = seed, system
         try:
-            scenario = system.setup.read_scenario(record["scenario"], "scenario of the turn file")
+            scenario = read_begun(system, record["scenario"], "scenario of the turn file")
             self.state = system.setup.restart(scenario, record, Dice(seed, 0))
             self.lines = system.orders_in(lambda: scenario)
             self.drawn = _drawn(system, scenario, record, seed)

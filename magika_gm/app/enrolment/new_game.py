@@ -49,6 +49,7 @@ from magika_gm.app.record.games import CANCELLED, Game, first_word, game_ids, lo
 from magika_gm.app.record.outgoing import moment_of, notice, queue
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.sealing import begun_record, seal_beginning
+from magika_gm.engine.beginning import dated
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
@@ -259,7 +260,7 @@ def begin(
     game, scenario, seed, system = beginning.game, beginning.scenario, beginning.seed, beginning.system
     if game in game_ids(connection):
         raise OfficeError(f"there is a game {game} already; choose another name")
-    written, entrants = system.setup.write_scenario(scenario), [one.entrant for one in taken]
+    written, entrants = _written(beginning), [one.entrant for one in taken]
     seed, bound = _sealed(beginning, entrants)
     dice = Dice(seed, 0)
     state = system.setup.start(scenario, entrants, dice, beginning.extras)
@@ -302,12 +303,19 @@ def _untaken(
     return found
 
 
+def _written(beginning: Beginning) -> str:
+    """The scenario as the game's record has it: with the edition of the rules it will be played by to its end."""
+    setup, edition = beginning.system.setup, beginning.system.rules.EDITION
+    text = setup.write_scenario(beginning.scenario)
+    return dated(text, setup.OPTIONS, edition) if edition else text
+
+
 def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, dict[str, Any]]:
     """The seed of a game, and what its row says of what a drawn one binds."""
     system = beginning.system
     if not beginning.drawn:
         return beginning.seed, {}
-    written = system.setup.write_scenario(beginning.scenario)
+    written = _written(beginning)
     extras = {name: digest_of(text) for name, text in beginning.texts.items()}
     seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
     own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}

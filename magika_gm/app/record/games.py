@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.passwords import code_word
+from magika_gm.engine.beginning import dated
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.seam.setup import Need
@@ -92,7 +93,7 @@ class Game:
     @property
     def scenario(self) -> Any:
         """The scenario it is played in."""
-        return self.system.setup.read_scenario(self.scenario_text, f"scenario of game {self.id}")
+        return read_begun(self.system, self.scenario_text, f"scenario of game {self.id}")
 
     @property
     def orders(self) -> Orders:
@@ -114,10 +115,15 @@ class Game:
         return f"{self.system.title} game {self.id}"
 
 
+def read_begun(system: GameSystem, text: str, name: str) -> Any:
+    """The scenario of a game as its record has it, with the edition of the rules it was begun with."""
+    return system.setup.read_scenario(dated(text, system.setup.OPTIONS) if system.rules.EDITION else text, name)
+
+
 @lru_cache(maxsize=32)
 def scenario_of(system: str, text: str) -> Any:
     """The scenario of a text, to look at alone: most games have one of a few, and a mail is read faster than it."""
-    return games.system(system).setup.read_scenario(text, "the scenario of a game")
+    return read_begun(games.system(system), text, "the scenario of a game")
 
 
 @lru_cache(maxsize=32)

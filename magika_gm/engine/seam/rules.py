@@ -91,6 +91,9 @@ class StandingOrders(Protocol):
 class Rules(Protocol):
     """The law."""
 
+    EDITION: int
+    """The newest edition of it; 0: it never changed."""
+
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
     ) -> Resolution:

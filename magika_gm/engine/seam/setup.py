@@ -109,6 +109,9 @@ class Setup(Protocol):
     DEFAULT: str
     """The scenario taken where none is named: a file of ``scenarios/<game>`` without its ``.toml``."""
 
+    OPTIONS: str
+    """The table of a scenario's file in which its options stand; "": at the top."""
+
     def read_scenario(self, text: str, name: str) -> Scenario:
         """A scenario from its TOML text; raises :class:`ScenarioFaults` with every fault and its place."""
 

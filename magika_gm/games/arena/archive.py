@@ -15,6 +15,7 @@ from magika_gm.games.arena.rules.acts import ACTS
 from magika_gm.games.arena.rules.events import EVENTS
 from magika_gm.games.arena.rules.faults import faults
 from magika_gm.games.arena.rules.state import (
+    EDITION,
     NOWHERE,
     Aim,
     Casting,
@@ -191,11 +192,12 @@ class _Archive(GameArchive):
     def to_rows(self, state: State, _scenario: Scenario | None = None) -> Rows:
         return tables_of(state.board.side).rows(state)
 
-    def from_rows(self, rows: Rows, _scenario: Scenario | None = None) -> State:
+    def from_rows(self, rows: Rows, scenario: Scenario | None = None) -> State:
         if len(rows["state"]) != 1:
             raise ValueError("the turn has no state of a game of Arena")
         side = rows["state"][0]["board_side"]
         state: State = tables_of(side).read(rows, lambda state: self.finish(state, rows), board=board_of(side))
+        state.edition = scenario.edition if scenario else EDITION
         return state
 
     def finish(self, state: State, rows: Rows) -> None:

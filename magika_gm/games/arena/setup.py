@@ -12,6 +12,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.toml import (
     ELSEWHERE,
+    SELDOM,
     Among,
     Drawing,
     FileReader,
@@ -39,7 +40,7 @@ from magika_gm.games.arena.armies import (
     start_control,
     terrain_of,
 )
-from magika_gm.games.arena.rules.state import Item, State, id_key, new_creature
+from magika_gm.games.arena.rules.state import EDITION, Item, State, id_key, new_creature
 from magika_gm.games.arena.rules.tables import ARMIES, BUYABLE, ITEMS, KINDS, SPELLS, ReadyArmy, counted
 from magika_gm.games.arena.rules.terms import (
     COURT,
@@ -105,6 +106,7 @@ class Scenario:
         Remark("G grass, F forest, R rocky, S swamp, W water, L lava, K court", above=True),
     ] = START_ROWS
     kings: Annotated[Mapping[Side, str], In("board")] = field(default_factory=lambda: dict(START_KINGS))
+    edition: Annotated[int, In("options"), SELDOM, Whole(1, EDITION)] = EDITION
     mode: Annotated[Mode, In("options")] = Mode.SINGLE
     last_turn: Annotated[int, In("options"), Whole(1, MOST)] = 36
     mastery: Annotated[int, In("options")] = 31
@@ -303,6 +305,7 @@ def start_state(scenario: Scenario, choices: Mapping[str, Mapping[str, Any]]) ->
         terrain=courtly(terrain_of(scenario.rows, board), kings),
         control=start_control(board, kings),
         storms={board.index[hex_]: turns for hex_, turns in scenario.storms.items()},
+        edition=scenario.edition,
         mode=scenario.mode,
         last_turn=scenario.last_turn,
         mastery=scenario.mastery,

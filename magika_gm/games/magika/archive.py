@@ -128,7 +128,11 @@ class _Archive(GameArchive):
         return world
 
     def given(self, scenario: Scenario) -> dict[str, Any]:
-        return {"terrain": list(scenario.terrain), "figures": scenario.options.spell_figures}
+        return {
+            "terrain": list(scenario.terrain),
+            "figures": scenario.options.spell_figures,
+            "edition": scenario.options.edition,
+        }
 
     def finish(self, world: World, rows: Rows) -> None:
         for row in rows["terrain"]:

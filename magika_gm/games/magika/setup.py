@@ -29,6 +29,7 @@ from magika_gm.engine.toml import (
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, NEIGHBOUR, ROW, ROW_LETTERS, ROWS, SPACES
 from magika_gm.games.magika.rules.state import (
+    EDITION,
     KINDS,
     SPELL_FIELDS,
     SUBJECTS,
@@ -75,6 +76,7 @@ _LEGEND = f"{', '.join(_LEGEND_PARTS[:6])},\n{', '.join(_LEGEND_PARTS[6:])}"
 class Options:
     """The rulings a game master may change: cloaks of each colour (CLK-1), which spell figures win (CAST-15)."""
 
+    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     cloaks_per_colour: Annotated[int, Whole(0, MOST_CLOAKS)] = 3
     spell_figures: Annotated[str, Among(SPELL_FIGURES)] = SPELL_FIGURES[0]
 
@@ -557,7 +559,12 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice,
     Rolls: ``ebon.task`` for each task, ``start.space`` and ``start.aptitude`` for each mage, and SRCH-5's draw for
     each scroll; a roll's subject is the mage's letter.
     """
-    world = World(terrain=list(scenario.terrain), phase=6, figures=scenario.options.spell_figures)
+    world = World(
+        terrain=list(scenario.terrain),
+        phase=6,
+        figures=scenario.options.spell_figures,
+        edition=scenario.options.edition,
+    )
     if deck:
         give_tasks(world, draw_tasks(deck, dice))
     free = list(scenario.starts)
@@ -583,7 +590,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice,
 # What the office asks for besides.
 
 
-DEFAULT = "classic"
+DEFAULT, OPTIONS = "classic", "options"
 EXTRAS: Mapping[str, str] = {"tasks": "magika/tasks/ebon.toml"}
 _SEATS = tuple(LETTERS)
 

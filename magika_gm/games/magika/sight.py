@@ -550,7 +550,9 @@ def known(state: World, seat: str, memory: Memory) -> World:
     for space, (code, _) in memory.spaces.items():
         terrain[space] = code
     mages = {seat: state.mages[seat].copy()}
-    return World(terrain=terrain, mages=mages, turn=state.turn, phase=state.phase, figures=state.figures)
+    return World(
+        terrain=terrain, mages=mages, turn=state.turn, phase=state.phase, figures=state.figures, edition=state.edition
+    )
 
 
 def hears(state: World, seat: str, sender: str, to: str) -> bool:

@@ -433,6 +433,7 @@ class Setup(UsualSetup[Scenario, World]):
     """Scenarios and beginnings; places may be drawn."""
 
     DEFAULT = DEFAULT
+    OPTIONS = ""
     title, seats = "Rune War", SEATS
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)

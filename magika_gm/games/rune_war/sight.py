@@ -395,6 +395,7 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
         "turn": view.turn,
         "due": view.due.value,
         "round": view.round,
+        "edition": options.edition,
         "rounds": options.rounds,
         "pace": options.pace,
         "map": options.map,

@@ -206,7 +206,7 @@ def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
     """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
     known = catalogue() if cards is None else cards
     state = State(
-        options=OPTIONS.from_plain(content["options"]),
+        options=OPTIONS.from_plain({"edition": 1, **content["options"]}),
         turn=content["game_turn"],
         mail_turn=content["mail_turn"],
         first=content["first"],

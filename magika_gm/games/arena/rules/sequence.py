@@ -25,7 +25,7 @@ from magika_gm.games.arena.rules.events import (
 from magika_gm.games.arena.rules.movement import change_terrain, end_storms, equip_and_mount, move_units
 from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.retreat import lose_casting, retreat
-from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.state import EDITION, State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, Ending, Mode, Outcome, Phase, Step
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import idle, is_vehicle, present
@@ -263,6 +263,7 @@ ENDINGS: Mapping[Ending, tuple[str, str]] = {
 class Rules(GameRules):
     """Arena's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
+    EDITION = EDITION
     SEATS = SIDES
     ENDINGS = {end: f"{why} ({rule})" for end, (why, rule) in ENDINGS.items()}
 

@@ -10,6 +10,9 @@ from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
 from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
 
+EDITION = 1
+"""The newest edition of the rules (docs/decisions/0015)."""
+
 NOWHERE = -1
 _B_KEY = 1_000_000
 
@@ -207,6 +210,7 @@ class State(Copied):
     """How many effects have been declared in the game."""
     turn: int = 0
     mail_turn: int = 0
+    edition: int = EDITION
     mode: Mode = Mode.SINGLE
     last_turn: int = 36
     mastery: int = 31

@@ -34,7 +34,7 @@ from magika_gm.games.magika.rules.events import (
     Warded,
     Woke,
 )
-from magika_gm.games.magika.rules.state import Mage, World, where_is
+from magika_gm.games.magika.rules.state import EDITION, Mage, World, where_is  # noqa: F401 - EDITION is of the seam
 from magika_gm.games.magika.rules.steps import cast, declare, demand, don, drop, give, meditate, move, rest, search
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, BLACK, EBON, PHASES
 from magika_gm.games.magika.rules.tasks import ENDINGS, final_standing

@@ -29,6 +29,9 @@ from magika_gm.games.magika.rules.tables import (
     standing,
 )
 
+EDITION = 1
+"""The newest edition of the rules (docs/decisions/0015)."""
+
 # Game time as one number, so that "until when" is a comparison (SEQ-8).
 #
 # ``tick(turn, phase)`` is ``turn * 6 + phase``; phases are 1 … 5 and 6 is the end of the turn, where turn-counted
@@ -274,6 +277,7 @@ class World(Copied):
     """Letters of those who formed the Globe."""
     shifts: dict[int, int] = field(default_factory=dict)
     """Sum of the ElArr changes in force per space; follows from ``areas``."""
+    edition: int = EDITION
     figures: str = "descriptions"
     """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
     tasks: tuple[Task, ...] = ()

@@ -27,7 +27,7 @@ from magika_gm.games.rune_war.rules.hand import HandTurn, deal
 from magika_gm.games.rune_war.rules.magic import change_loyalty
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks, fight_all, refuse
 from magika_gm.games.rune_war.rules.refusals import Refusal
-from magika_gm.games.rune_war.rules.state import Creature, Due, Ending, World, seers
+from magika_gm.games.rune_war.rules.state import EDITION, Creature, Due, Ending, World, seers
 from magika_gm.games.rune_war.rules.tables import PARALYZE, SEATS, Ability, code_order
 from magika_gm.games.rune_war.rules.turn import Table
 from magika_gm.games.rune_war.sight import perceive, turn_file
@@ -182,6 +182,7 @@ def _need(state: World, seat: str) -> Need:
 class Rules(GameRules):
     """Rune War's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
+    EDITION = EDITION
     SEATS = SEATS
     ENDINGS = ENDINGS
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from magika_gm.engine.records import Copied, mutable, named_record, record
-from magika_gm.engine.toml import Whole
+from magika_gm.engine.toml import SELDOM, Whole
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.scoring import Double, Limit
 from magika_gm.games.rune_war.rules.tables import (
@@ -31,6 +31,9 @@ from magika_gm.games.rune_war.rules.tables import (
     enchantment_changes,
 )
 from magika_gm.games.rune_war.rules.terms import KINDS, WINDS, Meld, lucky_kinds
+
+EDITION = 1
+"""The newest edition of the rules (docs/decisions/0015)."""
 
 
 class Due(StrEnum):
@@ -52,6 +55,7 @@ class Ending(StrEnum):
 class Options:
     """What a scenario may set (SET-6). ``spell_points`` None: each wizard's own (SET-4)."""
 
+    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     rounds: Annotated[int, Whole(1, 64)] = 8
     pace: Annotated[int, Whole(0, 64)] = 6
     map: bool = True

@@ -44,7 +44,7 @@ def state_of(file: Mapping[str, Any]) -> State:
     """The state as its seat knows it, made from a turn file alone."""
     seat, foe = str(file["seat"]), str(file["foe"])
     catalogue = catalogue_of(file["cards"])
-    options = dict(file["options"])
+    options = {"edition": 1, **file["options"]}
     isle = file["isle"]
     state = State(
         catalogue=catalogue,

@@ -28,6 +28,7 @@ from magika_gm.games.temple_isle.rules.gameturn import build, end_by_losers, fie
 from magika_gm.games.temple_isle.rules.sheets import Sheet, read_sheet
 from magika_gm.games.temple_isle.rules.state import (
     DRAW,
+    EDITION,
     Armies,
     Ending,
     Pace,
@@ -152,6 +153,7 @@ _ENDINGS: Mapping[str, str] = {
 class Rules(GameRules):
     """Temple Isle's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
+    EDITION = EDITION
     SEATS = SEATS
     ENDINGS = _ENDINGS
 

@@ -12,10 +12,13 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
-from magika_gm.engine.toml import Remark, Whole
+from magika_gm.engine.toml import SELDOM, Remark, Whole
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SQUARE, SUN, WATER
+
+EDITION = 1
+"""The newest edition of the rules (docs/decisions/0015)."""
 
 NOWHERE = -1
 """The square of a unit that has left play."""
@@ -73,6 +76,7 @@ DRAW = "draw"
 class Options:
     """What a scenario may change (SET-3)."""
 
+    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     pace: Annotated[
         Pace, Remark('or "single": one game turn a mail turn; "paired": one of each player (MAIL-1, MAIL-2)', 24)
     ] = Pace.SINGLE

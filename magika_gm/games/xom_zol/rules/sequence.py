@@ -65,7 +65,7 @@ from magika_gm.games.xom_zol.rules.events import (
 )
 from magika_gm.games.xom_zol.rules.figures import fits, looks
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.state import EmptyLibrary, Pace, Payment, Piece, State
+from magika_gm.games.xom_zol.rules.state import EDITION, EmptyLibrary, Pace, Payment, Piece, State
 from magika_gm.games.xom_zol.rules.targets import own_piece
 from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, Moment, Window, Word, other
 from magika_gm.games.xom_zol.rules.turn import (
@@ -508,6 +508,7 @@ ENDINGS: Mapping[Ending, tuple[str, str]] = {
 class Rules(GameRules):
     """Xom and Zol's law, as the office asks for it (``engine.seam.rules.Rules``)."""
 
+    EDITION = EDITION
     SEATS = SIDES
     ENDINGS = {end: f"{why} ({rule})" for end, (why, rule) in ENDINGS.items()}
 

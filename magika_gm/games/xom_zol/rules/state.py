@@ -9,11 +9,14 @@ from enum import StrEnum
 from typing import Annotated
 
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record, record
-from magika_gm.engine.toml import ELSEWHERE, Whole
+from magika_gm.engine.toml import ELSEWHERE, SELDOM, Whole
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
+
+EDITION = 1
+"""The newest edition of the rules (docs/decisions/0015)."""
 
 # What a scenario may change (SCEN-1), with the law's defaults.
 
@@ -53,6 +56,7 @@ class Options:
     with DEPENDS.
     """
 
+    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     pace: Pace = Pace.SINGLE
     life: Annotated[int, Whole(1, 999)] = 50
     hand: Annotated[int, Whole(1, 20)] = 5
