@@ -76,9 +76,9 @@ _LEGEND = f"{', '.join(_LEGEND_PARTS[:6])},\n{', '.join(_LEGEND_PARTS[6:])}"
 class Options:
     """The rulings a game master may change: cloaks of each colour (CLK-1), which spell figures win (CAST-15)."""
 
-    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     cloaks_per_colour: Annotated[int, Whole(0, MOST_CLOAKS)] = 3
     spell_figures: Annotated[str, Among(SPELL_FIGURES)] = SPELL_FIGURES[0]
+    edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
 
 
 @named_record
