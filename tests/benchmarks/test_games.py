@@ -78,7 +78,7 @@ def test_reports_beside_bare_pages(name: str) -> None:
         "turn file": (lambda report: turn_file_text(forms.turn_file(report)), 0.3),
     }
     *found, plain = compared(
-        *(lambda work=work: [work(report) for report in written] for work, _ in works.values()),  # type: ignore[misc]
+        *(lambda work=work: [work(report) for report in written] for work, _ in works.values()),
         lambda: [bare(count) for count in pages],
     )
     print(f"\n{name}: {len(written)} reports of {sum(pages)} pages; as many bare pages {plain:.0f} ms")
