@@ -531,7 +531,7 @@ def _search(turn: Turn, mage: Mage) -> None:
     if finds:
         value = sum(map(value_of, finds))
     elif "SrchX" not in mage.effects:
-        chance = SEARCH_CHANCE[world.terrain_at(space)] + search_bonus(mage)
+        chance = min(100, SEARCH_CHANCE[world.terrain_at(space)] + search_bonus(mage))
         if dice.d100("search.find", mage.letter, "SRCH-2") <= chance:
             code = draw_scroll(dice, mage.letter, mage.alignment)
             kept = mage.hand_room > 0

@@ -531,7 +531,7 @@ def carry_out(turn: Turn, plan: Plan, line: int, run: Callable[[], No | Word]) -
     if isinstance(got, No):
         plan.settle(line, Word.NO, got)
     else:
-        plan.settle(line, got)
+        plan.settle(line, got, No.CANCELLED if got is Word.CANCELLED else None)
 
 
 def run_cast_or_use(turn: Turn, side: str, order: Cast | Use) -> No | Word:
@@ -545,3 +545,4 @@ def run_window(turn: Turn, side: str, window: Window) -> None:
     for i, order in enumerate(plan.lines):
         if isinstance(order, Cast | Use) and order.at is window and holds_now(turn, plan, i, order, window):
             carry_out(turn, plan, i, partial(run_cast_or_use, turn, side, order))
+            settle(turn)
