@@ -7,9 +7,9 @@ from collections.abc import Mapping
 BOUNDS: Mapping[str, float] = {
     "files in magika_gm": 450,
     "files of over 830 lines": 0,
-    "tokens of the five games": 513_570,
+    "tokens of the five games": 513_590,
     "% of newer games' lines that stand in another to the letter": 10.8,
-    "% smaller packed together than apart": 8.21,
+    "% smaller packed together than apart": 8.22,
     "files that name an event": 3,
     "files that name an order": 4,
     "files that name a verb": 1,
