@@ -30,7 +30,7 @@ from tests.rune_war.randoms import begun, people, reached
 
 WHOLE = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
 KNOWN = (
-    "game version turn due round rounds pace map last_discard ending seat prevailing seats hand advice spells "
+    "game version edition turn due round rounds pace map last_discard ending seat prevailing seats hand advice spells "
     "territories creatures uniques gone standing waiting won walls"
 ).split()
 """The parts of a turn file that are a seat's knowledge: all that a policy has to go by."""
