@@ -134,6 +134,7 @@ def test_what_is_usual_is_learned_from_the_game_itself(post: Post) -> None:
 
 def test_ten_turns_back_is_as_far_as_anybody_looks(post: Post) -> None:
     for turn in range(1, 12):
+        post.rows(f"INSERT INTO turns (game, turn, processed_at, next_due) VALUES ('7', {turn}, '', '')")
         for seat in ("A", "B"):
             post.rows(
                 f"INSERT INTO played (game, turn, seat, how, orders) VALUES ('7', {turn}, '{seat}', 'mailed', '')"
