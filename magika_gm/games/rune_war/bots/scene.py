@@ -154,9 +154,6 @@ class _Fighter:
     beast: Beast
     loyalty: int
 
-    def has(self, ability: Ability) -> bool:
-        return ability in CREATURES[self.beast.kind].abilities
-
 
 class _Foreseen:
     def __init__(self, attackers: Sequence[Beast], defenders: Sequence[Beast], land: Land) -> None:
@@ -173,7 +170,7 @@ class _Foreseen:
 
     def hellblast(self) -> None:
         for side in (False, True):
-            blasts = sum(1 for f in self.sides[side] if f.has(Ability.HELLBLAST))
+            blasts = sum(1 for f in self.sides[side] if f.beast.has(Ability.HELLBLAST))
             for enemy in self.sides[not side]:
                 enemy.loyalty -= blasts * HELLBLAST_DAMAGE * _WHOLE
         self.bury()
@@ -185,7 +182,7 @@ class _Foreseen:
             shots += [(f.beast.ranged, False) for f in self.sides[True]]
         hits: list[tuple[_Fighter, int]] = []
         for ranged, side in shots:
-            target = next((f for f in self.sides[side] if not f.has(Ability.IGNORE_MISSILES)), None)
+            target = next((f for f in self.sides[side] if not f.beast.has(Ability.IGNORE_MISSILES)), None)
             if ranged >= 1 and target is not None:
                 hits.append((target, max(0, ranged - (FORCE_SHIELD in target.beast.enchantments))))
         for target, damage in hits:
@@ -198,11 +195,11 @@ class _Foreseen:
         if not enemies:
             self.wall -= _damage(melee, self.land.defense)
             return
-        struck = enemies if party and party[0].has(Ability.SWARM) else enemies[:1]
+        struck = enemies if party and party[0].beast.has(Ability.SWARM) else enemies[:1]
         blows = [(enemy, _damage(melee, _defense(enemy, enemies))) for enemy in struck]
         for enemy, damage in blows:
             enemy.loyalty -= damage
-            if party and damage and enemy.has(Ability.FIRE_SHIELD):
+            if party and damage and enemy.beast.has(Ability.FIRE_SHIELD):
                 party[0].loyalty -= _WHOLE
         self.bury()
 
@@ -212,7 +209,7 @@ def _damage(melee: int, defense: int) -> int:
 
 
 def _defense(fighter: _Fighter, party: Sequence[_Fighter]) -> int:
-    if not fighter.has(Ability.MERGE):
+    if not fighter.beast.has(Ability.MERGE):
         return fighter.beast.defense
     return fighter.beast.defense + sum(1 for f in party if f.beast.kind == fighter.beast.kind) - 1
 
