@@ -186,7 +186,7 @@ def there(name: str) -> bool:
     if "/" in name:
         return (root / name).is_file()
     path, (_, *parts) = PACKAGE, name.split(".")
-    while parts and (path / parts[0]).is_dir():
+    while parts and (path / parts[0]).is_dir() and not (path / f"{parts[0]}.py").is_file():
         path /= parts.pop(0)
     module = path / f"{parts[0]}.py" if parts else path
     if module.is_file():
