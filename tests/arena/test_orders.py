@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
+from magika_gm.games.arena.orders.check import verdicts
 from magika_gm.games.arena.orders.lines import LINES, read_lines, read_order, stored, write_order
 from magika_gm.games.arena.orders.model import (
     BeginStanding,
@@ -28,7 +29,10 @@ from magika_gm.games.arena.orders.model import (
     When,
     divide,
 )
+from magika_gm.games.arena.rules.state import Item
+from magika_gm.games.arena.rules.tables import ITEMS
 from magika_gm.games.arena.rules.terms import Phase
+from magika_gm.games.arena.setup import Scenario, start_state
 from tests.arena.randoms import Wild
 
 SAMPLE = """
@@ -197,3 +201,20 @@ def test_no_text_makes_reading_raise(text: str) -> None:
     order = read_order(text)
     if not isinstance(order, Fault):
         assert read_order(write_order(order)) == order
+
+
+def test_a_use_of_another_than_the_lowest_is_told() -> None:
+    """ITEM-2: the acknowledgement names the item that would work, also of lines that wait."""
+    state = start_state(Scenario(), {})
+    for number in (2, 3):
+        kind = ITEMS["Grenade"]
+        state.items[f"IA{number}"] = Item(id=f"IA{number}", key=number, kind=kind, by="A1", uses=1)
+    state.creatures["A1"].items = ("IA2", "IA3")
+    lines = ["M2 USE IA3 BY A1", "M2 USE IA3 BY A1 WHEN LOSING A1", "STANDING", "USE IA3 BY A1", "END STANDING"]
+    orders, _ = read_lines([*lines[:2], "M2 USE IA2 BY A1 WHEN LOSING A1", *lines[2:]])
+    said = [line.said for line in verdicts(dict(enumerate(orders)), "A", state)]
+    told = "of several like items only the lowest that works is used, IA2 (ITEM-2)"
+    assert [said[i] for i in (0, 1, 4)] == [told] * 3
+    assert said[2] == "its condition did not hold (MAIL-5)"
+    state.edition = 1
+    assert "IA3 is not for that creature (ITEM-2)" in verdicts(dict(enumerate(orders)), "A", state)[0].said

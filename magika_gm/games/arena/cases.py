@@ -28,6 +28,7 @@ from magika_gm.games.arena.rules.events import (
 from magika_gm.games.arena.rules.movement import take_vehicles
 from magika_gm.games.arena.rules.sequence import active_in, play_mail_turn
 from magika_gm.games.arena.rules.state import (
+    EDITION,
     NOWHERE,
     Aim,
     Casting,
@@ -155,6 +156,7 @@ class _File(CaseFile):
     turns: Annotated[int, Whole(1, MOST_TURNS)] = 1
     last_turn: Annotated[int, Whole(1, 2 * MOST_TURNS)] = 36
     mastery: Annotated[int, Whole(0, len(board_of().names))] = 0
+    edition: Annotated[int, Whole(1, EDITION)] = EDITION
     board: Mapping[HexOrDefault, Terrain] = field(default_factory=dict)
     control: Mapping[HexOrDefault, Annotated[str, Among(("", *SIDES, START))]] = field(default_factory=dict)
     storms: Mapping[Hex, Annotated[int, Whole(1, MOST_TURNS)]] = field(default_factory=dict)
@@ -434,6 +436,7 @@ def _state(reader: CaseReader, file: _File) -> State:
         mail_turn=first - 1,
         last_turn=max(first, file.last_turn),
         mastery=file.mastery,
+        edition=file.edition,
     )
     state.now.active = active_in(first)
     state.storms.update({hex_: first - 1 + n for hex_, n in file.storms.items()})

@@ -12,7 +12,9 @@ from dataclasses import replace
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, unread
 from magika_gm.games.arena.orders.lines import misplaced, write_order
-from magika_gm.games.arena.orders.model import BeginStanding, Draw, EndStanding, Order, Resign
+from magika_gm.games.arena.orders.model import BeginStanding, Draw, EndStanding, Order, Resign, Use
+from magika_gm.games.arena.rules.magic import may_use_item
+from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.sight import Forecast, foresee
 
@@ -45,10 +47,24 @@ def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State |
         elif not within and _out_of_turn(order, ahead):
             said = "the coming turn is not yours: of this sheet the STANDING block alone counts"
             line = replace(line, mark=Mark.IDLE, said=said, rule="LAW-20")
+        elif (said := _not_the_lowest(order, known, seat, within=within)) is not None:
+            line = replace(line, mark=Mark.WARNING, said=said.words)
         elif not within and doubts.get(text):
             line = replace(line, mark=Mark.WARNING, said=doubts[text].pop(0))
         found.append(line)
     return tuple(found)
+
+
+def _not_the_lowest(order: Order, known: State | None, seat: str, *, within: bool) -> Refusal | None:
+    """What is said to a USE that waits, for its WHEN or for the enemy's turn, and names an item of which its bearer
+    has a like one with a lower id (ITEM-2)."""
+    if known is None or not isinstance(order, Use) or not (within or order.when) or order.what not in known.items:
+        return None
+    bearer = known.creatures.get(known.items[order.what].by)
+    if bearer is None or bearer.dead or bearer.side != seat:
+        return None
+    refusal = may_use_item(known, bearer, order.what)
+    return refusal if refusal is not None and refusal.rule == "ITEM-2" else None
 
 
 def _out_of_turn(order: Order, ahead: Forecast | None) -> bool:

@@ -398,6 +398,8 @@ def _poisoned(turn: Turn, combat: Combat, side: str, kills: Sequence[str]) -> Lo
     if combat.winner == poisoner or not candidates or combat.margin >= sum(s.poison for s in venomous):
         return None
     aimed = [s for s in venomous if s.type is AttackType.TARGETED]
+    if aimed and state.edition >= 2:
+        aimed = of_type(combat.strengths, poisoner, AttackType.TARGETED)
     eligible = [c for c in candidates if not poison_proof(state, c)] if aimed else []
     chosen = _chosen(state, eligible, sum(s.power + s.poison for s in aimed), kills)
     subject = f"{state.board.place_names[combat.place]}.{side}"

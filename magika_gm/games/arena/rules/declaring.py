@@ -270,7 +270,8 @@ class Declaration:
         if refusal is not None:
             return refusal
         cost = SPELLS[magic.name].cost if isinstance(line, Cast) else 0
-        if line.keep is not None and state.pools[side] - cost < line.keep:
+        falls = bool(cost) or state.edition < 2
+        if line.keep is not None and falls and state.pools[side] - cost < line.keep:
             return Refusal("ORD", Code.KEEP, str(line.keep))
         asking = Asking(state=state, side=side, user=user, magic=magic, match=match, declared=self.declared)
         others = (*self.due, *self.declared)

@@ -304,7 +304,10 @@ def may_use_item(state: State, user: Creature, item_id: str) -> Refusal | None:
         return Refusal("ITEM-4", Code.NOT_HELD, item_id)
     if not item_works(state, user, item):
         return Refusal("ITEM-1", Code.UNFIT, item_id)
-    return None if item in working_items(state, user) else Refusal("ITEM-2", Code.UNFIT, item_id)
+    lower = next(i for i in working_items(state, user) if i.kind is item.kind)
+    if lower is item:
+        return None
+    return Refusal("ITEM-2", Code.UNFIT, item_id) if state.edition < 2 else Refusal("ITEM-2", Code.NOT_LOWEST, lower.id)
 
 
 def target_refused(

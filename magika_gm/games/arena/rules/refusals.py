@@ -23,6 +23,7 @@ class Code(Reason):
     NOT_HELD = "not-held", "", "{about} is not held by that creature"
     NOT_HERE = "not-here", "", "{about} is not in that place"
     UNFIT = "unfit", "", "{about} is not for that creature"
+    NOT_LOWEST = "not-lowest", "", "of several like items only the lowest that works is used, {about}"
     TOO_HEAVY = "too-heavy", "", "{about} cannot carry that much"
     SAME_MOUNT = "same-mount", "", "it rides {about} already"
     NOT_RIDING = "not-riding", "", "{about} rides nothing"

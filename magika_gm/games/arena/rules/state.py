@@ -10,8 +10,8 @@ from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
 from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
 
-EDITION = 1
-"""The newest edition of the rules (docs/decisions/0015)."""
+EDITION = 2
+"""The newest edition of the rules (docs/decisions/0015): 2 reads POIS-2, KEEP and SET-1 anew."""
 
 NOWHERE = -1
 _B_KEY = 1_000_000
