@@ -9,10 +9,19 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import ScenarioFaults
-from magika_gm.games.arena.armies import START_ROWS, Limits
-from magika_gm.games.arena.rules.tables import ARMIES
+from magika_gm.games.arena.armies import START_ROWS, Limits, read_army, ready
+from magika_gm.games.arena.rules.sequence import coming_turns
+from magika_gm.games.arena.rules.tables import ARMIES, SPELLS
 from magika_gm.games.arena.rules.terms import Mode
-from magika_gm.games.arena.setup import Placed, Scenario, read_scenario, seats_by_sign_up, start_state, write_scenario
+from magika_gm.games.arena.setup import (
+    Placed,
+    Scenario,
+    check_choice,
+    read_scenario,
+    seats_by_sign_up,
+    start_state,
+    write_scenario,
+)
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "arena"
 SMALL = ("GGG", "GFFG", "KGLGK", "GFFG", "GGG")
@@ -72,7 +81,7 @@ def test_every_option_is_read_back() -> None:
         ("[board]\nkings = { A = 'e2', B = 'e2' }", "the same king hex"),
         ("[board]\nkings = { A = 'e2', B = 'z9' }", "is no hex of this board"),
         ("[options]\nmode = 'fast'", "is not one of single, paired"),
-        ("[options]\nlast_turn = 0", "must be a whole number"),
+        ("[options]\nlast_turn = -1", "must be a whole number"),
         ("[options]\ncosts = 'mine'", "is not one of law"),
         ("[options]\ndefault_armies = { A = 'NOBODY' }", "is not one of"),
         ("[limits]\npoint = 3", "did you mean points"),
@@ -114,3 +123,48 @@ def test_who_is_a_is_drawn_unless_the_scenario_says() -> None:
     assert seats_by_sign_up(Scenario(first="first"), none) == ("A", "B")
     assert seats_by_sign_up(Scenario(first="second"), none) == ("B", "A")
     assert not none.rolls
+
+
+def letter() -> Scenario:
+    return read_scenario((FOLDER / "letter.toml").read_text(encoding="utf-8"))
+
+
+def test_by_the_letter_points_alone_limit_an_army() -> None:
+    """SET-1: the author's table and what is left is the pool; four Drakes, two Dragons, twenty-two Kobolds alike."""
+    for lines, pool in ((["6 Drake", "Dragon"], 22), (["2 Dragon", "Druid"], 103), (["22 Kobold"], 70)):
+        army, faults = read_army(lines)
+        assert not faults
+        check = check_choice(letter(), "A", army)
+        assert (check.faults, check.pool) == ((), pool)
+    army, _ = read_army(["5 Dragon", "3 Drake"])
+    assert [str(fault) for fault in check_choice(letter(), "A", army).faults] == [
+        "it costs 223 of 180 points: take 43 off (SET-1)"
+    ]
+    army, _ = read_army(["Wizard", *(f"SPELL {name}" for name in SPELLS)])
+    assert not check_choice(letter(), "A", army).faults
+
+
+def test_by_the_letter_the_second_player_has_no_more() -> None:
+    state = start_state(letter(), {})
+    assert (state.pools, state.last_turn, state.mastery) == ({"A": 30, "B": 28}, 0, 0)
+    state.turn = state.mail_turn = 500
+    assert coming_turns(state) == (501,)
+
+
+def test_ready_made_armies_cost_as_much_as_ones_own_where_both_are_taken() -> None:
+    """SET-1: in free games ready lists obey the limit of points, by the table that prices all others."""
+    free = read_scenario((FOLDER / "free.toml").read_text(encoding="utf-8"))
+    for army in free.ready.values():
+        check = check_choice(free, "A", ready(army))
+        assert (check.faults, check.spent + check.pool) == ((), 180), army.name
+    whole = ready(ARMIES["LEGION"])
+    assert [f.reason for f in check_choice(free, "A", whole).faults] == ["it costs 233 of 180 points: take 53 off"]
+    assert not check_choice(replace(free, edition=1), "A", whole).faults, "before edition 2: by the law's costs"
+    assert not check_choice(replace(free, armies="ready"), "A", whole).faults
+
+
+def test_a_default_army_its_points_do_not_pay_is_a_fault_of_the_scenario() -> None:
+    text = "[options]\narmies = 'free'\nhandicap = { A = 60, B = 0 }\n"
+    with pytest.raises(ScenarioFaults, match="LEGION: it costs 150 of 120 points"):
+        read_scenario(text)
+    assert read_scenario(text + "edition = 1\n").handicap["A"] == 60

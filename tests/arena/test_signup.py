@@ -125,3 +125,16 @@ def test_army_check_on_the_command_line(tmp_path: Path) -> None:
     assert "did you mean Orc?" in found.output
     assert CliRunner().invoke(cli, ["army", "check", str(tmp_path / "none.txt")]).exit_code != 0
     assert CliRunner().invoke(cli, ["army", "check", str(good), "--game", "magika"]).exit_code != 0
+
+
+def test_an_army_by_the_letter_may_be_signed_up_with() -> None:
+    """SET-1: no limit but points there; the answer says that other games have some."""
+    choices: dict[str, Any] = {}
+    assert SIGNUP.take_block(choices, "ARMY", ["6 Drake", "Orc"]) == []
+    assert SIGNUP.choice_faults(choices) == []
+    told = SIGNUP.choices_told(choices)
+    assert any("134 of 180 points (126 on flying things); magic pool 46" in line for line in told)
+    assert any('scenario "letter"' in line for line in told)
+    free = Scenario(armies="free", costs="even")
+    assert "it costs 310 of 180 points" in SIGNUP.untaken(choices, free, None, "A")[0]  # type: ignore[arg-type]
+    assert SIGNUP.choice_faults({"army": "9 Dragon"}), "points bind everywhere"

@@ -67,6 +67,11 @@ class Limits:
     spells: Annotated[int, Whole(0, 9999)] = 8
 
 
+NO_LIMIT = 9999
+BY_LETTER = Limits(creatures=NO_LIMIT, of_a_kind=NO_LIMIT, flying=NO_LIMIT, spells=NO_LIMIT)
+"""What an army is held to where points alone count (scenario "letter")."""
+
+
 @record
 class Entry:
     """A line of an army list: how many of what; ``line`` is where it stands, from 1 (0: nowhere)."""
@@ -305,9 +310,10 @@ def _remarks(army: ArmyList) -> list[str]:
 
 def army_text(check: ArmyCheck, limits: Limits) -> str:
     """The check in words, for ``army check`` and for the answer to a sign-up."""
+    flying = f" of {limits.flying}" if limits.flying < limits.points else ""
     lines = [
         f"creatures {check.creatures}, items {check.items}: {check.spent} of {limits.points} points"
-        f" ({check.flying} of {limits.flying} on flying things); magic pool {check.pool}",
+        f" ({check.flying}{flying} on flying things); magic pool {check.pool}",
         *(f"error: {fault}" for fault in check.faults),
         *(f"remark: {remark}" for remark in check.remarks),
     ]

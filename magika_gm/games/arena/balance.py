@@ -8,11 +8,12 @@ from itertools import product
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.arena.bots import POLICIES
 from magika_gm.games.arena.report.charts import charts
-from magika_gm.games.arena.setup import Scenario
+from magika_gm.games.arena.setup import FREE, Scenario
 from magika_gm.games.arena.trials import Balance, GameRecord, Plan
 
 ALL = "all"
 BY_CHANCE = "drawn"
+BOUGHT = "bought"
 OPTIONS = (
     SimulationOption(
         name="policies",
@@ -23,7 +24,8 @@ OPTIONS = (
         name="armies",
         default=ALL,
         help="Ready-made armies, each against each from either seat; or pairs: LEGION/HOST. "
-        "drawn: armies drawn by chance, and whether each spell, item and creature mattered.",
+        "drawn: armies drawn by chance, and whether each spell, item and creature mattered. "
+        "bought: drawn by chance by the scenario's own costs, where it has free armies.",
     ),
 )
 
@@ -34,7 +36,9 @@ def simulate(
     """A record a game, pairs of armies in turn, policies in turn after each round of pairs."""
     given = scenario or Scenario()
     named = options.get("armies", ALL)
-    armies = ",".join(given.ready) if named in (ALL, BY_CHANCE) else named.upper()
+    if named == BOUGHT and given.armies != FREE:
+        raise ValueError(f"armies: {BOUGHT} ones need a scenario with free armies")
+    armies = ",".join(given.ready) if named in (ALL, BY_CHANCE, BOUGHT) else named.upper()
     plan = Plan(
         games=games,
         seed=seed,
@@ -42,6 +46,7 @@ def simulate(
         pairs=tuple(_pairs("armies", armies, tuple(given.ready), crossed=True)),
         policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
         drawn=named == BY_CHANCE,
+        bought=named == BOUGHT,
     )
     return plan.played(jobs)
 

@@ -154,7 +154,7 @@ class _File(CaseFile):
     game: Literal["arena"] = "arena"
     turn: Annotated[int, Whole(1, MOST_TURNS)] = 1
     turns: Annotated[int, Whole(1, MOST_TURNS)] = 1
-    last_turn: Annotated[int, Whole(1, 2 * MOST_TURNS)] = 36
+    last_turn: Annotated[int, Whole(0, 2 * MOST_TURNS)] = 36
     mastery: Annotated[int, Whole(0, len(board_of().names))] = 0
     edition: Annotated[int, Whole(1, EDITION)] = EDITION
     board: Mapping[HexOrDefault, Terrain] = field(default_factory=dict)
@@ -434,7 +434,7 @@ def _state(reader: CaseReader, file: _File) -> State:
         control=[""] * len(board.names),
         turn=first - 1,
         mail_turn=first - 1,
-        last_turn=max(first, file.last_turn),
+        last_turn=max(first, file.last_turn) if file.last_turn else 0,
         mastery=file.mastery,
         edition=file.edition,
     )

@@ -108,7 +108,8 @@ class Scenario:
     kings: Annotated[Mapping[Side, str], In("board")] = field(default_factory=lambda: dict(START_KINGS))
     edition: Annotated[int, In("options"), SELDOM, Whole(1, EDITION)] = EDITION
     mode: Annotated[Mode, In("options")] = Mode.SINGLE
-    last_turn: Annotated[int, In("options"), Whole(1, MOST)] = 36
+    last_turn: Annotated[int, In("options"), Whole(0, MOST)] = 36
+    """The last player turn (WIN-4); 0: there is none."""
     mastery: Annotated[int, In("options")] = 31
     second_bonus: Annotated[int, In("options"), Whole(0, MOST)] = 4
     first: Annotated[str, In("options"), Among(FIRST)] = FIRST[0]
@@ -179,7 +180,8 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
     _check_rows(reader, file.rows)
     rows = START_ROWS if reader.told("board.rows") else file.rows
     board = board_of(len(rows[0]))
-    armies = _armies(reader, file.army, file.limits)
+    known = file.costs in cost_tables()
+    armies = _armies(reader, file.army, file.limits, costs_for(file, ready=True) if known else LAW)
     names = tuple(armies)
     fallback = dict(zip(SIDES, (names[0], names[min(1, len(names) - 1)]), strict=True))
     default = {side: file.default_armies.get(side, fallback[side]) for side in SIDES}
@@ -205,7 +207,20 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
     if file.control is not None:
         made["control"] = {hex_(f"control.{key}", key): side for key, side in file.control.items()}
     reader.done()
-    return Scenario(**{**_values(file), **made})
+    scenario = Scenario(**{**_values(file), **made})
+    _check_defaults(reader, scenario)
+    reader.done()
+    return scenario
+
+
+def _check_defaults(reader: Reader, scenario: Scenario) -> None:
+    """Who chooses none has an army, too, that its points pay (SET-1, SET-2); before edition 2 that was not asked."""
+    if scenario.armies != FREE or scenario.edition < 2:
+        return
+    for side in SIDES:
+        name = scenario.default_armies[side]
+        for fault in check_choice(scenario, side, ready(scenario.ready[name])).faults:
+            reader.fault(f"options.default_armies.{side}", f"{name}: {fault}; name another, or list it under [[army]]")
 
 
 def _check_rows(reader: Reader, rows: tuple[str, ...]) -> None:
@@ -231,7 +246,7 @@ def _check_court(reader: Reader, rows: Sequence[str], board: Board, kings: Mappi
             reader.fault("board.rows", f"{board.names[i]} is court, but no king hex: give it another terrain")
 
 
-def _armies(reader: Reader, rows: tuple[_Army, ...], limits: Limits) -> dict[str, ReadyArmy]:
+def _armies(reader: Reader, rows: tuple[_Army, ...], limits: Limits, costs: str) -> dict[str, ReadyArmy]:
     """The ready-made armies: the law's, or those of the file in their place."""
     found: dict[str, ReadyArmy] = {}
     for n, row in enumerate(rows, 1):
@@ -243,7 +258,7 @@ def _armies(reader: Reader, rows: tuple[_Army, ...], limits: Limits) -> dict[str
             spells=row.spells,
             pool=limits.points if row.pool is None else row.pool,
         )
-        check = check_army(ready(army), limits)
+        check = check_army(ready(army), limits, cost_table(costs))
         for fault in check.faults:
             reader.fault(place, str(fault))
         found[army.name] = replace(army, pool=check.pool)
@@ -276,9 +291,16 @@ def limits_for(scenario: Scenario, side: str) -> Limits:
 
 
 def check_choice(scenario: Scenario, side: str, army: ArmyList) -> ArmyCheck:
-    """Hold an army to a scenario: ready-made ones by the law's costs, own ones by the scenario's (decision 14)."""
-    costs = cost_table(LAW if army.name else scenario.costs)
+    """Hold an army to a scenario's limits, by the costs that hold for it (:func:`costs_for`)."""
+    costs = cost_table(costs_for(scenario, ready=bool(army.name)))
     return check_army(army, limits_for(scenario, side), costs)
+
+
+def costs_for(scenario: Scenario, *, ready: bool) -> str:
+    """The table an army is held to: the scenario's. Where nobody builds one, ready-made armies go by the law's; so
+    they did everywhere before edition 2 (SET-1)."""
+    by_law = ready and (scenario.armies != FREE or scenario.edition < 2)
+    return LAW if by_law else scenario.costs
 
 
 def chosen_army(scenario: Scenario, side: str, choices: Mapping[str, Any]) -> ArmyCheck:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.beginning import UsualSignUp
@@ -10,6 +11,7 @@ from magika_gm.engine.seam.setup import Invitation
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.arena.armies import (
     BUILDING,
+    BY_LETTER,
     LAW,
     ArmyCheck,
     ArmyFault,
@@ -27,6 +29,7 @@ from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.setup import FREE, Scenario, check_choice
 
 _NAMES = ", ".join(ARMIES)
+LETTER_ALONE = 'games of the scenario "letter" take it, where nothing but points counts; others have limits (SET-1)'
 
 
 class SignUp(UsualSignUp[Scenario, State]):
@@ -96,7 +99,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         told += [f"  {entry.count} {entry.name}" for entry in check.army.creatures]
         told += [f"  item: {entry.count} {entry.name}" for entry in check.army.items]
         told += [f"  card: {card}" for card in check.army.cards]
-        told += army_text(check, Limits()).splitlines()
+        told += army_text(check, BY_LETTER if LETTER_ALONE in check.remarks else Limits()).splitlines()
         return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
 
     def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
@@ -119,9 +122,19 @@ def _unread(army: ArmyList, faults: Sequence[ArmyFault]) -> list[str]:
 
 
 def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
-    """The chosen army held to the law's limits, own ones by the costs armies are built with; None if none is."""
+    """The chosen army held to the law's limits, own ones by the costs armies are built with; None if none is.
+
+    One of one's own that breaks these, and that points alone would pay, is what scenario "letter" takes: it has no
+    faults there.
+    """
     army = army_of(choices.get("army"))
-    return None if army is None else check_army(army, Limits(), cost_table(LAW if army.name else BUILDING))
+    if army is None:
+        return None
+    check = check_army(army, Limits(), cost_table(LAW if army.name else BUILDING))
+    if not check.faults or army.name:
+        return check
+    plain = check_army(army, BY_LETTER, cost_table(LAW))
+    return check if plain.faults else replace(plain, remarks=(*plain.remarks, LETTER_ALONE))
 
 
 SIGNUP = SignUp()

@@ -353,6 +353,12 @@ def everything() -> dict[str, tuple[str, ...]]:
     return {"spells": (*SPELLS, *abilities), "items": tuple(ITEMS), "creatures": tuple(KINDS)}
 
 
+USUAL = 36
+"""The last player turn of most scenarios."""
+LONGEST = 200
+"""Player turns after which a game without a last turn is given up: two players who guard well never end."""
+
+
 @mutable
 class GameRecord:
     """One game played out; ``policies`` and ``armies`` are A's and B's."""
@@ -361,7 +367,8 @@ class GameRecord:
     armies: tuple[str, str]
     policies: tuple[str, str]
     winner: str = ""
-    ending: Ending = Ending.DRAW
+    ending: Ending | None = Ending.DRAW
+    """None: it was left undecided."""
     turns: int = 0
     mail_turns: int = 0
     hexes_at_half: tuple[int, int] = (0, 0)
@@ -392,6 +399,8 @@ class Plan(trial.Plan[GameRecord]):
     policies: tuple[tuple[str, str], ...]
     drawn: bool = False
     """Armies drawn by chance by the law's costs, in place of ``pairs``."""
+    bought: bool = False
+    """Likewise by the scenario's own costs and limits, and nothing looked at twice."""
     BETWEEN: ClassVar[str] = "|"
 
     def play(self, number: int) -> GameRecord:
@@ -404,6 +413,10 @@ class Plan(trial.Plan[GameRecord]):
             choices = drawn_choices(scenario, self.seed, number)
             policies = self.policies[number % len(self.policies)]
             return play_out(scenario, choices, policies, self.seed_of(number), number, watched=True)
+        if self.bought:
+            choices = drawn_choices(self.scenario, self.seed, number)
+            policies = self.policies[number % len(self.policies)]
+            return play_out(self.scenario, choices, policies, self.seed_of(number), number)
         round_, at = divmod(number, len(self.pairs))
         choices = {side: {"army": army} for side, army in zip(SIDES, self.pairs[at], strict=True)}
         policies = self.policies[round_ % len(self.policies)]
@@ -419,9 +432,12 @@ def play_out(
     *,
     watched: bool = False,
 ) -> GameRecord:
-    """A game to its end; ``watched``: each turn is played again without each thing in it."""
+    """A game to its end; ``watched``: each turn is played again without each thing in it.
+
+    Where a scenario has no last turn, a game is left undecided after ``LONGEST`` player turns.
+    """
     record = GameRecord(number=number, armies=("", ""), policies=policies)
-    half = scenario.last_turn // 2
+    half = (scenario.last_turn or USUAL) // 2
     watch = Watch(dict(zip(SIDES, policies, strict=True)), seed)
     for turn in mail_turns(scenario, choices, policies, seed):
         state: State = turn.after
@@ -431,10 +447,11 @@ def play_out(
             record.held |= things_of(turn.before) if turn.before.turn == 0 else set()
         if state.turn <= half:
             record.hexes_at_half, record.worth_at_half = hexes(state), worth(state)
-        if state.ending is not None:
+        if state.ending is not None or (not scenario.last_turn and state.turn >= LONGEST):
             record.armies = (state.armies["A"], state.armies["B"])
-            record.winner, record.ending = state.winner, state.ending
+            record.winner, record.ending = state.winner or DRAWN, state.ending
             record.turns, record.mail_turns, record.hexes = state.turn, state.mail_turn, hexes(state)
+            break
     return record
 
 
@@ -514,7 +531,7 @@ class Balance(trial.Tally[GameRecord]):
 
     def add(self, record: GameRecord) -> None:
         """Take one game in."""
-        self.count(record.mail_turns, str(record.ending))
+        self.count(record.mail_turns, str(record.ending or "undecided"))
         first = won(record.winner, "A")
         for share in (self.first, self.pairs[record.armies], self.first_by_policy["/".join(record.policies)]):
             share.add(first)

@@ -170,7 +170,7 @@ def _creatures(state: State, side: str, reader: str) -> Iterator[Threat]:
 def _points(state: State, reader: str) -> Iterator[Threat]:
     """WIN-4: the last player turns."""
     left = state.last_turn - state.turn
-    if left > TURNS:
+    if not state.last_turn or left > TURNS:
         return
     ahead = leader(state)
     stands = "it is a draw" if ahead == DRAWN else _wins(ahead, reader)

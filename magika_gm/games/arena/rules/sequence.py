@@ -82,8 +82,15 @@ def decide(turn: Turn) -> None:
     alive = [s for s in SIDES if any(c.side == s and not is_vehicle(state, c) for c in state.living())]
     if len(alive) == 1:
         _end(turn, alive[0], Ending.CREATURES)
-    elif not alive or state.turn >= state.last_turn or masters(state, turn.active):
+    elif not alive and not (state.last_turn or state.mastery):
+        _end(turn, DRAWN, Ending.CREATURES)
+    elif not alive or is_last(state) or masters(state, turn.active):
         _end(turn, leader(state), Ending.POINTS)
+
+
+def is_last(state: State) -> bool:
+    """WIN-4: whether no player turn comes after this one; with ``last_turn`` 0 one always does."""
+    return 0 < state.last_turn <= state.turn
 
 
 def masters(state: State, side: str) -> bool:
@@ -136,7 +143,8 @@ def player_turns(mode: Mode, mail_turn: int) -> tuple[int, ...]:
 
 def coming_turns(state: State) -> tuple[int, ...]:
     """The player turns of the coming mail turn, as far as the game may go (WIN-4)."""
-    return tuple(t for t in player_turns(state.mode, state.mail_turn + 1) if state.turn < t <= state.last_turn)
+    coming = (t for t in player_turns(state.mode, state.mail_turn + 1) if t > state.turn)
+    return tuple(t for t in coming if not state.last_turn or t <= state.last_turn)
 
 
 def play_mail_turn(
@@ -252,7 +260,7 @@ def _report_lines(turn: Turn, *phases: Declaration) -> None:
 
 ENDINGS: Mapping[Ending, tuple[str, str]] = {
     Ending.KING: ("a creature stands on the enemy king's hex", "WIN-1"),
-    Ending.CREATURES: ("one player has no creature left", "WIN-2"),
+    Ending.CREATURES: ("a player has no creature left", "WIN-2"),
     Ending.RESIGN: ("a player resigned", "WIN-3"),
     Ending.DRAW: ("both agreed on a draw", "WIN-3"),
     Ending.POINTS: ("hexes and armies were counted", "WIN-4"),

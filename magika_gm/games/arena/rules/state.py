@@ -213,6 +213,7 @@ class State(Copied):
     edition: int = EDITION
     mode: Mode = Mode.SINGLE
     last_turn: int = 36
+    """The player turn after which it ends on points; 0: none."""
     mastery: int = 31
     ending: Ending | None = None
     winner: str = ""
