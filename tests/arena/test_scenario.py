@@ -130,7 +130,7 @@ def letter() -> Scenario:
 
 
 def test_by_the_letter_points_alone_limit_an_army() -> None:
-    """SET-1: the author's table and what is left is the pool; four Drakes, two Dragons, twenty-two Kobolds alike."""
+    """SET-1: the tables' costs, and what is left is the pool; four Drakes, two Dragons, twenty-two Kobolds alike."""
     for lines, pool in ((["6 Drake", "Dragon"], 22), (["2 Dragon", "Druid"], 103), (["22 Kobold"], 70)):
         army, faults = read_army(lines)
         assert not faults

@@ -280,6 +280,11 @@ def anchor(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
+def _shipped(name: str) -> Scenario:
+    """A scenario that comes with the game."""
+    return read_scenario((shipped("scenarios") / "arena" / f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
 class _Book(RuleBook):
     NAME, TITLE = "arena", "Arena"
     MOTTO = "Two kings, two armies, sixty-one hexes and the air above them."
@@ -290,7 +295,7 @@ class _Book(RuleBook):
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule", "spell": "that spell, creature or item"}
 
     def shown(self) -> Mapping[str, Any]:
-        tourney = (shipped("scenarios") / "arena" / "tourney.toml").read_text(encoding="utf-8")
+        tourney, free, letter = map(_shipped, ("tourney", "free", "letter"))
         return {
             "anchor": anchor,
             "terrains": TERRAINS,
@@ -298,7 +303,12 @@ class _Book(RuleBook):
             "items": items(),
             "spells": spell_rows(),
             "armies": armies(),
-            "tourney_pools": {name: army.pool for name, army in read_scenario(tourney).ready.items()},
+            "tourney_pools": {name: army.pool for name, army in tourney.ready.items()},
+            "letter": letter.limits,
+            "free": "; ".join(
+                f"{row.name} {row.creatures}, {row.items}, pool {row.pool}"
+                for row in map(army_row, free.ready.values())
+            ),
             "even": prices(cost_table(BUILDING)),
             "example": example(),
         }

@@ -373,7 +373,7 @@ class Setup(UsualSetup[Scenario, State]):
     """Scenarios and beginnings; who is A is drawn."""
 
     DEFAULT = "tourney"
-    """The law's duel with armies of equal strength; ``duel`` is the law's to the letter."""
+    """The law's duel with armies of equal strength; ``duel`` is the law's own, ``letter`` the author's."""
     title, seats = "Arena", SIDES
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)
