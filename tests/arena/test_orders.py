@@ -218,3 +218,12 @@ def test_a_use_of_another_than_the_lowest_is_told() -> None:
     assert said[2] == "its condition did not hold (MAIL-5)"
     state.edition = 1
     assert "IA3 is not for that creature (ITEM-2)" in verdicts(dict(enumerate(orders)), "A", state)[0].said
+
+
+def test_keep_on_a_use_line_is_told_to_bar_nothing() -> None:
+    orders, _ = read_lines(["STANDING", "USE IA1 BY A1 WHEN LOSING A1 KEEP 50", "END STANDING"])
+    state = start_state(Scenario(), {})
+    told = verdicts(dict(enumerate(orders)), "A", state)[1]
+    assert (told.mark, told.words) == ("good", "a USE costs nothing: KEEP does not hold it back (ORD)")
+    state.edition = 1
+    assert verdicts(dict(enumerate(orders)), "A", state)[1].said == ""

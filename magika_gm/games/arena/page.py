@@ -77,7 +77,7 @@ from magika_gm.reports.kit.pages import UsualPage
 # What may be added to a line: LATE, M1 and M2, WHEN with its conditions, KEEP (ORD): slots that many forms share.
 
 
-LATE, PHASE, WHEN = "late", "phase", "when"
+LATE, PHASE, WHEN, KEPT = "late", "phase", "when", "keep"
 _NEAR = (1, 2, 3)
 KEEP = number_slot("keep", "Only if the pool keeps", "KEEP", least=0, most=999)
 
@@ -92,10 +92,8 @@ def extras() -> dict[str, tuple[Slot, ...]]:
             # the conditions of a combat are for the second magic phase alone
             Slot("phase", "In which magic phase", options=phases, bars="when", optional=True, extra=True),
         ),
-        WHEN: (
-            Slot("when", "Only when", before="WHEN", list=WHEN, optional=True, extra=True),
-            KEEP,
-        ),
+        WHEN: (Slot("when", "Only when", before="WHEN", list=WHEN, optional=True, extra=True),),
+        KEPT: (KEEP,),
     }
 
 
@@ -210,7 +208,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
             yield OrderForm(
                 key=f"standing:{name}",
                 label=f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
-                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN)))),
+                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN), Extras(KEPT)))),
                 section=STANDING,
                 help=magic.text,
                 rule="MAIL-5",
@@ -306,7 +304,8 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
             parts += (_ELSE,)
     if magic:
         phase = () if start.startswith(("M1 ", "M2 ")) else (Extras(PHASE),)
-        parts = (*phase, *parts, Extras(WHEN))
+        kept = isinstance(order, Cast) or known.edition < 2
+        parts = (*phase, *parts, Extras(WHEN), *((Extras(KEPT),) if kept else ()))  # a USE costs nothing (KEEP, ORD)
     elif isinstance(order, Drop | Equip | Mount | Dismount):
         parts = (Extras(LATE), *parts)
     cost = {POOL: first.cost} if first.cost else {}

@@ -51,6 +51,8 @@ def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State |
             line = replace(line, mark=Mark.WARNING, said=said.words)
         elif not within and doubts.get(text):
             line = replace(line, mark=Mark.WARNING, said=doubts[text].pop(0))
+        elif isinstance(order, Use) and order.keep is not None and (known is None or known.edition >= 2):
+            line = replace(line, said="a USE costs nothing: KEEP does not hold it back", rule="ORD")
         found.append(line)
     return tuple(found)
 
