@@ -13,7 +13,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.trial import Turn
-from magika_gm.games.arena import balance
+from magika_gm.games.arena import balance, trials
 from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.scene import Chance
@@ -21,11 +21,12 @@ from magika_gm.games.arena.orders.model import Cast
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import Aim, Enchantment, Item, new_creature
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
-from magika_gm.games.arena.rules.terms import MagicType, Phase, Target
-from magika_gm.games.arena.setup import Scenario, start_state
+from magika_gm.games.arena.rules.terms import DRAWN, MagicType, Phase, Target
+from magika_gm.games.arena.setup import SETUP, Scenario, start_state
 from magika_gm.games.arena.sight import content, perceive, seen_by
 from magika_gm.games.arena.trials import Balance, Muster, Plan, Watch, cards_for, drawn_cards, random_muster
 from magika_gm.reports.plots import write_charts
+from magika_gm.resources import shipped
 from tests.arena.randoms import Wild
 from tests.arena.search import OF_THE_LAW, Arena, Bout, Hunt, climb, fit, legal, likelihood, neighbour, strongest_of
 from tests.arena.strongest import SUSPECTS, lines, muster
@@ -218,6 +219,22 @@ def test_a_fit_finds_what_made_the_difference() -> None:
     values = fit(bouts, start)
     assert values["strong"] > 4 * values["weak"]
     assert likelihood(bouts, values) > likelihood(bouts, start)
+
+
+def test_armies_are_bought_where_a_scenario_has_free_ones() -> None:
+    letter = SETUP.read_scenario((shipped("scenarios") / "arena" / "letter.toml").read_text(encoding="utf-8"), "letter")
+    one, other = (list(balance.simulate(1, "t", 1, letter, {"armies": "bought"})) for _ in range(2))
+    assert one == other
+    assert one[0].armies == ("", "")
+    with pytest.raises(ValueError, match="free armies"):
+        balance.simulate(1, "t", 1, None, {"armies": "bought"})
+
+
+def test_a_game_without_a_last_turn_is_left_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "LONGEST", 2)
+    record = trials.play_out(replace(DUEL, last_turn=0, mastery=0), {}, ("careful", "careful"), b"t")
+    assert (record.turns, record.ending, record.winner) == (2, None, DRAWN)
+    assert "undecided 100%" in balance.weigh([record]).summary()[0]
 
 
 @pytest.mark.slow
