@@ -47,8 +47,8 @@ def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State |
         elif not within and _out_of_turn(order, ahead):
             said = "the coming turn is not yours: of this sheet the STANDING block alone counts"
             line = replace(line, mark=Mark.IDLE, said=said, rule="LAW-20")
-        elif (said := _not_the_lowest(order, known, seat, within=within)) is not None:
-            line = replace(line, mark=Mark.WARNING, said=said.words)
+        elif (refusal := _not_the_lowest(order, known, seat, within=within)) is not None:
+            line = replace(line, mark=Mark.WARNING, said=refusal.words)
         elif not within and doubts.get(text):
             line = replace(line, mark=Mark.WARNING, said=doubts[text].pop(0))
         elif isinstance(order, Use) and order.keep is not None and (known is None or known.edition >= 2):
