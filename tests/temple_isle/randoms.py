@@ -15,6 +15,7 @@ from magika_gm.games.temple_isle.orders.model import (
     AtSeat,
     AtSquare,
     Attack,
+    AtTemple,
     AtUnit,
     Cast,
     Compare,
@@ -52,7 +53,7 @@ from magika_gm.games.temple_isle.orders.model import (
 )
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.sequence import resolve
-from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
+from magika_gm.games.temple_isle.rules.state import Answers, Armies, Options, Pace, State
 from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, Aim, Catalogue, MantraCard, standard
 from magika_gm.games.temple_isle.rules.terms import SEATS, Direction
 from magika_gm.games.temple_isle.setup import Scenario, begin
@@ -160,8 +161,8 @@ class Maker:
         if event is Happens.MUSTER:
             return Trigger(event=event, cards=tuple(rng.sample(list(self.catalogue.units), 2)) if maybe else ())
         if event is Happens.ENTER:
-            temple = rng.random() < 0.3
-            return Trigger(event=event, temple=temple, squares=self.squares(6) if maybe and not temple else ())
+            places = [AtSquare(square) for square in self.squares(6)] if maybe else []
+            return Trigger(event=event, places=(*places, AtTemple()) if rng.random() < 0.3 else tuple(places))
         if event is Happens.ATTACK:
             by = (self.unit(),) if rng.random() < 0.3 else ()
             return Trigger(event=event, on=(AtUnit(self.unit()),) if maybe else (), by=by)
@@ -235,6 +236,7 @@ def some_options(rng: random.Random) -> Options:
         opening=rng.randint(0, 8),
         joined_land=rng.random() < 0.5,
         shoot_water=rng.random() < 0.5,
+        answers=rng.choice(list(Answers)),
         absence=rng.randint(0, 3),
         armies=rng.choice(list(Armies)),
         army_levels=rng.randint(5, 30),

@@ -128,7 +128,7 @@ def test_a_drawn_world_is_built_first() -> None:
         (HEAD + "options = 3", "2", "options: must be a table, not 3"),
         (HEAD + "[options]\nlimit = 7", "3", "options.limit: is 7; write an even number"),
         (HEAD + "[options]\n\nabscence = 7", "4", "did you mean absence?"),
-        (HEAD + "[options]\nstack = 0", "3", "from 1 to 10"),
+        (HEAD + "[options]\nstack = 11", "3", "from 0 to 10"),
         (HEAD + "[options]\njoined_land = 1", "3", "must be true or false, not 1"),
         (HEAD + "[options]\npace = 'slow'", "3", "is not one of single, paired"),
         (HEAD + "[world]\nfirst = 'ME'", "3", "write SUN or MOON"),
@@ -243,7 +243,7 @@ def test_faults_are_told_line_by_line(text: str, place: str, reason: str) -> Non
 
 
 def test_all_faults_come_at_once_by_line() -> None:
-    text = HEAD + "[options]\nstack = 0\nlimit = 3\n[deck]\nDragn = 1\n"
+    text = HEAD + "[options]\nstack = 11\nlimit = 3\n[deck]\nDragn = 1\n"
     with pytest.raises(ScenarioFaults) as caught:
         read_scenario(text, "own.toml")
     assert [f.split(":")[1] for f in caught.value.faults] == ["3", "4", "6"]

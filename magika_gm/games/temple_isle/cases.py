@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import Annotated, Any, Literal
 
 from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
@@ -35,12 +35,14 @@ from magika_gm.games.temple_isle.rules.gameturn import TEMPLES
 from magika_gm.games.temple_isle.rules.sequence import required, resolve
 from magika_gm.games.temple_isle.rules.state import (
     FOR_GOOD,
+    Answers,
     Mantra,
     Options,
     Pace,
     Stage,
     State,
     Unit,
+    meant,
     new_unit,
     next_turn_of,
     player_of,
@@ -67,6 +69,8 @@ _SUNS = 5
 """U1 to U5 are SUN's where a file does not say whose a unit is."""
 _MOST = 9999
 _MOST_TURNS = 500
+_LAW: Mapping[str, Any] = {"limit": 36, "stack": 2, "joined_land": True, "answers": Answers.ONE}
+"""Options a case is played by unless it names them."""
 NO_SHEET = "NO SHEET"
 Lines = tuple[str, ...]
 PlayCard = Annotated[str, Among(tuple(CARDS.cards), "card")]
@@ -435,6 +439,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     """The case a file's tables describe; raises :class:`~magika_gm.engine.cases.CaseFaults` with all that is wrong."""
     reader = CaseReader()
     file = reader.record(_File, "", data)
+    file = replace(file, options=_options(file.options, data.get("options")))
     check_options(reader, "options", file.options)
     expect = dict(reader.expected("expect", file.expect, _EXPECT))
     case = Case(
@@ -447,6 +452,12 @@ def read_case(data: Mapping[str, Any]) -> Case:
     )
     reader.done()
     return case
+
+
+def _options(options: Options, table: object) -> Options:
+    """The options of a case: by default the law page's, but for WATER-3, whatever scenarios play (CASE)."""
+    named = table if isinstance(table, Mapping) else {}
+    return meant(replace(options, **{name: value for name, value in _LAW.items() if name not in named}), named)
 
 
 def _sheets(reader: CaseReader, seat: str, orders: object) -> tuple[Lines | None, ...]:

@@ -20,7 +20,7 @@ from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.gameturn import TEMPLES
 from magika_gm.games.temple_isle.rules.sequence import start_next
-from magika_gm.games.temple_isle.rules.state import Armies, Options, Stage, State, Unit
+from magika_gm.games.temple_isle.rules.state import Armies, Options, Stage, State, Unit, meant
 from magika_gm.games.temple_isle.rules.tables import (
     KINDS,
     MOST_COPIES,
@@ -262,20 +262,21 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
         reader.fault("ruleset", 'write ruleset = "temple_isle" at the top')
     if sorted(file.seats) != sorted(SEATS):
         reader.fault("seats", f'are {list(file.seats)!r}; there are two: ["SUN", "MOON"] (SET-1)')
-    check_options(reader, "options", file.options)
+    options = meant(file.options, reader.data.get("options", {})) if not reader.found else file.options
+    check_options(reader, "options", options)
     catalogue, own = _catalogue(reader, file)
     isle = _isle(reader, file.world, catalogue)
     scenario = Scenario(
         title=file.title,
         description=file.description,
-        options=file.options,
+        options=options,
         catalogue=catalogue,
         own=own,
         first=_first(reader, file.world.get("first", "")),
         isle=isle,
         control=_control(reader, file.control, isle),
         units=_units(reader, file.unit, catalogue, isle),
-        hands=_hands(reader, file.hand, catalogue, drawn=file.options.armies is Armies.DRAWN),
+        hands=_hands(reader, file.hand, catalogue, drawn=options.armies is Armies.DRAWN),
         seats=file.seats,
     )
     if not reader.found:

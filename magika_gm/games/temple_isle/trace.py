@@ -40,12 +40,11 @@ class _Watched(Watched, Turn):
         self.note("order", (seat,), f"line {line + 1}: {write_order(order)}")
         self.note_checks((seat,), _checks(self, seat, order))
 
-    def happen(self, occurrence: Occurrence) -> None:
+    def looks(self, occurrence: Occurrence) -> None:
         """The other player's FAST lines as they are read: which fires, and why those before it sleep."""
         self.rolls_so_far()
         seat = OTHER[occurrence.maker]
         self.note_checks((seat,), _wakes(self, seat, occurrence))
-        super().happen(occurrence)
 
 
 def _wakes(turn: Turn, seat: str, met: Occurrence) -> Iterator[Check]:

@@ -36,6 +36,12 @@ PAIRINGS: tuple[tuple[str, str], ...] = (
 """Policies of SUN and MOON, taken in turn."""
 
 
+LONGEST = 400
+"""Mail turns a game is followed for where its scenario sets no limit (END-2)."""
+UNENDED = "unended"
+"""How such a game ends that is not over by then; it counts for who leads."""
+
+
 @named_record
 class GameRecord:
     """A game as it came out. ``winner`` is a seat or ``draw``; ``hand`` the winner's last one; ``led`` who led by the
@@ -79,6 +85,9 @@ class Plan(trial.Plan[GameRecord]):
         for turn in trial.turns(RULES, state, seed, lambda now: sheets_of(now, policies)):
             state = turn.after
             leaders.append(leader(state))
+            if state.mail >= LONGEST and not state.ended:
+                state.winner = leaders[-1]
+                break
             for event in turn.events:
                 match event:
                     case Fought():
@@ -96,7 +105,7 @@ class Plan(trial.Plan[GameRecord]):
             policies=policies,
             first=state.first,
             winner=state.winner,
-            ending=str(state.ending),
+            ending=str(state.ending) if state.ended else UNENDED,
             mails=state.mail,
             turns=state.turn,
             led=leaders[(len(leaders) - 1) // 2],

@@ -303,7 +303,7 @@ class Bold(Player):
             if state.control[temple] != self.seat:
                 there = {u.number for u in state.units_at(temple) if u.owner == self.seat}
                 there |= {number for number, square in self.goals.items() if square == temple}
-                if len(there - {unit.number}) < state.options.stack:
+                if not state.options.stack or len(there - {unit.number}) < state.options.stack:
                     goals.append((temple, 0))
         return self.nearest(costs, goals)
 

@@ -11,6 +11,7 @@ from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.state import (
     HIDDEN,
     NOWHERE,
+    Answers,
     Armies,
     Left,
     Mantra,
@@ -19,6 +20,7 @@ from magika_gm.games.temple_isle.rules.state import (
     Stage,
     State,
     Unit,
+    meant,
 )
 from magika_gm.games.temple_isle.rules.tables import Catalogue, read_rows, standard
 from magika_gm.games.temple_isle.rules.terms import SEATS, SQUARE, SQUARES
@@ -44,11 +46,13 @@ def state_of(file: Mapping[str, Any]) -> State:
     """The state as its seat knows it, made from a turn file alone."""
     seat, foe = str(file["seat"]), str(file["foe"])
     catalogue = catalogue_of(file["cards"])
-    options = {"edition": 1, **file["options"]}
+    shown = {"edition": 1, **file["options"]}
+    enums = {"pace": Pace, "armies": Armies, "answers": Answers}
+    said = {name: enums[name](value) if name in enums else value for name, value in shown.items()}
     isle = file["isle"]
     state = State(
         catalogue=catalogue,
-        options=Options(**options | {"pace": Pace(options["pace"]), "armies": Armies(options["armies"])}),
+        options=meant(Options(**said), said),
         first=str(file["first"]),
         stage=Stage(file["next"]["stage"]),
         mail=file["mail_turn"],

@@ -106,6 +106,7 @@ CONDITION = Perhaps(
 
 _AIMED = Listed(OneOf(_AT_UNIT, _AT_SQUARE))
 _ON_AIMED = After("ON", _AIMED)
+_ENTERED = Listed(OneOf(Row(m.AtTemple, "TEMPLE~"), _AT_SQUARE))
 _EVENTS = tuple(map(str, m.Happens))
 TRIGGER = OneOf(
     Row(m.Trigger, "BEGIN~", event=m.Happens.BEGIN),
@@ -123,8 +124,7 @@ TRIGGER = OneOf(
         event=m.Happens.MUSTER,
     ),
     Row(m.Trigger, "ACTIONS~", event=m.Happens.ACTIONS),
-    Row(m.Trigger, "ENTER_TEMPLE~", event=m.Happens.ENTER, temple=True),
-    Row(m.Trigger, "ENTER~ {squares}", squares=Maybe(_SQUARES, _TAIL), event=m.Happens.ENTER),
+    Row(m.Trigger, "ENTER~ {places}", places=Maybe(_ENTERED, _TAIL), event=m.Happens.ENTER),
     Row(
         m.Trigger,
         "ATTACK~ {on} {by}",

@@ -36,6 +36,11 @@ class AtSeat:
 
 
 @record
+class AtTemple:
+    """``TEMPLE``: any temple; of the event ENTER only."""
+
+
+@record
 class Toward:
     """``E``: a unit of the foe on the adjacent square; attacks only."""
 
@@ -205,8 +210,7 @@ class Trigger:
     cards: tuple[str, ...] = ()
     on: tuple[AtUnit | AtSquare, ...] = ()
     by: tuple[int, ...] = ()
-    squares: tuple[int, ...] = ()
-    temple: bool = False
+    places: tuple[AtSquare | AtTemple, ...] = ()
 
 
 # --- orders ---

@@ -99,7 +99,7 @@ def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
 def _limit(view: View, reader: str) -> Iterator[Threat]:
     """END-2: the last game turns, and who leads by END-5."""
     left = view.options.limit - view.turn
-    if left > TURNS:
+    if not view.options.limit or left > TURNS:
         return
     sun, moon = (view.standings[side] for side in SEATS)
     ahead = "" if sun == moon else SEATS[moon > sun]

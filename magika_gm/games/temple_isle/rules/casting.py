@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from magika_gm.engine.records import named_record, record
 from magika_gm.games.temple_isle.orders.lines import write_order
-from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit, Cast, Fast, Happens, Trigger
+from magika_gm.games.temple_isle.orders.model import AtSquare, AtTemple, AtUnit, Cast, Fast, Happens, Trigger
 from magika_gm.games.temple_isle.rules.events import (
     FastFired,
     Gone,
@@ -334,8 +334,11 @@ def _origin(state: State, seat: str, card: MantraCard, target: Target, to: Seque
 # --- FAST lines ---
 
 
-def answer(turn: Turn, met: Occurrence) -> None:
-    """The other player's FAST lines look at an event: the first that can fires and is used up (FAST-3)."""
+def answer(turn: Turn, met: Occurrence) -> bool:
+    """The other player's FAST lines look at an event: the first that can fires and is used up (FAST-3).
+
+    It is carried out whole, answers to it first (FAST-4). Says whether there was one.
+    """
     state = turn.state
     seat = OTHER[met.maker]
     for place, line in enumerate(state.fast[seat]):
@@ -345,7 +348,8 @@ def answer(turn: Turn, met: Occurrence) -> None:
         if isinstance(ready, Ready):
             turn.confide(seat, FastFired(seat, place, write_order(line)))
             cast(turn, seat, ready, line.to, met.event)
-            return  # one answer an event
+            return True
+    return False
 
 
 def matches(state: State, trigger: Trigger, met: Occurrence) -> bool:
@@ -360,14 +364,17 @@ def matches(state: State, trigger: Trigger, met: Occurrence) -> bool:
         case Happens.MUSTER:
             return not trigger.cards or met.card in trigger.cards
         case Happens.ENTER:
-            if trigger.temple:
-                return state.is_temple(met.square)
-            return not trigger.squares or met.square in trigger.squares
+            return not trigger.places or any(_there(state, place, met.square) for place in trigger.places)
         case Happens.ATTACK:
             on = [p.number for p in trigger.on if isinstance(p, AtUnit)]
             return (not trigger.on or met.unit in on) and (not trigger.by or met.attacker in trigger.by)
         case _:
             return True
+
+
+def _there(state: State, place: AtSquare | AtTemple, square: int) -> bool:
+    """Whether a card is one that ENTER names."""
+    return state.is_temple(square) if isinstance(place, AtTemple) else place.square == square
 
 
 def _aimed(state: State, place: AtUnit | AtSquare, met: Occurrence) -> bool:

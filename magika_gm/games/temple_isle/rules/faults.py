@@ -55,7 +55,7 @@ def _units(state: State) -> list[str]:
         here = Counter(u.owner for u in state.units_at(square))
         if len(here) > 1:
             found.append(f"{SQUARES[square]}: units of both players on one card (ISLE-6)")
-        if max(here.values(), default=0) > state.options.stack:
+        if 0 < state.options.stack < max(here.values(), default=0):
             found.append(f"{SQUARES[square]}: more than {state.options.stack} units (ISLE-6)")
     return found
 

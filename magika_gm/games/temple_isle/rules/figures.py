@@ -187,7 +187,7 @@ def step_cost(state: State, seat: str, square: int) -> int:
 def room(state: State, seat: str, square: int, but: int = 0) -> bool:
     """Whether one more unit of the player may reside on the card; unit number ``but`` is not counted (ISLE-6)."""
     own = sum(1 for u in state.units_at(square) if u.owner == seat and u.number != but)
-    return own < state.options.stack
+    return not state.options.stack or own < state.options.stack
 
 
 def foe_on(state: State, seat: str, square: int) -> bool:

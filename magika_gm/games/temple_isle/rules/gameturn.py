@@ -109,7 +109,7 @@ def end_by_temples(turn: Turn, seat: str) -> bool:
 
 def end_by_limit(turn: Turn) -> bool:
     """After the last game turn the standings decide (END-2); whether it was the last."""
-    if turn.state.turn >= turn.state.options.limit:
+    if 0 < turn.state.options.limit <= turn.state.turn:
         turn.tell(GameEnded(Ending.LIMIT, leader(turn.state)))
         return True
     return False

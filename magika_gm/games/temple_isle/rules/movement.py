@@ -15,7 +15,16 @@ from magika_gm.games.temple_isle.rules.figures import closed, figures, foe_on, l
 from magika_gm.games.temple_isle.rules.refusals import Lost, Refusal
 from magika_gm.games.temple_isle.rules.state import Left, State, Unit
 from magika_gm.games.temple_isle.rules.targets import best_of, can_stop
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, NEIGHBOURS, SQUARES, STEP, Direction
+from magika_gm.games.temple_isle.rules.terms import (
+    ALL_SQUARES,
+    DISTANCE,
+    EDGE,
+    NEIGHBOURS,
+    NEUTRAL,
+    SQUARES,
+    STEP,
+    Direction,
+)
 from magika_gm.games.temple_isle.rules.turn import Occurrence, Turn
 
 
@@ -165,10 +174,16 @@ def reach(state: State, unit: Unit, points: int) -> dict[int, int]:
 
 
 def places(state: State, seat: str) -> list[int]:
-    """Where a player may muster now, in reading order (MUST-3, or MUST-4 for one who controls no land card)."""
+    """Where a player may muster now, in reading order (MUST-3, or MUST-4 for one who controls no land card).
+
+    A landfall is on neutral cards, and on the foe's where no neutral one is left that one may muster on.
+    """
     own = state.lands_of(seat)
     cards = own or [s for s in ALL_SQUARES if s in EDGE and not state.is_water(s) and not state.is_temple(s)]
-    return [s for s in cards if not foe_on(state, seat, s) and not closed(state, s) and room(state, seat, s)]
+    legal = [s for s in cards if not foe_on(state, seat, s) and not closed(state, s) and room(state, seat, s)]
+    if own or state.options.edition < 2:
+        return legal
+    return [s for s in legal if state.control[s] == NEUTRAL] or legal
 
 
 def default_place(state: State, seat: str, legal: Sequence[int]) -> int:

@@ -6,8 +6,8 @@ cast. ``cache`` holds what was worked out from the rest; every change empties it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SQUARE, SUN, WATER
 
-EDITION = 1
+EDITION = 2
 """The newest edition of the rules (docs/decisions/0015)."""
 
 NOWHERE = -1
@@ -40,6 +40,13 @@ class Armies(StrEnum):
 
     DRAWN = "drawn"
     PICKED = "picked"
+
+
+class Answers(StrEnum):
+    """How many FAST lines of a player answer one event (FAST-3)."""
+
+    ONE = "one"
+    ALL = "all"
 
 
 class Stage(StrEnum):
@@ -80,17 +87,29 @@ class Options:
     pace: Annotated[
         Pace, Remark('or "single": one game turn a mail turn; "paired": one of each player (MAIL-1, MAIL-2)', 24)
     ] = Pace.SINGLE
-    limit: Annotated[int, Whole(2, 400), Remark("game turns, even (END-2)", 24)] = 36
-    stack: Annotated[int, Whole(1, 10), Remark("units of a player on a card (ISLE-6)", 24)] = 2
+    limit: Annotated[int, Whole(0, 400), Remark("game turns, even; 0: none (END-2)", 24)] = 36
+    stack: Annotated[int, Whole(0, 10), Remark("units of a player on a card; 0: any number (ISLE-6)", 24)] = 2
     hand_limit: Annotated[int, Whole(0, 100), Remark("cards kept (DECK-4)", 24)] = 5
     opening: Annotated[int, Whole(0, 50), Remark("cards, one of them a level-1 unit (DECK-3)", 24)] = 5
     joined_land: Annotated[bool, Remark("waters may not split the land (BUILD-4)", 24)] = True
-    shoot_water: Annotated[bool, Remark("ranged units shoot at water units on water (WATER-3)", 24)] = True
+    shoot_water: Annotated[bool, Remark("ranged units shoot at water units on water (WATER-3)", 24)] = False
+    answers: Annotated[Answers, Remark('or "one": lines of a player that answer one event (FAST-3)', 24)] = Answers.ALL
     absence: Annotated[
         int, Whole(0, 100), Remark("sheets missed in a row that forfeit the game; 0: never (MAIL-8)", 24)
     ] = 3
     armies: Annotated[Armies, Remark('or "picked" beforehand (VAR-1)', 24)] = Armies.DRAWN
     army_levels: Annotated[int, Whole(1, 500), Remark("levels of an army picked (VAR-1)", 24)] = 20
+
+
+_BEFORE: Mapping[str, Any] = {"shoot_water": True, "answers": Answers.ONE}
+"""Defaults of edition 1, where they were others."""
+
+
+def meant(options: Options, named: Collection[str]) -> Options:
+    """The options a file means that names those: what it leaves out is as it was by default in its edition."""
+    if options.edition < 2:
+        return replace(options, **{name: value for name, value in _BEFORE.items() if name not in named})
+    return options
 
 
 @dataclass(slots=True)

@@ -229,7 +229,8 @@ def choose(
     if card.aim is Aim.ANSWERED:
         if met is None or met.event is not Happens.CAST:
             return Refusal.ANSWERS_ONLY
-        return OnDeclared(met.declared, met.card)
+        declared = OnDeclared(met.declared, met.card)
+        return declared if still_legal(state, seat, card, declared, to) else Refusal.NO_TARGET
     short_of = Refusal.NO_TARGET
     for word in words:
         if card.aim is Aim.MANTRA:

@@ -28,7 +28,7 @@ from magika_gm.games.temple_isle.rules.events import (
 )
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
-from magika_gm.games.temple_isle.rules.state import Left, Mantra, State, Unit
+from magika_gm.games.temple_isle.rules.state import Answers, Left, Mantra, State, Unit
 from magika_gm.games.temple_isle.rules.terms import NEUTRAL, OTHER, SEATS, SQUARES
 
 _MOVES_FULL_HP = (MantraLaid, MantrasLeft, Moved, Teleported, Mustered, ControlPassed, UnitsLeft)
@@ -74,7 +74,7 @@ class Turn(Telling[State]):
 
     __slots__ = ("actions", "answer", "declared", "musters", "played", "seat")
 
-    def __init__(self, state: State, dice: Dice, answer: Callable[[Turn, Occurrence], None]) -> None:
+    def __init__(self, state: State, dice: Dice, answer: Callable[[Turn, Occurrence], bool]) -> None:
         super().__init__(state, dice)
         self.answer = answer
         self.seat = ""
@@ -84,8 +84,17 @@ class Turn(Telling[State]):
         self.played: dict[str, set[str]] = {seat: set() for seat in SEATS}
 
     def happen(self, occurrence: Occurrence) -> None:
-        """An event of FAST-5 happens: the other player's FAST lines are read (FAST-3)."""
-        self.answer(self, occurrence)
+        """An event of FAST-5 happens: the other player's FAST lines are read (FAST-3).
+
+        With ``answers = "all"`` they are read again, from the top, when an answer has been carried out, until none can.
+        """
+        answered = True
+        while answered:
+            self.looks(occurrence)
+            answered = self.answer(self, occurrence) and self.state.options.answers is Answers.ALL
+
+    def looks(self, occurrence: Occurrence) -> None:
+        """FAST lines are about to look at an event; nothing is done here (the trace looks on)."""
 
     def comes_up(self, seat: str, line: int, order: Order) -> None:
         """A line of a sheet is about to be carried out; nothing is done here (the trace looks on)."""
