@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm.games.temple_isle import trials
 from magika_gm.games.temple_isle.balance import charts, simulate, weigh
-from magika_gm.games.temple_isle.rules.state import Options, Pace
+from magika_gm.games.temple_isle.rules.state import DRAW, Options, Pace
+from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario
 from magika_gm.games.temple_isle.trials import Balance, Plan
 from magika_gm.reports.plots import write_charts
@@ -52,6 +54,13 @@ def test_games_end_in_time_and_nobody_is_far_ahead(balance: Balance) -> None:
 def test_paired_games_are_shorter() -> None:
     paired = Balance.of(Plan(12, "paired", Scenario(options=Options(pace=Pace.PAIRED))).played())
     assert max(paired.lengths) <= 19
+
+
+def test_a_game_without_a_limit_is_followed_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "LONGEST", 5)
+    found = Plan(1, "endless", Scenario(options=Options(limit=0))).play(0)
+    assert (found.ending, found.mails) == (trials.UNENDED, 5)
+    assert found.winner in (*SEATS, DRAW)
 
 
 def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:

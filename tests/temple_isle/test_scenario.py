@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.games.temple_isle.bots.scene import state_of
+from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.faults import faults
-from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, Stage
+from magika_gm.games.temple_isle.rules.state import Answers, Armies, Options, Pace, Stage
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import SEATS, SQUARES
 from magika_gm.games.temple_isle.setup import Scenario, begin, read_scenario, write_scenario
+from magika_gm.games.temple_isle.sight import perceive
 
 SHIPPED = Path(__file__).parents[2] / "scenarios" / "temple_isle"
 HEAD = 'ruleset = "temple_isle"\n'
@@ -60,6 +64,29 @@ def test_shipped_scenarios_read_back() -> None:
         assert read_scenario(write_scenario(scenario)) == scenario
         state = begin(scenario, Dice(b"shipped", 0)).state
         assert not faults(state)
+
+
+def test_a_record_of_the_first_edition_has_the_defaults_of_its_time() -> None:
+    old = read_scenario(HEAD + "[options]\nedition = 1\nstack = 3").options
+    assert old == Options(edition=1, stack=3, shoot_water=True, answers=Answers.ONE)
+    named = read_scenario(HEAD + "[options]\nedition = 1\nshoot_water = false\nanswers = 'all'").options
+    assert named == Options(edition=1, shoot_water=False, answers=Answers.ALL)
+    assert read_scenario(HEAD + "[options]\nstack = 3").options == Options(stack=3)
+
+
+def test_a_turn_file_of_the_first_edition_is_read_by_it() -> None:
+    first = Options(edition=1, shoot_water=True, answers=Answers.ONE)
+    state = begin(Scenario(options=first), Dice(b"old", 0)).state
+    file = content(perceive(state, "SUN"))
+    assert state_of(file).options == first
+    del file["options"]["answers"], file["options"]["edition"]
+    assert state_of(file).options == first
+
+
+def test_the_letter_has_every_option_of_ours_off() -> None:
+    letter = read_scenario((SHIPPED / "letter.toml").read_text("utf-8"), "letter.toml")
+    assert letter.options == Options(limit=0, stack=0, opening=0, joined_land=False)
+    assert replace(letter, title="Temple Isle", options=Options()) == Scenario()
 
 
 @pytest.mark.parametrize(

@@ -266,7 +266,7 @@ class _Book(RuleBook):
 
 ## Events of FAST lines
 
-BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [square or TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
+BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [squares, TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
 """
 
     def things(self) -> Iterable[str]:
