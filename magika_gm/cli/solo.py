@@ -395,15 +395,16 @@ def turns_of(sample: Path) -> int:
     return max(int(folder.name) for folder in sample.iterdir() if folder.name.isdecimal())
 
 
-def steps(folder: Path, sample: Path, system: str) -> list[list[str]]:
+def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[list[str]]:
     """The commands the demo runs, as one would type them."""
     from magika_gm.app.enrolment.new_game import system_named
 
     office = ["--office", str(folder)]
     game = ["--game", system] if system != DEFAULT else []
+    named = ["--scenario", scenario] if scenario else []
     found = [
         ["init", "--sample", str(folder), "--name", f"{system_named(system).title} by mail"],
-        [*office, "new-game", "sample", *game, "--signups", str(sample / "signups.toml"), "--seed", SEED],
+        [*office, "new-game", "sample", *game, *named, "--signups", str(sample / "signups.toml"), "--seed", SEED],
     ]
     for turn in range(1, turns_of(sample) + 1):
         found += [
@@ -413,12 +414,16 @@ def steps(folder: Path, sample: Path, system: str) -> list[list[str]]:
     return [*found, [*office, "deliver"], [*office, "status"], [*office, "verify", "sample"]]
 
 
-@click.command(epilog="\b\nExamples:\n  magika-gm demo /tmp/magika-demo\n  magika-gm demo /tmp/arena-demo --game arena")
+@click.command(
+    epilog="\b\nExamples:\n  magika-gm demo /tmp/magika-demo\n  magika-gm demo /tmp/arena-demo --game arena\n"
+    "  magika-gm demo /tmp/letter-demo --game temple_isle --scenario letter"
+)
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
 @game_option
+@click.option("--scenario", default="", help="A scenario's name or file (default: the game's own).")
 @json_option
 @reports_errors
-def demo(folder: Path, system: str, as_json: bool) -> None:
+def demo(folder: Path, system: str, scenario: str, as_json: bool) -> None:
     """Make an office in FOLDER (default demo-office), play three turns of the sample game and write every report.
 
     Each step is an ordinary magika-gm command, printed before it runs, so that you can repeat it by hand.
@@ -437,7 +442,7 @@ def demo(folder: Path, system: str, as_json: bool) -> None:
     game, sample = system_named(system), shipped("sample") / system
     if not sample.is_dir():
         fail(f"{game.title} has no sample game yet")
-    todo, turns = steps(folder, sample, system), turns_of(sample)
+    todo, turns = steps(folder, sample, system, scenario), turns_of(sample)
     last = folder / "reports" / "sample" / str(turns)
     for number, step in enumerate(todo, 1):
         if as_json:
@@ -452,8 +457,8 @@ def demo(folder: Path, system: str, as_json: bool) -> None:
         say_json({"office": str(folder), "reports": str(last), "commands": commands})
         return
     say(click.style("\nWhere to look", bold=True))
-    scenario = game.setup.read_scenario(find_scenario(folder, game).read_text(encoding="utf-8"), "the scenario")
-    seat, words = game.setup.seats_of(scenario)[0], game.words
+    played = game.setup.read_scenario(find_scenario(folder, game, scenario).read_text(encoding="utf-8"), "the scenario")
+    seat, words = game.setup.seats_of(played)[0], game.words
     name = f"{last}/{seat}.pdf"
     say(f"  {name}   the printed report of {words.called(seat)} (also .html, .txt, .json; one set a {words.seat})")
     if game.has("page"):
