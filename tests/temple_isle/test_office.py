@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm.cli.solo import steps
+from magika_gm.games.temple_isle.rules.state import EDITION
 from tests.desk import Desk
 from tests.offices import whole_reports
 from tests.temple_isle.test_order_page import filled
@@ -20,6 +22,21 @@ PEOPLE = {"SUN": ("heron lantern", "ines.calvo@example.org"), "MOON": ("larkspur
 @pytest.fixture
 def run(tmp_path: Path) -> Desk:
     return Desk(tmp_path, "SEAT", PEOPLE)
+
+
+def test_a_game_by_the_letter(run: Desk, tmp_path: Path) -> None:
+    """As ``demo --scenario letter`` begins it: no opening hands, and its record says by which options it is played."""
+    todo = steps(tmp_path / "office", SAMPLE, "temple_isle", "letter")
+    run(*todo[1][2:])
+    for turn in (1, 2):
+        run("ingest", str(SAMPLE / str(turn)))
+        run("process-turn", "sample", "--early")
+    file = json.loads((tmp_path / "office" / "reports" / "sample" / "2" / "SUN.json").read_text(encoding="utf-8"))
+    said = {name: file["options"][name] for name in ("limit", "stack", "opening", "joined_land", "answers")}
+    assert said == {"limit": 0, "stack": 0, "opening": 0, "joined_land": False, "answers": "all"}
+    assert file["options"]["edition"] == EDITION
+    assert file["hands"] == {"SUN": 1, "MOON": 1}
+    assert "0 different" in run("verify", "sample")
 
 
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
