@@ -74,6 +74,31 @@ fast = ["FAST Mend ON IT WHEN ATTACK", "FAST Parry ON IT WHEN ATTACK ON U9", "FA
     ]
 
 
+def test_all_that_answer_one_event_are_told() -> None:
+    state = position(
+        """
+[options]
+answers = "all"
+[unit.U1]
+card = "Champion"
+at = "c2"
+[unit.U6]
+card = "Pikeman"
+at = "c3"
+[seat.MOON]
+hand = ["Parry", "Weakness"]
+fast = ["FAST Weakness ON FOE WHEN ATTACK IF PLAYED Parry", "FAST Parry ON IT WHEN ATTACK"]
+"""
+    )
+    found = texts(state, "SUN", "U1 ATTACK S", forced={"combat.attack": [1], "combat.defence": [1]})
+    checks = [line for line in found if "WHEN ATTACK" in line and line.startswith("check")]
+    assert checks == [
+        "check FAST Weakness ON FOE WHEN ATTACK IF PLAYED Parry: sleeps, its condition does not hold [FAST-3] no",
+        "check FAST Parry ON IT WHEN ATTACK: fires at ATTACK on U6 by U1 [FAST-3] yes",
+        "check FAST Weakness ON FOE WHEN ATTACK IF PLAYED Parry: fires at ATTACK on U6 by U1 [FAST-3] yes",
+    ]
+
+
 def test_the_state_is_not_touched() -> None:
     state = position('[unit.U1]\ncard = "Militia"\nat = "c2"\n')
     before = repr(state)
