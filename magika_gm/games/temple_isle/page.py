@@ -349,6 +349,7 @@ _EVENTS = {
     "ATTACK": "one of your units is attacked",
     "CAST": "the foe casts a mantra",
     "ENTER": "a unit of the foe enters a card",
+    "ENTER TEMPLE": "a unit of the foe enters a temple",
     "MUSTER": "the foe musters",
     "BEGIN": "the foe's game turn begins",
     "ACTIONS": "the foe's units begin to act",
