@@ -48,7 +48,7 @@ def state_of(file: Mapping[str, Any]) -> State:
     catalogue = catalogue_of(file["cards"])
     shown = {"edition": 1, **file["options"]}
     enums = {"pace": Pace, "armies": Armies, "answers": Answers}
-    said = {name: enums[name](value) if name in enums else value for name, value in shown.items()}
+    said: dict[str, Any] = {name: enums[name](value) if name in enums else value for name, value in shown.items()}
     isle = file["isle"]
     state = State(
         catalogue=catalogue,
