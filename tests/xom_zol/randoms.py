@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.orders.lines import read_orders
 from magika_gm.games.xom_zol.orders.model import Count, Order
 from magika_gm.games.xom_zol.rules.sequence import resolve
-from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options, State
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, EDITION, Options, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
 from magika_gm.games.xom_zol.setup import OWN, Deck, Scenario, begin, deck_to_plain, most_copies
 from magika_gm.games.xom_zol.sight import content, perceive
@@ -58,18 +58,23 @@ def new_game(seed: int, options: Options = DEFAULTS) -> State:
 
 
 def random_options(rng: random.Random) -> Options:
-    """Options of all kinds, games kept short."""
-    from magika_gm.games.xom_zol.rules.state import EmptyLibrary, First, Pace
+    """Options of all kinds, games kept short, of either edition."""
+    from magika_gm.games.xom_zol.rules.state import EmptyLibrary, First, InflateCap, Lapse, Pace
 
     return Options(
+        edition=rng.randint(1, EDITION),
         pace=rng.choice(list(Pace)),
         life=rng.choice([10, 30, 50]),
         hand=rng.choice([3, 5, 7]),
-        max_turns=rng.choice([8, 20]),
+        max_turns=rng.choice([8, 20, 0]),
         first=rng.choice(list(First)),
         first_draw=rng.random() < 0.5,
         front_must_die=rng.random() < 0.5,
         bottom_discard=rng.random() < 0.5,
+        bottom_any=rng.random() < 0.5,
+        lapse=rng.choice(list(Lapse)),
+        overrun_sabotage=rng.random() < 0.5,
+        inflate_cap=rng.choice(list(InflateCap)),
         empty_library=rng.choice(list(EmptyLibrary)),
     )
 
@@ -173,6 +178,7 @@ class Lines:
             lambda: f"{self.when()}BLOCK {self.aim()} WITH {rng.choice(['ANY', self.picks()])}",
             lambda: f"AT {window} {self.when()}{rng.choice([self.cast, self.use])()}",
             lambda: f"HOLD {self.pick()}",
+            lambda: f"DISCARD {rng.choice(self.held)} TO BOTTOM",
             lambda: f"BLOCK DEFAULT {rng.choice(['FAIR', 'WALL', 'NONE'])}",
             lambda: f"COUNTER DEFAULT {rng.choice(['3', '0', 'NONE'])}",
             lambda: "gibberish",

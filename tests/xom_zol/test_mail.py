@@ -320,6 +320,19 @@ def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
     assert [len(plain[key]) for key in ("orders", "faults", "warnings", "messages")] == [8, 2, 2, 0]
 
 
+def test_an_acknowledgement_says_what_goes_under_the_library() -> None:
+    """POL-7: TO BOTTOM is for games that have the option, DISCARD under REACT for what effects discard."""
+    sheet = sheet_of_text("ACT\nDISCARD Smite TO BOTTOM\nREACT\nDISCARD Smite TO BOTTOM\n")
+
+    def said(**options: object) -> tuple[bool, bool]:
+        words = as_text(ORDERS.understood(sheet, "A", perceive(a_game(**options), "A").state))
+        return "nothing is discarded TO BOTTOM" in words, "bottom_any" in words
+
+    assert said() == (True, True)
+    assert said(bottom_discard=True) == (False, True)
+    assert said(bottom_any=True) == (False, False)
+
+
 def test_lines_nobody_can_read_keep_their_place() -> None:
     """MAIL-8, ORD-4: a line dropped is NOT DONE for the one below it; an ACT part of such lines alone is one."""
     sheet = sheet_of_text("ACT\nCSAT Smite\nIF NOT DONE CAST Smite\nAT CLASH CSAT Smite\nREACT\nASSAULT ALL")

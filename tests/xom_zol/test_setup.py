@@ -15,8 +15,9 @@ from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cases import CaseDice
 from magika_gm.games.xom_zol.rules.faults import faults
-from magika_gm.games.xom_zol.rules.state import DEFAULTS, First, Options, Pace
+from magika_gm.games.xom_zol.rules.state import DEFAULTS, EDITION, First, InflateCap, Lapse, Options, Pace
 from magika_gm.games.xom_zol.rules.terms import SIDES
+from magika_gm.games.xom_zol.rules.turn import next_draw
 from magika_gm.games.xom_zol.setup import (
     SETUP,
     Deck,
@@ -45,6 +46,31 @@ def test_the_default_scenario() -> None:
     assert DUEL.options == DEFAULTS
     assert SETUP.seats_of(DUEL) == SIDES
     assert SETUP.title_of(DUEL) == "Xom against Zol"
+
+
+def test_the_letter_leaves_off_what_is_ours() -> None:
+    """SCEN-1: the author's two decks and his readings; the newest edition, as every game that begins."""
+    letter = read_scenario((SCENARIOS / "letter.toml").read_text("utf-8"), "letter")
+    assert letter.decks == DUEL.decks
+    assert letter.options == Options(
+        max_turns=0,
+        first_draw=True,
+        bottom_discard=True,
+        bottom_any=True,
+        lapse=Lapse.LIFE,
+        overrun_sabotage=True,
+        inflate_cap=InflateCap.NOW,
+    )
+    state = begin(letter, [], Dice(b"letter", 0))
+    assert len(next_draw(state, state.first)) == 1
+
+
+def test_a_game_of_the_first_edition_says_so() -> None:
+    """docs/decisions/0015: what a record does not name is the first edition's, and written it stays."""
+    old = read_scenario(write_scenario(DUEL) + "\n[options]\nedition = 1\n", "old")
+    assert old.options == Options(edition=1)
+    assert read_scenario(write_scenario(old), "old") == old
+    assert DUEL.options.edition == EDITION == 2
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda p: p.stem)

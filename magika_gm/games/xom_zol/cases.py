@@ -31,7 +31,10 @@ from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import (
     DEFAULTS,
+    EDITION,
     EmptyLibrary,
+    InflateCap,
+    Lapse,
     Piece,
     SigilFormula,
     State,
@@ -118,12 +121,17 @@ class _Side:
 class _Options:
     """``[option]``: those of a scenario that a case may set."""
 
-    max_turns: Annotated[int, Whole(1, 999)] = DEFAULTS.max_turns
+    edition: Annotated[int, Whole(1, EDITION)] = EDITION
+    max_turns: Annotated[int, Whole(0, 999)] = DEFAULTS.max_turns
     hand: Annotated[int, Whole(0, 99)] = DEFAULTS.hand
     first_draw: bool = DEFAULTS.first_draw
     sigil_formula: SigilFormula = DEFAULTS.sigil_formula
     front_must_die: bool = DEFAULTS.front_must_die
     bottom_discard: bool = DEFAULTS.bottom_discard
+    bottom_any: bool = DEFAULTS.bottom_any
+    lapse: Lapse = DEFAULTS.lapse
+    overrun_sabotage: bool = DEFAULTS.overrun_sabotage
+    inflate_cap: InflateCap = DEFAULTS.inflate_cap
     empty_library: EmptyLibrary = DEFAULTS.empty_library
 
 

@@ -27,6 +27,7 @@ from magika_gm.games.xom_zol.rules.terms import (
     RARITY_NUMBERS,
     ROLES,
     CardType,
+    Faction,
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import SIZE, SLOTS, Deck, shipped_decks
@@ -165,6 +166,41 @@ CHAPTERS = (
     Chapter("11-example", "A turn, worked through"),
     Chapter("12-rulings", "Rulings"),
 )
+HAPPENS: dict[int, str] = {
+    11: "creatures cast in the turn before are there now and take places",
+    12: "the active side's cards become ready",
+    20: "the active side draws a card",
+    31: "TURN triggers; each card with upkeep is paid for, unsummoned, or lapses",
+    32: "window START: the passive side alone",
+    33: "the active side's lines: casts, one mana card, effects, FORM, one assault",
+    341: "window DECLARE, active side first; nothing that keeps creatures from assaulting",
+    342: "assaulting creatures are chosen and commit; those behind must not be hindered (ASLT-1)",
+    343: "counter-assaulting creatures are chosen, their first rank first; the assault's second rank is shielded (ASLT-6)",
+    344: "window CLASH, active side first: the fights stand, nobody has struck",
+    345: "alignment is fixed; those with SWIFT strike",
+    346: "all others that live strike; who is not countered strikes the player or a function",
+    35: "the lines that are left",
+    40: "the active side's hand: drawn up to five, or discarded down to five",
+    51: "window BURN, active side: its last chance in this turn",
+    52: "window BURN, passive side",
+    53: "1 life a letter left in a pool; upkeep not paid and conditions not met",
+    54: "who has no life left has lost",
+    55: "pools empty; damage and changes for the turn are over",
+}
+"""What happens in each step, in a player's words."""
+CREATURES: dict[Faction, str] = {
+    Faction.XE: "knights, humans",
+    Faction.PK: "angels, phoenix",
+    Faction.WG: "wizards (humans, elves), golems",
+    Faction.SG: "dwarves, angels, elves",
+    Faction.ZN: "undead, demons",
+    Faction.DL: "chaos, mutations, knights",
+    Faction.BH: "orks, goblins, demons",
+    Faction.TG: "criminals, humans, elves, dwarves, constructs",
+    Faction.DC: "elves, humans, satyrs, furbolgs, centaurs",
+    Faction.WL: "animals, beasts, dragons: any kind but humanoid, undead and mythical",
+}
+"""Whose creatures a faction has (CARD-6)."""
 _LETTERS = {"G": "good", "E": "evil", "N": "neutral"}
 _SHEET = """GAME 31 TURN 7
 SIDE A
@@ -271,9 +307,12 @@ class _Book(RuleBook):
             "roles": ", ".join(ROLES),
             "per_faction": len(catalogue()) // len(FACTION_NAMES),
             "kinds": [(kind.value, ", ".join(races)) for kind, races in RACES.items()],
-            "factions": [(code.value, name, _LETTERS[FACTION_LETTERS[code]]) for code, name in FACTION_NAMES.items()],
+            "factions": [
+                (code.value, name, _LETTERS[FACTION_LETTERS[code]], CREATURES[code])
+                for code, name in FACTION_NAMES.items()
+            ],
             "rarities": [(r.value, options.copies[RARITY_NUMBERS[r] - 1]) for r in Rarity],
-            "steps": [title.partition(" ")[::2] for number, title in STEPS.items() if number],
+            "steps": [(*title.partition(" ")[::2], HAPPENS[number]) for number, title in STEPS.items() if number],
             "keywords": KEYWORDS,
             "effects": EFFECTS,
             "sheet": _SHEET,

@@ -18,6 +18,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Cast,
     Concede,
     Counter,
+    Discard,
     Named,
     NoReact,
     OfferDraw,
@@ -32,7 +33,7 @@ from magika_gm.games.xom_zol.orders.model import (
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
-from magika_gm.games.xom_zol.rules.state import State
+from magika_gm.games.xom_zol.rules.state import Options, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Ending, Word, other
 from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, received, sheet_of
 
@@ -81,7 +82,7 @@ def understanding(
         elif unused and not within and not isinstance(order, Concede | OfferDraw):
             lines.append(Line(text=write_order(order), number=number, mark=Mark.IDLE))
         else:
-            doubt = "; ".join(_doubts(order, hand)) if here is not None else ""
+            doubt = "; ".join(_doubts(order, hand, here.options, part)) if here is not None else ""
             mark = Mark.WARNING if doubt else Mark.GOOD
             lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
     sheet = sheet_of(orders)
@@ -104,10 +105,15 @@ def _heading(order: Opens | NoReact, *, unused: bool, reacts: bool) -> Line:
     return Line(text="ACT")
 
 
-def _doubts(order: Order, hand: Collection[str]) -> Iterator[str]:
+def _doubts(order: Order, hand: Collection[str], options: Options, part: Part) -> Iterator[str]:
     """What is legal as written and will hardly do what was meant."""
     if isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand:
         yield f"{order.card.name} is not in your hand yet"
+    if isinstance(order, Discard):
+        if part is Part.REACT and not options.bottom_any:
+            yield "here it serves only where effects' discards may go under the library (POL-7, bottom_any)"
+        elif not (options.bottom_any or options.bottom_discard) and any(item.bottom for item in order.cards):
+            yield "in this game nothing is discarded TO BOTTOM (POL-7): it goes to the pile"
     for item in _aim_of(order):
         if isinstance(item, Unknown):
             yield f"{item.text!r} is not understood and passed over (ORD-1)"

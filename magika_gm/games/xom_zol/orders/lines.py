@@ -391,7 +391,9 @@ def misplaced(order: m.Order, part: m.Part) -> str:
     elif isinstance(order, m.Counter | m.CounterFrom | m.Block | m.BlockBy | m.Hold):
         if part is m.Part.ACT:
             return "that belongs to the REACT part"
-    elif part is m.Part.REACT and not isinstance(order, m.Concede | m.OfferDraw | m.Opens | m.NoReact | m.Unread):
+    elif part is m.Part.REACT and not isinstance(
+        order, m.Concede | m.OfferDraw | m.Discard | m.Opens | m.NoReact | m.Unread
+    ):
         return "that belongs to the ACT part"
     return ""
 

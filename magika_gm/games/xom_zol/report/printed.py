@@ -239,7 +239,8 @@ class Forms(XomZol, DuelForms[Report]):
         """Life of both, ready mana, hand, library, game turn."""
         state = self.state
         own, foe = state.sides[self.seat], state.sides[self.foe]
-        start, last = max(1, state.options.life), max(1, state.options.max_turns)
+        start, last = max(1, state.options.life), state.options.max_turns
+        turns = (f"of {last}", "", state.turn / last) if last else ("", "")
         letters = counts_letters(state, self.seat)
         every = sum(len(p.card.mana) for p in state.of(self.seat))
         mana = f"of {every}; foe {counts_letters(state, self.foe)}"
@@ -250,7 +251,7 @@ class Forms(XomZol, DuelForms[Report]):
                 Gauge("creatures", str(len(state.creatures(self.seat))), f"foe {len(state.creatures(self.foe))}"),
                 Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
                 Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
-                Gauge("game turn", str(state.turn), f"of {state.options.max_turns}", "", state.turn / last),
+                Gauge("game turn", str(state.turn), *turns),
             )
         )
 

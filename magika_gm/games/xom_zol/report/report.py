@@ -145,7 +145,7 @@ def _library(state: State, side: str, reader: str) -> Iterator[Threat]:
 def _turns(state: State, reader: str) -> Iterator[Threat]:
     """END-2: the last game turns, and who is ahead."""
     left = state.options.max_turns - state.turn
-    if left > TURNS:
+    if left > TURNS or not state.options.max_turns:
         return
     one, two = (account(state, side) for side in SIDES)
     ahead = "" if one == two else SIDES[one < two]

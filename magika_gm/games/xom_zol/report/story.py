@@ -138,8 +138,9 @@ def _frame(event: Any, names: Names) -> Line | None:
             return Line(f"{verb} the upkeep of {names(ref)}{_paid(payment)}.", "UPK-2")
         case e.Unsummoned(side, ref, card):
             return Line(f"{names.who(side, 'unsummon')} {ref} {card}.", "UPK-2")
-        case e.Lapsed(side, ref):
-            return Line(f"{names.who(side, 'let')} the upkeep of {names(ref)} lapse: it commits and rests.", "UPK-3")
+        case e.Lapsed(side, ref, rests):
+            then = "it commits and rests" if rests else "that costs life"
+            return Line(f"{names.who(side, 'let')} the upkeep of {names(ref)} lapse: {then}.", "UPK-3")
         case e.PenaltiesTaken(side, pool, lapsed, unmet):
             parts = [f"{n} {what}" for n, what in (
                 (pool, "for mana left in the pool"), (lapsed, "for lapsed upkeep"), (unmet, "for a CONDITION not met"),

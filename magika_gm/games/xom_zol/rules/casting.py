@@ -34,9 +34,9 @@ from magika_gm.games.xom_zol.rules.events import (
     Formed,
     TaxAsked,
 )
-from magika_gm.games.xom_zol.rules.figures import has, is_dependent, would_sink
+from magika_gm.games.xom_zol.rules.figures import has, is_dependent, looks, would_sink
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.state import Payment, Piece, State, ref_key
+from magika_gm.games.xom_zol.rules.state import InflateCap, Payment, Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.targets import NOTHING, Target, aiming_of, aiming_of_effect, choose, hold, own_piece
 from magika_gm.games.xom_zol.rules.terms import LETTERS, SCRAPS, CardType, Keyword, Moment, Verb, Window, Word
 from magika_gm.games.xom_zol.rules.turn import Plan, Turn
@@ -480,10 +480,11 @@ def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: 
 
 
 def _inflate(turn: Turn, side: str, piece: Piece, terms: Terms) -> No | int:
-    """INFLATE (STAT-5): no more uses in a game turn than the printed D, and never below 0 (STAT-2)."""
+    """INFLATE (STAT-5): no more uses in a game turn than the D printed or as it is now; never below 0 (STAT-2)."""
     inflate = piece.card.rules.inflate
     assert inflate is not None
-    if piece.inflated >= piece.card.d:
+    now = turn.state.options.inflate_cap is InflateCap.NOW
+    if piece.inflated >= (looks(turn.state, piece.ref).d if now else piece.card.d):
         return No.INFLATED
     if would_sink(turn.state, piece.ref, ((inflate.s, inflate.d),)):
         return No.SINKS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from magika_gm.engine.records import mutable
 from magika_gm.games.xom_zol.orders.model import (
@@ -128,11 +128,9 @@ ACCEPTABLE = 2
 
 
 class Blocking:
-    """One step C. ``targets`` are the assaulters it is for; ``meetable`` first-rank assaulters that some creature
-    available at the first C can meet.
-    """
+    """One step C. ``targets`` are the assaulters it is for; ``guarding`` first-rank assaulters that protect."""
 
-    def __init__(self, turn: Turn, combat: Combat, targets: Iterable[str], meetable: frozenset[str]) -> None:
+    def __init__(self, turn: Turn, combat: Combat, targets: Iterable[str], guarding: Collection[str]) -> None:
         self.turn, self.state, self.combat = turn, turn.state, combat
         pieces = turn.state.pieces
         self.targets = [pieces[ref] for ref in targets if ref in pieces]
@@ -142,7 +140,7 @@ class Blocking:
         fronts = {front for front, _ in own.columns}
         self.front = {p.ref for p in self.free if p.ref in fronts}
         self.meets = {(c.ref, q.ref) for c in self.free for q in self.targets if can_meet(turn.state, c, q)}
-        first = [pieces[ref] for ref in combat.first if ref in meetable and ref in pieces]
+        first = [pieces[ref] for ref in combat.first if ref in guarding and ref in pieces]
         self.guards = {
             q.ref: [p.ref for p in first if shields(turn.state, p, q)] for q in self.targets if q.ref in combat.second
         }
@@ -279,17 +277,19 @@ class Blocking:
         return sum(looks(self.state, ref).s for ref in free) >= self.state.sides[self.turn.react.side].life
 
 
-def meetable(turn: Turn, combat: Combat) -> frozenset[str]:
-    """First-rank assaulters that some available creature can meet; the others protect nobody (ASLT-6)."""
+def guards(turn: Turn, combat: Combat) -> Collection[str]:
+    """First-rank assaulters that protect (ASLT-6): all; by edition 1 those that some available creature can meet."""
+    if turn.state.options.edition >= 2:
+        return combat.first
     those = available(turn.state, turn.react.side)
     pieces = turn.state.pieces
     return frozenset(ref for ref in combat.first if any(can_meet(turn.state, c, pieces[ref]) for c in those))
 
 
-def counter_assault(turn: Turn, targets: Iterable[str], meetable_first: frozenset[str]) -> None:
+def counter_assault(turn: Turn, targets: Iterable[str], guarding: Collection[str]) -> None:
     """Step C: BLOCK lines, then the default."""
     assert turn.state.combat is not None
-    blocking = Blocking(turn, turn.state.combat, targets, meetable_first)
+    blocking = Blocking(turn, turn.state.combat, targets, guarding)
     if blocking.targets:
         blocking.by_lines()
         blocking.by_default()
@@ -356,7 +356,8 @@ def _sub_step(turn: Turn, combat: Combat, striking: Sequence[Piece], now: Mappin
     """E1 or E2: all damage at once, by the figures at its beginning (FIGHT-3). Gives the HIT triggers."""
     countering = combat.countering()
     blows: list[Blow] = []
-    passing: list[Piece] = []
+    passing: list[tuple[Piece, int]] = []
+    carried_on = turn.state.options.overrun_sabotage
     for piece in striking:
         s = now[piece.ref].s
         if piece.ref in countering:
@@ -364,11 +365,15 @@ def _sub_step(turn: Turn, combat: Combat, striking: Sequence[Piece], now: Mappin
                 blows.append((piece, countering[piece.ref], s))
         elif combat.counters[piece.ref]:
             living = [turn.state.pieces[c] for c in combat.counters[piece.ref] if c in turn.state.pieces]
-            blows += _among(turn, piece, living, now)
+            *on_creatures, last = _among(turn, piece, living, now) or [(piece, "", 0)]
+            if carried_on and last[1] == turn.react.side:
+                passing.append((piece, last[2]))
+                blows += on_creatures
+            else:
+                blows += [*on_creatures, last]
         else:
-            passing.append(piece)
-    for piece in sorted(passing, key=turn.state.order):
-        s = now[piece.ref].s
+            passing.append((piece, s))
+    for piece, s in sorted(passing, key=lambda one: turn.state.order(one[0])):
         if not (s >= 1 and _sabotages(turn, piece)) or Keyword.RAIDER in now[piece.ref].keywords:
             blows.append((piece, turn.react.side, s))
     return _land(turn, [blow for blow in blows if blow[2] > 0], now)
@@ -496,15 +501,15 @@ def _carry_out(turn: Turn, chosen: list[Piece]) -> None:
     combat = state.combat
     assert combat is not None
     apart = state.options.front_must_die
-    met = meetable(turn, combat)
+    guarding = guards(turn, combat)
     turn.at(3, 343)
-    counter_assault(turn, first if apart else combat.assaulters, met)
+    counter_assault(turn, first if apart else combat.assaulters, guarding)
     turn.at(3, 344)
     run_window(turn, side, Window.CLASH)
     run_window(turn, turn.react.side, Window.CLASH)
     fight(turn, first if apart else combat.assaulters)
     if apart and any(ref in state.pieces for ref in second):
         turn.at(3, 343)
-        counter_assault(turn, second, met)
+        counter_assault(turn, second, guarding)
         fight(turn, second)
     turn.tell(AssaultEnded(side))

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from magika_gm.games.xom_zol.cards.model import Effect, fits_printed
+from magika_gm.games.xom_zol.orders.model import Discard, Named
 from magika_gm.games.xom_zol.rules.events import (
     CardCommitted,
     CardDiscarded,
@@ -157,9 +158,31 @@ def _plain(turn: Turn, side: str, effect: Effect, by: str) -> None:
 
 def _discard(turn: Turn, foe: Side, n: int) -> None:
     """DISCARD n: cards of the opponent's hand, listed by name, one roll a card (DICE)."""
+    under = _under(turn, foe.name)
     for _ in range(min(n, len(foe.hand))):
-        number = turn.dice.between(DISCARD_ROLL, foe.name, 1, len(foe.hand), "FX-1")
-        turn.tell(CardDiscarded(foe.name, foe.hand[number - 1], Why.EFFECT))
+        name = foe.hand[turn.dice.between(DISCARD_ROLL, foe.name, 1, len(foe.hand), "FX-1") - 1]
+        discard(turn, foe.name, name, Why.EFFECT, bottom=name in under)
+
+
+def _under(turn: Turn, side: str) -> frozenset[str]:
+    """Cards a side puts under its library where an effect makes it discard them (POL-7, option ``bottom_any``).
+
+    Its DISCARD lines in force say which: ACT's in its own game turn, REACT's in the other's.
+    """
+    if not turn.state.options.bottom_any:
+        return frozenset()
+    plan = turn.act if turn.act.side == side else turn.react
+    items = (item for line in plan.lines if isinstance(line, Discard) for item in line.cards if item.bottom)
+    return frozenset(item.card.name for item in items if isinstance(item.card, Named))
+
+
+def discard(turn: Turn, side: str, name: str, why: Why, *, bottom: bool) -> None:
+    """A card of the hand goes to the pile, or under the library: which one others are not told then (SEE-2)."""
+    event = CardDiscarded(side, name, why, bottom)
+    if bottom:
+        turn.tell(event, side, CardDiscarded(side, "", why, bottom))
+    else:
+        turn.tell(event)
 
 
 def _raise(turn: Turn, side: str, effect: Effect, target: Target, by: str) -> list[Piece]:

@@ -139,13 +139,15 @@ class Unsummoned(Happened):
 
 @record
 class Lapsed(Happened):
-    """An upkeep was let lapse (UPK-3)."""
+    """An upkeep was let lapse: the card ``rests``, or by the option ``lapse`` life alone is lost (UPK-3)."""
 
     side: str
     ref: str
+    rests: bool = True
 
     def apply(self, state: State) -> None:
-        state.pieces[self.ref].lapsed = state.pieces[self.ref].committed = True
+        if self.rests:
+            state.pieces[self.ref].lapsed = state.pieces[self.ref].committed = True
 
 
 @record

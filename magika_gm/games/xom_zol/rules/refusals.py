@@ -20,7 +20,7 @@ class No(Reason):
     RESTS = "rests", "UPK-3", "its upkeep lapsed: the effect rests"
     DEPENDENT = "dependent", "FIELD-7", "what it depends on is not in play"
     COMMITTED = "committed", "FX-2", "the card is committed already"
-    INFLATED = "inflated", "STAT-5", "it was inflated as often as its printed D allows"
+    INFLATED = "inflated", "STAT-5", "it was inflated as often as its D allows"
     SINKS = "sinks", "STAT-2", "the change would take S or D below 0"
     CONDITION = "condition", "ORD-4", "its condition did not hold"
     UNREAD = "unread", "MAIL-8", "the line could not be read"

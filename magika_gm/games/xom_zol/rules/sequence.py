@@ -43,10 +43,9 @@ from magika_gm.games.xom_zol.rules.casting import (
     runs_at,
 )
 from magika_gm.games.xom_zol.rules.combat import assault
-from magika_gm.games.xom_zol.rules.effects import draw, settle, triggers_of
+from magika_gm.games.xom_zol.rules.effects import discard, draw, settle, triggers_of
 from magika_gm.games.xom_zol.rules.events import (
     ActUnused,
-    CardDiscarded,
     CardsReadied,
     Conceded,
     GmChangedLine,
@@ -65,7 +64,7 @@ from magika_gm.games.xom_zol.rules.events import (
 )
 from magika_gm.games.xom_zol.rules.figures import fits, looks
 from magika_gm.games.xom_zol.rules.refusals import No
-from magika_gm.games.xom_zol.rules.state import EDITION, EmptyLibrary, Pace, Payment, Piece, State
+from magika_gm.games.xom_zol.rules.state import EDITION, EmptyLibrary, Lapse, Pace, Payment, Piece, State
 from magika_gm.games.xom_zol.rules.targets import own_piece
 from magika_gm.games.xom_zol.rules.terms import DRAW, SIDES, Ending, Moment, Window, Word, other
 from magika_gm.games.xom_zol.rules.turn import (
@@ -123,7 +122,7 @@ def _as_ordered(turn: Turn, piece: Piece, how: UpkeepHow) -> bool:
         case UpkeepHow.UNSUMMON:
             turn.tell(Unsummoned(side, piece.ref, piece.card.name))
         case UpkeepHow.LAPSE:
-            turn.tell(Lapsed(side, piece.ref))
+            turn.tell(Lapsed(side, piece.ref, turn.state.options.lapse is Lapse.RESTS))
     return True
 
 
@@ -184,11 +183,7 @@ def fizzle(turn: Turn) -> None:
         draw(turn, turn.act.side, number - len(own.hand), Why.FIZZLE)
         return
     for name, bottom in _unwanted(turn, len(own.hand) - number):
-        event = CardDiscarded(own.name, name, Why.FIZZLE, bottom)
-        if bottom:
-            turn.tell(event, own.name, CardDiscarded(own.name, "", Why.FIZZLE, bottom))
-        else:
-            turn.tell(event)
+        discard(turn, own.name, name, Why.FIZZLE, bottom=bottom)
 
 
 def _unwanted(turn: Turn, n: int) -> list[tuple[str, bool]]:
@@ -196,12 +191,13 @@ def _unwanted(turn: Turn, n: int) -> list[tuple[str, bool]]:
     state = turn.state
     left = list(state.sides[turn.act.side].hand)
     chosen: list[tuple[str, bool]] = []
+    may_sink = state.options.bottom_discard or state.options.bottom_any
     for line in turn.act.lines:
         if isinstance(line, Discard):
             for item in line.cards:
                 if isinstance(item.card, Named) and item.card.name in left:
                     left.remove(item.card.name)
-                    chosen.append((item.card.name, item.bottom and state.options.bottom_discard))
+                    chosen.append((item.card.name, item.bottom and may_sink))
     left.sort(key=lambda name: (-state.cards[name].size, name))
     return (chosen + [(name, False) for name in left])[:n]
 
@@ -214,9 +210,9 @@ WIN, DRAWN = 3, 1
 
 
 def look_at_turns(turn: Turn) -> None:
-    """END-2: after the last game turn higher life, greater sum of S and D, larger library; else drawn."""
+    """END-2: after the last game turn higher life, greater sum of S and D, larger library; else drawn. By 0 none is."""
     state = turn.state
-    if state.turn < state.options.max_turns:
+    if not state.options.max_turns or state.turn < state.options.max_turns:
         return
     one, two = (account(state, side) for side in SIDES)
     turn.end(DRAW if one == two else SIDES[one < two], Ending.TURNS)

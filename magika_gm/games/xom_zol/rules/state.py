@@ -15,8 +15,8 @@ from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
 
-EDITION = 1
-"""The newest edition of the rules (docs/decisions/0015)."""
+EDITION = 2
+"""The newest edition of the rules (docs/decisions/0015). By 1 who nobody can meet protects nobody (ASLT-6)."""
 
 # What a scenario may change (SCEN-1), with the law's defaults.
 
@@ -43,6 +43,20 @@ class SigilFormula(StrEnum):
     LESS = "cost-1"
 
 
+class Lapse(StrEnum):
+    """What a card does whose upkeep lapsed (UPK-3): it commits and rests, or its side loses the life alone."""
+
+    RESTS = "rests"
+    LIFE = "life"
+
+
+class InflateCap(StrEnum):
+    """How often INFLATE may be used in a game turn (STAT-5): as the printed D says, or the D as it is now."""
+
+    PRINTED = "printed"
+    NOW = "now"
+
+
 class EmptyLibrary(StrEnum):
     """What a draw phase without a library brings (END-3)."""
 
@@ -53,19 +67,26 @@ class EmptyLibrary(StrEnum):
 @named_record
 class Options:
     """Options of a game: ``hand`` is the first hand and the fizzle number, ``dependency`` whether decks may hold cards
-    with DEPENDS.
+    with DEPENDS, ``max_turns`` 0 that no game turn is the last.
+
+    ``overrun_sabotage``: what OVERRUN has left for the player may sabotage (ASLT-10). ``bottom_discard``: what is
+    discarded at Fizzle may go under the library, ``bottom_any``: what an effect discards, too (POL-7).
     """
 
     edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
     pace: Pace = Pace.SINGLE
     life: Annotated[int, Whole(1, 999)] = 50
     hand: Annotated[int, Whole(1, 20)] = 5
-    max_turns: Annotated[int, Whole(2, 400)] = 40
+    max_turns: Annotated[int, Whole(0, 400)] = 40
     first: First = First.ROLL
     first_draw: bool = False
     sigil_formula: SigilFormula = SigilFormula.COST
     front_must_die: bool = False
     bottom_discard: bool = False
+    bottom_any: Annotated[bool, SELDOM] = False
+    lapse: Annotated[Lapse, SELDOM] = Lapse.RESTS
+    overrun_sabotage: Annotated[bool, SELDOM] = False
+    inflate_cap: Annotated[InflateCap, SELDOM] = InflateCap.PRINTED
     empty_library: EmptyLibrary = EmptyLibrary.LOSE
     dependency: bool = True
     copies: Annotated[tuple[int, int, int, int, int], ELSEWHERE] = (1, 2, 3, 4, 6)
