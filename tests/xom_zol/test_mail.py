@@ -7,15 +7,17 @@ import json
 import pytest
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import Slot
 from magika_gm.engine.seam.setup import Need, ThirdMiss
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, SheetLine
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.verbs import DropOut, Excused, Note
 from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
-from magika_gm.games.xom_zol.orders.model import NoReact, Opens, Order
+from magika_gm.games.xom_zol.orders.model import Discard, NoReact, Opens, Order, Part
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
+from magika_gm.games.xom_zol.page import plan
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
@@ -370,3 +372,26 @@ def test_cancelled_and_done_lines_are_told_to_their_side_alone() -> None:
     assert set(cast.audience) == {*SIDES, WATCH}
     standing = resolve(state, {"A": orders_of("REACT\nHOLD A1")}, Dice(b"m", 1)).told
     assert next(t for t in standing if isinstance(t.event, StandingSet)).audience == ("A",)
+
+
+def test_what_goes_under_the_library_is_offered() -> None:
+    """POL-7: under ``bottom_any`` in both parts, under ``bottom_discard`` in ACT alone; every choice is an order."""
+
+    def offered(**options: object) -> dict[str, list[str]]:
+        state = a_game(first_draw=True, **options)
+        found: dict[str, list[str]] = {}
+        for form in plan(perceive(state, "A").state, "A", ()).forms:
+            if form.parts[0] == "DISCARD":
+                slot = form.parts[1]
+                assert isinstance(slot, Slot)
+                found[form.section] = [option.text for option in slot.options]
+        return found
+
+    usual, bottom, both = offered(), offered(bottom_discard=True), offered(bottom_any=True)
+    assert list(usual) == list(bottom) == ["act"]
+    assert bottom["act"] == both["act"] == [*usual["act"], *(f"{name} TO BOTTOM" for name in usual["act"])]
+    assert both["react"] == [f"{name} TO BOTTOM" for name in usual["act"]]
+    (heading, line) = orders_of("REACT\nDISCARD " + ", ".join(both["react"]))
+    assert isinstance(line, Discard)
+    assert [item.bottom for item in line.cards] == [True] * len(usual["act"])
+    assert heading == Opens(Part.REACT)

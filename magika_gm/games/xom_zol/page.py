@@ -368,7 +368,7 @@ def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
         forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]
         forms += [*_formation(known, seat), *_settings(known, seat)]
     forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
-    forms += [*counters(known, seat), *block_forms(known, seat), *_say(own)]
+    forms += [*counters(known, seat), *block_forms(known, seat), *_discards(known, seat, REACT), *_say(own)]
     return plan_of(
         ORDERS,
         known,
@@ -576,19 +576,7 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
     ):
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
         yield OrderForm(label=label, parts=(verb, slot), section=ACT, uses=(verb,))
-    listed = hand_listed(known, seat)
-    hand = tuple(
-        Option(name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
-        for name in dict.fromkeys(listed)
-    )
-    if hand:
-        slot = many("cards", "Cards, the first first", options=hand)
-        yield OrderForm(
-            label="What to discard if you must",
-            parts=("DISCARD", slot),
-            section=ACT,
-            uses=("discard",),
-        )
+    yield from _discards(known, seat, ACT)
     how = tuple(
         Option(word, label)
         for word, label in (
@@ -607,6 +595,26 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
             Slot("how", "How", options=how),
         )
         yield OrderForm(key="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
+
+
+def _discards(known: State, seat: str, section: str) -> Iterator[OrderForm]:
+    """DISCARD: at Fizzle, and under ``bottom_any`` in the other side's game turn, too (POL-7)."""
+    listed, options = hand_listed(known, seat), known.options
+    hand = tuple(
+        Option(name, things=tuple(f"card:{name}:{n}" for n, other in enumerate(listed, 1) if other == name))
+        for name in dict.fromkeys(listed)
+    )
+    if options.bottom_discard or options.bottom_any:
+        under = tuple(Option(f"{one.text} TO BOTTOM", f"{one.text}, under the library") for one in hand)
+        hand = hand + under if section == ACT else under
+    if hand and (section == ACT or options.bottom_any):
+        label = "What to discard if you must"
+        yield OrderForm(
+            label=label,
+            parts=("DISCARD", many("cards", "Cards, the first first", options=hand)),
+            section=section,
+            uses=("discard",) if section == ACT else (),
+        )
 
 
 def _say(own: bool) -> Iterator[OrderForm]:
