@@ -72,9 +72,10 @@ def card() -> Picture:
     items = moved(drawn.items, 150, 4)
     high = drawn.height + 8
     notes = (
-        (150, high - 20, "name (CARD-1)", True), (150, high - 40, "its number in your hand", True),
-        (270, high - 40, "cost (TERM-4)", False), (150, 66, "race, role (CARD-5)", True),
-        (270, 44, "rules (FX)", False), (150, 14, "alignment, upkeep (UPK)", True), (270, 14, "S/D (TERM-5)", False),
+        (150, high - 15, "name (CARD-1)", True), (150, high - 35, "its number in your hand", True),
+        (270, high - 15, "UNSUMMON: upkeep (UPK)", False), (270, high - 35, "SUMMON: cost (TERM-4)", False),
+        (150, 46, "TYPE and race (CARD-2, 5)", True), (150, 34, "AFFILIATION: faction (CARD-6)", True),
+        (270, 26, "rules (FX)", False), (150, 14, "ALIGNMENT (CARD-4)", True), (270, 14, "S/D (TERM-5)", False),
     )  # fmt: skip
     for x, y, text, left in notes:
         start = (10.0, y) if left else (x + 24.0, y)

@@ -1,4 +1,6 @@
-"""Cards as faces: name, cost, emblem, race, rules, alignment, S/D, upkeep (CARD-1); and a hand of them as a block."""
+"""Cards as faces, each figure where the author's layout has it: SUMMON, NAME, UNSUMMON, TYPE-RACE, AFFILIATION, RULES,
+ALIGNMENT, S/D (CARD-1); and a hand of them as a block.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.report import board
-from magika_gm.games.xom_zol.rules.terms import CardType
+from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, SCRAPS
 from magika_gm.reports.kit.base import (
     LABEL,
     SMALL,
@@ -32,10 +34,9 @@ LEAST_WIDE = 84.0
 
 
 def what(card: Card) -> str:
-    """``human knight``, ``land: humanoid, mythical``, ``spell``."""
+    """TYPE and RACE: ``creature: human knight``, ``land: humanoid, mythical``, ``spell``."""
     if card.body:
-        race = " ".join(filter(None, (card.race, card.role)))
-        return f"{card.type.value}: {race}" if card.type is CardType.CHARACTER else race
+        return f"{card.type.value}: {' '.join(filter(None, (card.race, card.role)))}"
     if card.kinds:
         return f"{card.type.value}: {', '.join(kind.value for kind in card.kinds)}"
     return card.type.value
@@ -50,14 +51,18 @@ def figures(card: Card) -> str:
 
 def in_words(card: Card) -> str:
     """A card's whole text on one line."""
-    parts = [f"{card.cost or '0'}", what(card), figures(card)]
-    parts += [f"upkeep {card.unsummon}"] if card.unsummon else []
+    parts = [f"summon {card.cost or '0'}", what(card), FACTION_NAMES[card.faction], figures(card)]
+    parts += [f"unsummon {card.unsummon}"] if card.unsummon else []
     rules = rules_text(card.rules)
     return ", ".join(parts) + (f": {rules}" if rules else "")
 
 
 def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
-    """A card's face; ``mark`` is what it is ordered by (``H3``)."""
+    """A card's face; ``mark`` is what it is ordered by (``H3``).
+
+    Above, the name and to its right UNSUMMON, below it SUMMON as discs; then the emblem, TYPE-RACE, AFFILIATION, RULES,
+    ALIGNMENT and S/D.
+    """
     high = width * RATIO
     small, label = style.map_size(SMALL), style.map_size(LABEL)
     field_colour, deep = board.FIELD[card.letter], board.DEEP[card.letter]
@@ -65,20 +70,28 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     head = small * 1.5
     items: list[Item] = [Polygon(box(0.5, 0.5, width - 1, high - 1), field_colour, board.INK, 0.9)]
     items += [Polygon(box(3, high - 3 - head, width - 6, head), board.WHITE, deep, 0.5)]
-    name, size = board.fitting(card.name, (small, label), width - 10, True)
+    unsummon = 0.0 if card.type in SCRAPS else small * 1.2
+    name, size = board.fitting(card.name, (small, label), width - 10 - unsummon, True)
     items.append(board.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
+    if unsummon:
+        number = board.middle(
+            width - 4 - unsummon / 2, high - 3 - head * 0.5 - small * 0.34, str(card.unsummon), small, True, deep
+        )
+        items += [
+            Lines((((width - 4 - unsummon, high - 3), (width - 4 - unsummon, high - 3 - head)),), deep, 0.4),
+            number,
+        ]
     row = high - 3 - head - r - 3
     items += board.pips(card.cost, width - 4, row, r, label)
     if mark:
         items.append(board.write(5, row - small * 0.35, mark, small, True, deep))
-    upkeep = f"-{card.unsummon}" if card.unsummon else ""
     art_top = row - r - 2
     rules = rules_text(card.rules)
     lines = wrap(rules, SANS, label, width - 12) if rules else ()
     foot = small * 1.5
     text_high = len(lines) * label * 1.16 + 4 if lines else 0.0
     low = 3 + foot
-    said = wrap(what(card), SANS, label, width - 10)
+    said = [*wrap(what(card), SANS, label, width - 10), *wrap(FACTION_NAMES[card.faction], SANS, label, width - 10)]
     art_low = low + text_high + label * (0.1 + 1.15 * len(said))
     room = art_top - art_low
     if room > 8:
@@ -94,7 +107,7 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
             y -= label * 1.16
     base = 3 + foot * 0.5 - small * 0.36
     left = card.alignment if card.body else card.rarity.value
-    items.append(board.write(5, base, " ".join(filter(None, (left, upkeep))), small, card.body, deep))
+    items.append(board.write(5, base, left, small, card.body, deep))
     if card.body:
         items.append(board.middle(width - 5 - small * 1.1, base, f"{card.s}/{card.d}", small, True))
     elif card.mana:
@@ -159,8 +172,9 @@ class Hand(Entries):
             f'<div style="display:inline-block;vertical-align:top;width:150px;box-sizing:border-box;background:'
             f"{board.FIELD[card.letter]};color:#1c1726;border:1px solid #1c1726;border-radius:6px;padding:6px 8px;"
             f'margin:0 6px 6px 0;font-size:13px;line-height:1.3"><b>{esc(f"{mark} {card.name}".strip())}</b><br>'
-            f"{esc(card.cost or '0')} &middot; {esc(what(card))}<br>{esc(rules_text(card.rules))}"
-            f"<br><b>{esc(figures(card))}</b>{f' upkeep {card.unsummon}' if card.unsummon else ''}</div>"
+            f"{esc(card.cost or '0')} &middot; {esc(what(card))}<br>{esc(FACTION_NAMES[card.faction])}<br>"
+            f"{esc(rules_text(card.rules))}<br><b>{esc(figures(card))}</b>"
+            f"{f' unsummon {card.unsummon}' if card.unsummon else ''}</div>"
             for mark, card in self.cards
         )
         return heading_html(self.title) + said
