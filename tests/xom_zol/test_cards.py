@@ -13,6 +13,7 @@ from magika_gm.engine.cases import CaseFaults, CaseReader
 from magika_gm.games.xom_zol.cards.catalogue import (
     LIMIT_FROM,
     catalogue,
+    every_card,
     faction_cards,
     file_of,
     mana_fault,
@@ -28,6 +29,7 @@ from magika_gm.games.xom_zol.orders.lines import VERBS
 from magika_gm.games.xom_zol.rules.terms import (
     FACTION_LETTERS,
     FACTION_NAMES,
+    RACES,
     RARITY_NUMBERS,
     CardType,
     Faction,
@@ -49,15 +51,15 @@ FRAME = {  # SET: rarity per faction, legend to crop
     ),
 }
 PEOPLES = {  # CARD-5, CARD-6: races a faction's creatures have; None: any but these
-    Faction.XE: {"human"},
+    Faction.XE: {"human", "dog", "hawk"},
     Faction.PK: {"angel", "phoenix"},
-    Faction.WG: {"human", "elf", "golem"},
+    Faction.WG: {"human", "elf", "golem", "elemental"},
     Faction.SG: {"dwarf", "angel", "elf"},
     Faction.ZN: {"vampire", "skeleton", "zombie", "ghost", "demon"},
-    Faction.DL: {"chaos", "mutation", "human"},
-    Faction.BH: {"ork", "goblin", "demon"},
+    Faction.DL: {"chaos", "mutation", "human", "minotaur", "ogre"},
+    Faction.BH: {"ork", "goblin", "demon", "gnoll", "skaven"},
     Faction.TG: {"human", "elf", "dwarf", "construct"},
-    Faction.DC: {"elf", "human", "satyr", "furbolg", "centaur"},
+    Faction.DC: {"elf", "human", "satyr", "furbolg", "centaur", "cat", "amphibian"},
 }
 
 
@@ -209,10 +211,12 @@ def test_kinds_and_races() -> None:
             assert card.kind not in (Kind.HUMANOID, Kind.UNDEAD, Kind.MYTHICAL)
         else:
             assert card.race in PEOPLES[card.faction], card.name
-        if card.faction is Faction.WG and card.race != "golem":
+        if card.faction is Faction.WG and card.race not in ("golem", "elemental"):
             assert card.role == "wizard"
         if card.faction is Faction.DL and card.race == "human":
             assert card.role == "knight"
+    listed = {race for races in RACES.values() for race in races}
+    assert listed - {c.race for c in CARDS.values()} == {"animal"}, "a word of the faction list for a whole kind"
     depend = [c for c in CARDS.values() if any(k.startswith("DEPENDS") for k in c.keywords)]
     assert {c.race for c in depend} == {"golem", "construct"}
     for card in depend:
@@ -224,6 +228,17 @@ def test_every_creature_has_a_land_of_its_own_letter() -> None:
     for card in CARDS.values():
         if card.type is CardType.CREATURE:
             assert any(card.kind in land.kinds and land.letter == card.letter for land in CARDS.values()), card.name
+
+
+def test_cards_that_left_the_set_are_known_and_priced() -> None:
+    """docs/decisions/0015: games begun by the first edition hold them; each gave its place to one of its rarity."""
+    gone = [every_card()[name] for name in sorted(set(every_card()) - set(CARDS))]
+    assert len(gone) == 11
+    assert all(card.type is CardType.CREATURE and card.size == price(card) for card in gone)
+    known = [name.casefold() for name in every_card()]
+    assert [(a, b) for a in known for b in known if a != b and b.startswith(a)] == []
+    played = {name for deck in shipped_decks().values() for name, _ in deck.cards}
+    assert not played & {card.name for card in gone}
 
 
 def test_data_files_hold_nothing_else() -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, Options
 from magika_gm.games.xom_zol.rules.terms import CardType
 from magika_gm.games.xom_zol.setup import (
+    SETUP,
     Deck,
+    Scenario,
     composition,
     deck_faults,
     deck_from_plain,
@@ -124,3 +130,19 @@ def test_decks_by_name() -> None:
     assert deck_named("Doom") is shipped_decks()["Doom Horde"]
     assert deck_named("") is None
     assert deck_named("nothing") is None
+
+
+def test_a_deck_of_the_first_edition_is_played_on() -> None:
+    """docs/decisions/0015, SETUP-1: what left the set is in no new deck, and in those of games begun with it."""
+    deck = shipped_decks()["Xom Empire"]
+    with_old = replace(deck, cards=tuple(("Village Militia" if n == "Recruit of Xom" else n, k) for n, k in deck.cards))
+    assert [fault.code for fault in deck_faults(with_old)] == ["no-card"]
+    assert deck_faults(with_old, Options(edition=1)) == ()
+    assert composition(with_old) == composition(deck)
+    started = {"decks": {"A": deck_to_plain(with_old), "B": deck_to_plain(deck)}}
+    scenario = Scenario(name="old", title="old", decks=dict.fromkeys("AB", "own"), options=Options(edition=1))
+    state = SETUP.restart(scenario, started, Dice(b"old", 0))
+    assert "Village Militia" in {*state.sides["A"].library, *state.sides["A"].hand}
+    assert faults(state) == []
+    with pytest.raises(ScenarioFaults, match="Village Militia is no card"):
+        SETUP.restart(replace(scenario, options=Options()), started, Dice(b"old", 0))

@@ -134,7 +134,7 @@ def test_a_report_has_the_laws_sections() -> None:
 
 def test_fights_are_told_blow_by_blow() -> None:
     seen = False
-    for _, told, _ in a_game():
+    for _, told, _ in (*a_game(), *a_game(4)):
         for fight in fights_of(told):
             dealt = sum(n for one in fight.fighters for _, n in one.dealt)
             struck = [t.event for t in told if type(t.event).__name__ == "Struck"]

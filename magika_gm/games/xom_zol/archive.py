@@ -9,7 +9,7 @@ from typing import Any
 from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Tables, flag, number, text
 from magika_gm.engine.plain import Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.acts import ACTS
 from magika_gm.games.xom_zol.rules.events import EVENTS
@@ -145,7 +145,7 @@ class _Archive(GameArchive):
     faults = staticmethod(faults)
 
     def given(self, scenario: Scenario) -> dict[str, Any]:
-        return {"options": scenario.options, "cards": catalogue()}
+        return {"options": scenario.options, "cards": every_card()}
 
     def finish(self, state: State, rows: Rows) -> None:
         for own in state.sides.values():

@@ -13,7 +13,7 @@ from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.toml import Whole
 from magika_gm.engine.words import Fault
-from magika_gm.games.xom_zol.cards.catalogue import catalogue, mana_fault, read_card, with_cards
+from magika_gm.games.xom_zol.cards.catalogue import every_card, mana_fault, read_card, with_cards
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.lines import read_line, unread
 from magika_gm.games.xom_zol.orders.model import Concede, OfferDraw, Order, Part
@@ -289,7 +289,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     reader = CaseReader()
     file = reader.record(_File, "", data)
     own = {name: read_card(reader, f"card.{name}", name, table) for name, table in file.card.items()}
-    cards = with_cards(catalogue(), own)
+    cards = with_cards(every_card(), own)
     options = replace(DEFAULTS, **{f.name: getattr(file.option, f.name) for f in fields(_Options)})
     state = State(
         options=options,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import catalogue, every_card
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cases import play_case, read_case
 from magika_gm.games.xom_zol.orders.lines import cards_called
@@ -190,15 +190,15 @@ HAPPENS: dict[int, str] = {
 }
 """What happens in each step, in a player's words."""
 CREATURES: dict[Faction, str] = {
-    Faction.XE: "knights, humans",
+    Faction.XE: "knights, humans; dogs, hawks",
     Faction.PK: "angels, phoenix",
-    Faction.WG: "wizards (humans, elves), golems",
+    Faction.WG: "wizards (humans, elves); golems, elementals",
     Faction.SG: "dwarves, angels, elves",
     Faction.ZN: "undead, demons",
-    Faction.DL: "chaos, mutations, knights",
-    Faction.BH: "orks, goblins, demons",
-    Faction.TG: "criminals, humans, elves, dwarves, constructs",
-    Faction.DC: "elves, humans, satyrs, furbolgs, centaurs",
+    Faction.DL: "chaos, mutations, knights; minotaurs, ogres",
+    Faction.BH: "orks, goblins, demons; gnolls, skaven",
+    Faction.TG: "criminals, humans, elves, dwarves; constructs",
+    Faction.DC: "elves, humans, satyrs, furbolgs, centaurs; cats, amphibians",
     Faction.WL: "animals, beasts, dragons: any kind but humanoid, undead and mythical",
 }
 """Whose creatures a faction has (CARD-6)."""
@@ -356,8 +356,8 @@ class _Book(RuleBook):
 
     def thing(self, name: str) -> tuple[str, str] | None:
         """A card by its name or an unambiguous beginning of it."""
-        found = cards_called(name, catalogue())
-        return (found[0], card_page(catalogue()[found[0]])) if len(found) == 1 else None
+        found = cards_called(name, every_card())
+        return (found[0], card_page(every_card()[found[0]])) if len(found) == 1 else None
 
 
 RULEBOOK = _Book()

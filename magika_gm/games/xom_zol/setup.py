@@ -16,7 +16,7 @@ from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.toml import HERE, Among, FileReader, Seldom, Spelt, Whole, load_toml, write_toml
 from magika_gm.engine.words import ChoiceFault, Fault, did_you_mean
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import catalogue, every_card
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.orders.lines import card_called, cards_called
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, First, Options, Piece, Side, State
@@ -138,7 +138,7 @@ def write_deck(deck: Deck) -> str:
 
 def deck_faults(deck: Deck, options: Options = DEFAULTS, cards: Cards | None = None) -> tuple[DeckFault, ...]:
     """Everything SETUP-1 has against a deck, in the order of its list; none: it may be played."""
-    known = catalogue() if cards is None else cards
+    known = (catalogue() if options.edition >= 2 else every_card()) if cards is None else cards
     found: list[DeckFault] = []
     total = sum(n for _, n in deck.cards)
     if total != SIZE:
@@ -252,7 +252,7 @@ class NoDeck(ValueError):
 
 def composition(deck: Deck, cards: Cards | None = None) -> dict[CardType, int]:
     """How many cards of each type (DECK-2)."""
-    known = catalogue() if cards is None else cards
+    known = every_card() if cards is None else cards
     found: Counter[CardType] = Counter()
     for name, n in deck.cards:
         found[known[name].type] += n

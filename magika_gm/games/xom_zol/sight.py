@@ -12,7 +12,7 @@ from magika_gm.engine.records import record
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Told
-from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
+from magika_gm.games.xom_zol.cards.catalogue import every_card, table_of
 from magika_gm.games.xom_zol.cards.model import HIDDEN, Card, Cards
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
@@ -204,7 +204,7 @@ def _cards_in(content: Mapping[str, Any], cards: Cards) -> list[Card]:
 
 def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
     """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
-    known = catalogue() if cards is None else cards
+    known = every_card() if cards is None else cards
     state = State(
         options=OPTIONS.from_plain({"edition": 1, **content["options"]}),
         turn=content["game_turn"],

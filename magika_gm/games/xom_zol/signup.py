@@ -12,7 +12,7 @@ from magika_gm.engine.beginning import UsualSignUp
 from magika_gm.engine.seam.setup import Candidate, Invitation, NoGame
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import catalogue, every_card
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType
 from magika_gm.games.xom_zol.setup import (
@@ -88,7 +88,7 @@ class SignUp(UsualSignUp[Scenario, State]):
             return "the deck of the side"
         if deck.title:
             return f"the {deck.title} deck"
-        known = catalogue()
+        known = every_card()
         dear = sorted(
             (known[n] for n, _ in deck.cards if n in known and known[n].type is CardType.CHARACTER),
             key=lambda card: (-card.size, card.name),
@@ -105,7 +105,7 @@ class SignUp(UsualSignUp[Scenario, State]):
             first, second = DEFAULT_DECKS.values()
             return [f"You named no deck: side A plays {first}, side B {second}. Who signed up first is side A."]
         total = sum(n for _, n in deck.cards)
-        known = catalogue()
+        known = every_card()
         given = (
             "A game whose scenario gives each side its deck takes you only with one of those; "
             "else you wait for another."

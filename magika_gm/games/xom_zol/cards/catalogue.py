@@ -186,9 +186,12 @@ def file_of(faction: Faction) -> str:
 @cache
 def faction_cards(faction: Faction) -> tuple[Card, ...]:
     """A faction's cards in the order of its file; raises ``CaseFaults`` with every fault of it."""
+    return _cards_of(faction, load_toml(DATA, file_of(faction)))
+
+
+def _cards_of(faction: Faction, data: Mapping[str, Any]) -> tuple[Card, ...]:
     reader = CaseReader()
     found: list[Card] = []
-    data = load_toml(DATA, file_of(faction))
     reader.keys("", data, tuple(CardType))
     for card_type, cards in data.items():
         for name, table in reader.table(card_type, cards).items():
@@ -206,6 +209,13 @@ def catalogue() -> Cards:
     """Every card of the set by name, in the order of names."""
     cards = {card.name: card for faction in Faction for card in faction_cards(faction)}
     return Cards(dict(sorted(cards.items())))
+
+
+@cache
+def every_card() -> Cards:
+    """The set and the cards that are no longer in it: games begun by the first edition may hold those."""
+    gone = load_toml(DATA, "retired.toml")
+    return with_cards(catalogue(), {c.name: c for code, data in gone.items() for c in _cards_of(Faction(code), data)})
 
 
 def with_cards(cards: Mapping[str, Card], more: Mapping[str, Card]) -> Cards:

@@ -31,7 +31,7 @@ from magika_gm.engine.lines.words import Cutter, Finding, Known, Near, Vocabular
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.sheet import LineFault, SheetLine
 from magika_gm.engine.words import Fault
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.cards.model import VOCABULARY, Cards, Figure, Sort, Term
 from magika_gm.games.xom_zol.orders import model as m
 from magika_gm.games.xom_zol.rules.terms import Rank, Window
@@ -376,7 +376,7 @@ condition_text = CONDITION.write
 
 def read_line(text: str, cards: Cards | None = None, part: m.Part | None = None) -> m.Order | Fault:
     """A line as an order; with ``part`` it must be one that may stand there. Never raises."""
-    read = LINES.read(text, known_of(catalogue() if cards is None else cards))
+    read = LINES.read(text, known_of(every_card() if cards is None else cards))
     why = "" if part is None or isinstance(read, Fault) else misplaced(read, part)
     return Fault(why) if why else read
 
@@ -467,4 +467,4 @@ def stored_order(text: str, cards: Cards | None = None) -> m.Order:
     """An order of the record; raises ValueError if it is none."""
     if text.startswith(UNREAD + " ") or text == UNREAD:
         return unread(text[len(UNREAD) :])
-    return LINES.stored(text, known_of(catalogue() if cards is None else cards))
+    return LINES.stored(text, known_of(every_card() if cards is None else cards))

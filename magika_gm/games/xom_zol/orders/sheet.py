@@ -9,7 +9,7 @@ from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Mark, Understanding
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.check import REACT, forecast, received_from, understanding
 from magika_gm.games.xom_zol.orders.lines import (
     LINES,
@@ -42,7 +42,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
         foes = dict.fromkeys(("", FOE, "OPPONENT"), FOE)
         super().__init__(
             LINES,
-            known_of(catalogue()),
+            known_of(every_card()),
             seat_words=("SIDE", "SEAT"),
             seat_pattern="[AB]",
             seat=_SEAT,
@@ -55,7 +55,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
 
     def stored(self, text: str) -> Order:
         """An order from the record, or a line that could not be read."""
-        return stored_order(text, catalogue())
+        return stored_order(text, every_card())
 
     def listed(self, sheet: Sheet) -> list[Order]:
         """The lines in the order written; one that could not be read keeps its place, for DONE below it (ORD-4)."""

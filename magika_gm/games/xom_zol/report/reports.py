@@ -8,7 +8,7 @@ from typing import Any
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import sight
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
 from magika_gm.games.xom_zol.report.story import Names, names_in, sentence, story
@@ -81,7 +81,7 @@ class XomZolReports(GameReports[State, Report]):
         """An event in words."""
         if isinstance(event, LineSettled):
             return _settled(event, seat)
-        return sentence(event, Names({}, seat or "", catalogue()))
+        return sentence(event, Names({}, seat or "", every_card()))
 
     def pages(self) -> Pages:
         """What sets them."""

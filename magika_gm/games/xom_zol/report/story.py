@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from magika_gm.engine.told import Told
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.cards.model import Card, Cards
 from magika_gm.games.xom_zol.cards.text import change_text
 from magika_gm.games.xom_zol.rules import events as e
@@ -38,7 +38,7 @@ class Names:
     def __init__(self, cards: Mapping[str, str], seat: str = "", known: Cards | None = None) -> None:
         self.by_ref = dict(cards)
         self.seat = seat
-        self.cards = catalogue() if known is None else known
+        self.cards = every_card() if known is None else known
 
     def card(self, ref: str) -> Card | None:
         """The card a ref stands for."""

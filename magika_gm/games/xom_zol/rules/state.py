@@ -10,13 +10,14 @@ from typing import Annotated
 
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record, record
 from magika_gm.engine.toml import ELSEWHERE, SELDOM, Whole
-from magika_gm.games.xom_zol.cards.catalogue import catalogue
+from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.cards.model import Card, Cards, in_order
 from magika_gm.games.xom_zol.orders.model import Order
 from magika_gm.games.xom_zol.rules.terms import SIDES, other
 
 EDITION = 2
-"""The newest edition of the rules (docs/decisions/0015). By 1 who nobody can meet protects nobody (ASLT-6)."""
+"""The newest edition of the rules (docs/decisions/0015). By 1 who nobody can meet protects nobody (ASLT-6)
+and decks may hold cards that have left the set (SETUP-1)."""
 
 # What a scenario may change (SCEN-1), with the law's defaults.
 
@@ -199,7 +200,7 @@ class State(Copied):
     """A game. ``turn`` is the game turn last begun and ``active`` its side (0 and the first side before the first).
 
     ``flight`` are cards that are being cast and lie in no zone (PLAY-1): none between turns, unless a game ended just
-    then. ``cards`` is the catalogue, the same for all games but those of adjudication cases.
+    then. ``cards`` is every card there is or was, the same for all games but those of adjudication cases.
     """
 
     options: Options = DEFAULTS
@@ -216,7 +217,7 @@ class State(Copied):
     winner: str | None = None
     scenario: str = ""
     combat: Combat | None = field(default=None, compare=False)
-    cards: Cards = field(default_factory=catalogue, compare=False, repr=False)
+    cards: Cards = field(default_factory=every_card, compare=False, repr=False)
     barred: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Lands and sigils of an adjudication case that MANA-2, 3 do not allow: never put into play (CASE, ``valid``)."""
     seen: object = field(default=None, compare=False, repr=False, metadata=FORGOTTEN)
