@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report.blocks import fights_of
-from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.report.printed import Forms
+from magika_gm.games.xom_zol.report.report import Report, threats
 from magika_gm.games.xom_zol.report.reports import REPORTS
 from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS, RULEBOOK
 from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
@@ -260,3 +262,16 @@ def test_the_printed_form_reads_as_a_sheet() -> None:
         parts = sheet_of(ORDERS.listed(sheet))
         assert parts.react is None
         assert (parts.act == ()) is (state.turn_side(state.turn + 1) == seat)
+
+
+def test_a_game_without_a_last_turn_tells_of_none() -> None:
+    """END-2, ``max_turns = 0``: no gauge has an end, no end by turns is near."""
+    state = new_game(3, replace(DEFAULTS, max_turns=0))
+    state.turn = 39
+    report = report_of(state, (), "A")
+    gauge = next(g for g in Forms(report).gauges().gauges if g.label == "game turn")
+    assert gauge == ("game turn", "39", "", "", None)
+    assert "END-2" not in {threat.rule for threat in threats(report)}
+    usual = new_game(3)
+    usual.turn = 39
+    assert "END-2" in {threat.rule for threat in threats(report_of(usual, (), "A"))}
