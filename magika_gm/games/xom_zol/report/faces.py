@@ -74,13 +74,10 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     name, size = board.fitting(card.name, (small, label), width - 10 - unsummon, True)
     items.append(board.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
     if unsummon:
-        number = board.middle(
-            width - 4 - unsummon / 2, high - 3 - head * 0.5 - small * 0.34, str(card.unsummon), small, True, deep
-        )
-        items += [
-            Lines((((width - 4 - unsummon, high - 3), (width - 4 - unsummon, high - 3 - head)),), deep, 0.4),
-            number,
-        ]
+        at, level = width - 4 - unsummon, high - 3
+        items.append(Lines((((at, level), (at, level - head)),), deep, 0.4))
+        base = level - head * 0.5 - small * 0.34
+        items.append(board.middle(at + unsummon / 2, base, str(card.unsummon), small, True, deep))
     row = high - 3 - head - r - 3
     items += board.pips(card.cost, width - 4, row, r, label)
     if mark:
