@@ -30,7 +30,15 @@ from magika_gm.games.rune_war.orders.model import (
     Runes,
     single_kinds,
 )
-from magika_gm.games.rune_war.rules.deciding import discard, is_map_order, mind_of, numbered, plan_of, protected
+from magika_gm.games.rune_war.rules.deciding import (
+    discard,
+    held_fourths,
+    is_map_order,
+    mind_of,
+    numbered,
+    plan_of,
+    protected,
+)
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks
@@ -187,6 +195,7 @@ def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesi
     kind, decided = discard(known, seat, plan, {})
     kept = protected(plan, {})
     held = mind.hand
+    fourths = held_fourths(known, seat)
     return HandForesight(
         aim=str(aim),
         d=deficiency(held, mind.melds, aim, mind.lucky),
@@ -196,7 +205,7 @@ def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesi
         rule=decided.rule,
         kept=tuple(CODES[k] for k in range(KINDS) if held[k] and kept[k]),
         pungs=tuple(CODES[k] for k in plan.pung.always if held[k] >= 2),
-        kongs=tuple(CODES[k] for k in plan.kong.always if held[k] in (3, COPIES)),
+        kongs=tuple(CODES[k] for k in plan.kong.always if held[k] in (3, COPIES) or k in fourths),
         passed=tuple(CODES[k] for k in range(KINDS) if held[k] >= 2 and k in plan.pung.never),
     )
 

@@ -86,7 +86,7 @@ def points(number: int) -> str:
 _KONG: Mapping[e.KongForm, str] = {
     e.KongForm.DEAL: "a concealed Kong of the deal",
     e.KongForm.CONCEALED: "a concealed Kong",
-    e.KongForm.ADDED: "a Kong, the rune drawn laid to the triplet",
+    e.KongForm.ADDED: "a Kong, the fourth rune laid to the triplet",
     e.KongForm.DISCARD: "a Kong",
 }
 _KONG_RULE = {e.KongForm.DEAL: "HAND-3", e.KongForm.DISCARD: "HAND-7"}

@@ -229,6 +229,34 @@ def drawn_kong(world: World, seat: str, plan: Plan, kind: int) -> Decided | None
         return None
     if world.hand is None or not world.hand.wall or not may_declare(player):
         return None
+    return _weighed_kong(world, seat, plan, kind, concealed=concealed)
+
+
+def held_kong(world: World, seat: str, plan: Plan, drawn: int) -> Decided | None:
+    """The fourth rune of an own melded triplet, held from before, that a seat lays to it after a draw: those of its KONG
+    line first, then in rune order; None if it lays none (HAND-8)."""
+    if world.hand is None or not world.hand.wall or not may_declare(world.players[seat]):
+        return None
+    fourths = [kind for kind in held_fourths(world, seat) if kind != drawn]
+    listed = [kind for kind in plan.kong.always if kind in fourths]
+    for kind in listed + [kind for kind in fourths if kind not in listed]:
+        decided = _weighed_kong(world, seat, plan, kind, concealed=False)
+        if decided.choice:
+            return decided
+    return None
+
+
+def held_fourths(world: World, seat: str) -> list[int]:
+    """Runes of a hand that may be laid to an own melded triplet after any draw, in rune order; by edition 1 none, as the
+    fourth went there at once or never (HAND-8)."""
+    if world.options.edition < 2:
+        return []
+    player = world.players[seat]
+    return sorted(m.kind for m in player.melds if m.form is Form.TRIPLET and player.held[m.kind])
+
+
+def _weighed_kong(world: World, seat: str, plan: Plan, kind: int, *, concealed: bool) -> Decided:
+    """What the KONG line, or else the adviser, makes of four alike."""
     said = _by_list(plan.kong, kind)
     if said is not None:
         return _kong_decided(seat, kind if said else -1, plan.kong.line, "ADV-9")

@@ -133,13 +133,17 @@ class HandTurn:
         self.table.tell(Drew(seat, kind, source, place), (seat,), Drew(seat, -1, source))
 
     def _drawn_kong(self, seat: str, kind: int) -> Chance | None:
-        """Step c; gives the chance of the supplement, None if no Kong is made (HAND-8)."""
+        """Step c: the rune drawn, else one held from before; gives the chance of the supplement, None if no Kong is
+        made (HAND-8)."""
         decided = deciding.drawn_kong(self.world, seat, self.plans[seat], kind)
-        if decided is None:
-            return None
-        self.table.tell(decided, (seat,))
-        if not decided.choice:
-            return None
+        if decided is not None:
+            self.table.tell(decided, (seat,))
+        if decided is None or not decided.choice:
+            decided = deciding.held_kong(self.world, seat, self.plans[seat], kind)
+            if decided is None:
+                return None
+            self.table.tell(decided, (seat,))
+            kind = _kind_of(decided)
         concealed = self.world.players[seat].held[kind] == COPIES
         self._declare(seat, kind, KongForm.CONCEALED if concealed else KongForm.ADDED)
         return self._of_supplement(self._supplement(seat))

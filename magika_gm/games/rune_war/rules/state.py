@@ -32,7 +32,7 @@ from magika_gm.games.rune_war.rules.tables import (
 )
 from magika_gm.games.rune_war.rules.terms import KINDS, WINDS, Meld, lucky_kinds
 
-EDITION = 1
+EDITION = 2
 """The newest edition of the rules (docs/decisions/0015)."""
 
 
