@@ -89,7 +89,7 @@ CONTRACT = Contract(
         ({"turns": "x"}, "turns", ""),
         ({"due": "sea"}, "due", ""),
         ({"setup": {"signups": []}, "seat": {}}, "seat", ""),
-        ({"setup": {"signups": [["Orachi"]]}}, "setup.signups[1]", ""),
+        ({"setup": {"signups": [["Orachy"]]}}, "setup.signups[1]", ""),
     ),
     seat="1",
     other="3",

@@ -36,7 +36,7 @@ def wish(*pairs: str) -> dict[str, Any]:
     ("rest", "said"),
     [
         ("Dayla/Marz, logun / iz", ""),
-        ("Daila/Marz", "Daila/Marz is no wizard/clan pair; did you mean Dayla/Marz"),
+        ("Daila/Marz", "Daila/Marz is no wizard/clan pair, wizard or clan; did you mean Dayla/Marz"),
         ("Dayla/Iz", "Dayla never plays for Iz; for Marz (WIZ)"),
         ("", "write pairs"),
     ],
@@ -49,6 +49,24 @@ def test_a_choice_is_read_or_its_fault_told(rest: str, said: str) -> None:
         assert choices == wish("Dayla/Marz", "Logun/Iz")
         assert SIGNUP.choice_faults(choices) == []
         assert SIGNUP.choices_text(choices) == "Dayla/Marz, Logun/Iz"
+
+
+def test_a_wizard_or_a_clan_may_be_wished_for_alone() -> None:
+    choices: dict[str, Any] = {}
+    assert SIGNUP.take_field(choices, "CHOICE", "kierac, IZ, Lahkkho, Dayla/Marz, kierac") == ""
+    assert choices == wish("Kierac", "Iz", "Lakkho", "Dayla/Marz")
+    assert SIGNUP.choice_faults(choices) == []
+    told = " ".join(SIGNUP.choices_told(choices))
+    assert "in this order: Kierac, Iz, Lakkho, Dayla/Marz." in told
+    assert "the other half is drawn" in told
+    assert "the other half is drawn" not in " ".join(SIGNUP.choices_told(wish("Dayla/Marz")))
+    slip = SIGNUP.take_field({}, "CHOICE", "Keirac")
+    assert slip.startswith("Keirac is no wizard/clan pair, wizard or clan; did you mean Kierac")
+
+
+def test_half_a_wish_finds_its_seat_in_a_scenario_that_fixes_them() -> None:
+    found = SIGNUP.assign(people(wish("Ziag"), wish("Iz", "Kartha"), {}), ISLE, {}, ())
+    assert seated(found) == {"4": 1, "3": 2, "1": 3, "2": None}
 
 
 def test_what_means_nothing_is_a_fault() -> None:

@@ -5,8 +5,8 @@ A case is a position (``position``), sheets, forced rolls and expectations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Annotated, Any
 
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison, Each, Rows
@@ -18,7 +18,16 @@ from magika_gm.engine.toml import Spelt
 from magika_gm.games.rune_war.adviser import every_deficiency
 from magika_gm.games.rune_war.orders.lines import read_lines
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
-from magika_gm.games.rune_war.position import File, Position, Runes, read_set
+from magika_gm.games.rune_war.position import (
+    File,
+    Position,
+    Runes,
+    clan_letter,
+    clan_title,
+    kind_of,
+    magic_of,
+    read_set,
+)
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
@@ -45,7 +54,7 @@ from magika_gm.games.rune_war.rules.terms import (
     codes,
 )
 from magika_gm.games.rune_war.rules.turn import Table
-from magika_gm.games.rune_war.setup import PLACINGS, Pair, Scenario, draw_places, give_out, new_world
+from magika_gm.games.rune_war.setup import PLACINGS, Scenario, Wish, draw_places, give_out, new_world
 
 # What a case may expect, checked and brought into the form of the result (CASE-5).
 
@@ -95,11 +104,35 @@ def check_expect(reader: CaseReader, expect: Mapping[str, Any]) -> dict[str, Any
     if isinstance(found.get("seats"), Mapping):
         seats = found["seats"].items()
         found["seats"] = {seat: _seat_expected(reader, f"expect.seats.{seat}", row) for seat, row in seats}
+    if isinstance(found.get("creatures"), Mapping):
+        rows = found["creatures"].items()
+        found["creatures"] = {code: _with(row, kind=kind_of) for code, row in rows}
+    if isinstance(found.get("land"), Mapping):
+        found["land"] = {place: _read_as(clan_letter, clan) for place, clan in found["land"].items()}
+    if isinstance(found.get("casts"), list):
+        found["casts"] = [_with(row, spell=magic_of) for row in found["casts"]]
     return found
 
 
+def _with(row: object, **reads: Callable[[Any], Any]) -> Any:
+    """A table, what stands under some of its keys spelled as the result spells it."""
+    if not isinstance(row, Mapping):
+        return row
+    return {key: _read_as(reads[key], value) if key in reads else value for key, value in row.items()}
+
+
+def _read_as(read: Callable[[Any], Any], value: object) -> Any:
+    """What a value means; itself if it means nothing, for an expectation may be anything."""
+    try:
+        return read(value)
+    except ValueError:
+        return value
+
+
 def _seat_expected(reader: CaseReader, place: str, value: object) -> dict[str, Any]:
-    row = dict(reader.table(place, value))
+    row = dict(_with(reader.table(place, value), clan=clan_title))
+    if isinstance(row.get("lcp"), Mapping):
+        row["lcp"] = {_read_as(clan_letter, clan): points for clan, points in row["lcp"].items()}
     for key in _RUNE_LISTS:
         if row.get(key) is False:
             row[key] = []
@@ -151,7 +184,7 @@ class Case:
     forced: dict[str, list[int | str]]
     walls: dict[str, list[int]]
     """Forced walls: ``hand.wall``, ``hand.wall/2``, ``hand.wall.back`` …, as kinds."""
-    signups: tuple[tuple[Pair, ...], ...] | None
+    signups: tuple[tuple[Wish, ...], ...] | None
     expect: Mapping[str, Any]
 
 
@@ -450,7 +483,9 @@ def _begin(case: Case, dice: Dice) -> World:
     assert case.signups is not None
     places = draw_places(dice)
     wishes = [(places[i], pairs) for i, pairs in enumerate(case.signups)]
-    world = new_world(Scenario(title=case.title, options=case.world.options), give_out({}, wishes, dice))
+    said = case.world.options
+    options = replace(said, spell_points=said.spell_points or 0)  # the table of SET-4 is not used in cases
+    world = new_world(Scenario(title=case.title, options=options), give_out({}, wishes, dice))
     world.round = case.world.round
     _deal(case, world, dice, world.round)
     return world

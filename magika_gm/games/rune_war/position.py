@@ -7,8 +7,10 @@ from dataclasses import field
 from typing import Annotated, Any, Literal
 
 from magika_gm.engine.cases import CaseFile, CaseReader
+from magika_gm.engine.lines.words import LOOSELY
 from magika_gm.engine.records import named_record
 from magika_gm.engine.toml import Among, Spelt, Whole
+from magika_gm.games.rune_war.orders.lines import KNOWN
 from magika_gm.games.rune_war.rules.state import Creature, Discard, Due, Hand, Options, Player, World
 from magika_gm.games.rune_war.rules.tables import (
     CLAN_BY_TITLE,
@@ -24,7 +26,7 @@ from magika_gm.games.rune_war.rules.tables import (
     split_code,
 )
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS, Meld, bag, meld_of, read_meld, read_runes, spread
-from magika_gm.games.rune_war.setup import Pair, creature_code, pair_text, read_pair
+from magika_gm.games.rune_war.setup import Wish, creature_code, pair_text, read_wish
 
 MOST_SETS = 4
 DEFAULTS: dict[str, tuple[str, str]] = {
@@ -66,16 +68,54 @@ def _drawn(said: Any) -> str:
     return str(said)
 
 
-def _pair(said: Any) -> Pair:
-    pair = read_pair(said) if isinstance(said, str) else None
-    if pair is None:
-        raise ValueError(f"{said!r} is no wizard/clan pair, as Orachi/Maitha")
-    return pair
+def _clan(said: Any) -> Clan:
+    """A clan by its name or its letter."""
+    clan = _CLANS.get(said.strip().casefold()) if isinstance(said, str) else None
+    if clan is None:
+        raise ValueError(f"{said!r} is no clan, as Maitha or M", str(said), list(CLAN_BY_TITLE))
+    return clan
 
 
+def kind_of(said: Any) -> str:
+    """A creature by its name, or as short as orders may name it: ``Learra``."""
+    found = LOOSELY.meant(said.strip(), KNOWN["creature"], "creature") if isinstance(said, str) else None
+    if not isinstance(found, str):
+        raise ValueError(f"{said!r} is no creature, as Wraith", str(said), list(CREATURES))
+    return found
+
+
+def magic_of(said: Any) -> str:
+    """A spell or creature by its name, or as short as orders may name it."""
+    found = LOOSELY.meant(said.strip(), KNOWN["magic"], "spell or creature") if isinstance(said, str) else None
+    if not isinstance(found, str):
+        raise ValueError(f"{said!r} is no spell or creature")
+    return found
+
+
+def clan_letter(said: Any) -> str:
+    """The letter of a clan, given by it or by its name."""
+    return _clan(said).value
+
+
+def clan_title(said: Any) -> str:
+    """The name of a clan, given by it or by its letter."""
+    return _clan(said).title
+
+
+def _wish(said: Any) -> Wish:
+    wish = None
+    if isinstance(said, str):
+        parts = (_CLANS[p].title if p in _CLANS else p for p in (part.strip().casefold() for part in said.split("/")))
+        wish = read_wish("/".join(parts))
+    if wish is None:
+        raise ValueError(f"{said!r} is no wizard/clan pair, as Orachi/Maitha, no wizard and no clan")
+    return wish
+
+
+_CLANS = {word.casefold(): clan for clan in Clan for word in (clan.title, clan.value)}
 Runes = Annotated[tuple[int, ...], Spelt(_runes, list)]
 Many = Annotated[int, Whole(0, _MANY)]
-OfClan = Annotated[Clan, Among({clan.value: clan for clan in Clan})]
+OfClan = Annotated[Clan, Spelt(_clan, lambda clan: clan.value)]
 
 
 @named_record
@@ -83,7 +123,7 @@ class SeatTable:
     """``[seat.1]``; wizard and clan left out: :data:`DEFAULTS` (SET-5)."""
 
     wizard: Annotated[str, Among(WIZARD_SPELLINGS)] | None = None
-    clan: Annotated[Clan, Among(CLAN_BY_TITLE)] | None = None
+    clan: Annotated[Clan, Spelt(_clan, lambda clan: clan.title)] | None = None
     points: Many | None = None
     rune_points: Annotated[int, Whole(-_MANY, _MANY)] = 0
     lcp: Mapping[OfClan, Many] = field(default_factory=dict)
@@ -115,7 +155,7 @@ class _Hand:
 class _Creature:
     """``[creature.MZ1]``."""
 
-    kind: Annotated[str, Among(tuple(CREATURES))]
+    kind: Annotated[str, Spelt(kind_of, str)]
     at: Annotated[str, Among(PLACES)]
     loyalty: Annotated[int, Whole(1, 99)] | None = None
     enchantments: tuple[Annotated[str, Among(ENCHANTMENTS)], ...] = ()
@@ -125,7 +165,7 @@ class _Creature:
 class _Setup:
     """``[setup]``: wishes in order of sign-up (CASE-10)."""
 
-    signups: tuple[tuple[Annotated[Pair, Spelt(_pair, pair_text)], ...], ...] = ()
+    signups: tuple[tuple[Annotated[Wish, Spelt(_wish, pair_text)], ...], ...] = ()
 
 
 @named_record

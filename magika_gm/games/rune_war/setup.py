@@ -42,8 +42,10 @@ from magika_gm.games.rune_war.rules.turn import Table
 
 
 Pair = tuple[str, Clan]
+Wish = tuple[str, Clan | None]
+"""A wizard and a clan; "" or None where the one or the other is left to the lot (SET-2)."""
 CHOICE = "choice"
-"""The sign-up trait: wizard/clan pairs in order of preference."""
+"""The sign-up trait: wizard/clan pairs, wizards and clans in order of preference."""
 PLACINGS: tuple[str, ...] = tuple("".join(order) for order in permutations(SEATS))
 """All ways four players can sit, in ascending order (CASE-4): the i-th sits at the i-th number."""
 
@@ -53,17 +55,32 @@ def draw_places(dice: Dice) -> tuple[str, ...]:
     return tuple(dice.draw("setup.seat", "", PLACINGS, "SET-3"))
 
 
-def pair_text(pair: Pair) -> str:
-    """``Orachi/Maitha``."""
-    return f"{pair[0]}/{pair[1].title}"
+def pair_text(pair: Wish) -> str:
+    """``Orachi/Maitha``; of half a wish what it names, ``Orachi`` or ``Maitha``."""
+    return "/".join(part for part in (pair[0], pair[1] and pair[1].title) if part)
+
+
+_WIZARDS = {spelling.casefold(): name for spelling, name in WIZARD_SPELLINGS.items()}
+_CLANS = {title.casefold(): row for title, row in CLAN_BY_TITLE.items()}
 
 
 def read_pair(text: str) -> Pair | None:
     """A wizard/clan pair, whatever its capitals; None if it is none."""
     wizard, slash, clan = (part.strip().casefold() for part in text.partition("/"))
-    names = {spelling.casefold(): name for spelling, name in WIZARD_SPELLINGS.items()}
-    titles = {title.casefold(): row for title, row in CLAN_BY_TITLE.items()}
-    return (names[wizard], titles[clan]) if slash and wizard in names and clan in titles else None
+    return (_WIZARDS[wizard], _CLANS[clan]) if slash and wizard in _WIZARDS and clan in _CLANS else None
+
+
+def read_wish(text: str) -> Wish | None:
+    """A wizard/clan pair, or a wizard or a clan alone (SET-2); None if it is none."""
+    word = text.strip().casefold()
+    if word in _WIZARDS:
+        return _WIZARDS[word], None
+    return ("", _CLANS[word]) if word in _CLANS else read_pair(text)
+
+
+def meets(pair: Pair, wish: Wish) -> bool:
+    """Whether a pair is what somebody wished for."""
+    return wish[0] in ("", pair[0]) and wish[1] in (None, pair[1])
 
 
 def plays_for(wizard: str, clan: Clan, given: Sequence[str]) -> bool:
@@ -97,31 +114,37 @@ def is_sound(pairs: Sequence[Pair]) -> bool:
     return unlike and all(plays_for(w, c, [x for x in wizards if x != w]) for w, c in pairs)
 
 
-def give_out(fixed: Mapping[str, Pair], wishes: Sequence[tuple[str, Sequence[Pair]]], dice: Dice) -> dict[str, Pair]:
+def give_out(fixed: Mapping[str, Pair], wishes: Sequence[tuple[str, Sequence[Wish]]], dice: Dice) -> dict[str, Pair]:
     """Wizard and clan of every seat: fixed ones, then wishes in order of sign-up, then drawn (SET-2)."""
     given: dict[str, Pair] = dict(fixed)
-    for seat, pairs in wishes:
+
+    def left() -> list[Pair]:
+        taken = tuple(given.values())
+        return [pair for pair in legal_pairs(taken) if fillable((*taken, pair))]
+
+    def drawn(seat: str, pairs: Sequence[Pair]) -> Pair:
+        return pairs[dice.choice("setup.wizard", seat, [pair_text(pair) for pair in pairs], "SET-2")]
+
+    for seat, wished in wishes:
         if seat in given:
             continue
-        taken = tuple(given.values())
-        legal = legal_pairs(taken)
-        wish = next((pair for pair in pairs if pair in legal and fillable((*taken, pair))), None)
-        if wish is not None:
-            given[seat] = wish
+        legal = left()
+        for wish in wished:
+            found = [pair for pair in legal if meets(pair, wish)]
+            if found:
+                given[seat] = found[0] if all(wish) else drawn(seat, found)
+                break
     for seat in SEATS:
         if seat not in given:
-            taken = tuple(given.values())
-            open_pairs = [pair for pair in legal_pairs(taken) if fillable((*taken, pair))]
-            texts = [pair_text(pair) for pair in open_pairs]
-            given[seat] = open_pairs[dice.choice("setup.wizard", seat, texts, "SET-2")]
+            given[seat] = drawn(seat, left())
     return {seat: given[seat] for seat in SEATS}
 
 
-def wishes_of(entrant: Entrant) -> list[Pair]:
-    """An entrant's pairs, in his order; what is no pair is passed over."""
+def wishes_of(entrant: Entrant) -> list[Wish]:
+    """An entrant's wishes, in his order; what is none is passed over."""
     choice = entrant.choices.get(CHOICE, ())
     texts = choice.split(",") if isinstance(choice, str) else choice
-    return [pair for text in texts if (pair := read_pair(str(text))) is not None]
+    return [wish for text in texts if (wish := read_wish(str(text))) is not None]
 
 
 @record

@@ -9,10 +9,10 @@ from magika_gm.engine.beginning import UsualSignUp
 from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
-from magika_gm.games.rune_war.rules.tables import SEATS, WIZARDS, Clan
-from magika_gm.games.rune_war.setup import CHOICE, Pair, Scenario, pair_text, read_pair, wishes_of
+from magika_gm.games.rune_war.rules.tables import CLAN_BY_TITLE, SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.setup import CHOICE, Pair, Scenario, Wish, meets, pair_text, read_wish, wishes_of
 
-_BLANK = "CHOICE wizard/clan, wizard/clan, in the order you would like them"
+_BLANK = "CHOICE wizard/clan, wizard, clan, in the order you would like them"
 LEAST = 2
 """People a game is filled with; policies play the seats nobody took (GAME-3)."""
 MOST_WISHES = 12
@@ -26,26 +26,27 @@ class SignUp(UsualSignUp[Scenario, World]):
     """Wishes for wizards and clans (SET-1 to SET-3)."""
 
     title, seats, seat, choice = "Rune War", SEATS, "seat", CHOICE
-    FIELDS = {"CHOICE": "Dayla/Marz, Kierac/Marz, Logun/Iz"}
+    FIELDS = {"CHOICE": "Dayla/Marz, Kierac, Iz"}
     BLANK = (_BLANK,)
     INVITED = Invitation(form=("RETURNING {game} {seat}", _BLANK), after=("RETURNING puts your wizard first.",))
 
     def take(self, choices: dict[str, Any], rest: str) -> str:
-        """``CHOICE Dayla/Marz, Logun/Iz``: pairs in order of preference; what is wrong with it, or ""."""
+        """``CHOICE Dayla/Marz, Kierac, Iz``: pairs, wizards and clans in order of preference; what is wrong with it, or
+        ""."""
         found: list[str] = []
         faults: list[ChoiceFault] = []
         for number, text in enumerate(rest.split(","), 1):
-            pair, fault = _read(text, number)
+            wish, fault = _read(text, number)
             if fault:
                 faults.append(fault)
-            if pair is not None and pair_text(pair) not in found:
-                found.append(pair_text(pair))
+            if wish is not None and pair_text(wish) not in found:
+                found.append(pair_text(wish))
         if faults:
             return ChoiceFault("; ".join(faults), "; ".join(fault.public for fault in faults))
         if not found:
-            return f"write pairs: CHOICE {self.FIELDS['CHOICE']}"
+            return f"write pairs, wizards or clans: CHOICE {self.FIELDS['CHOICE']}"
         if len(found) > MOST_WISHES:
-            return f"name at most {MOST_WISHES} pairs"
+            return f"name at most {MOST_WISHES} of them"
         choices[CHOICE] = found
         return ""
 
@@ -53,10 +54,10 @@ class SignUp(UsualSignUp[Scenario, World]):
         """Wishes that are no pairs, or too many."""
         if not isinstance(said, list) or not all(isinstance(w, str) for w in said):
             return [f"{CHOICE} must be a list of pairs like Dayla/Marz"]
-        faults = [f"{CHOICE}: name at most {MOST_WISHES} pairs"] if len(said) > MOST_WISHES else []
-        for number, wish in enumerate(said, 1):
-            pair, fault = _read(wish, number)
-            if fault or pair is None:
+        faults = [f"{CHOICE}: name at most {MOST_WISHES} of them"] if len(said) > MOST_WISHES else []
+        for number, text in enumerate(said, 1):
+            wish, fault = _read(text, number)
+            if fault or wish is None:
                 faults.append(f"{CHOICE}: {fault or 'an empty pair'}")
         return faults
 
@@ -68,11 +69,20 @@ class SignUp(UsualSignUp[Scenario, World]):
         """Lines of an acknowledgement."""
         wishes = _wishes(choices)
         if not wishes:
-            return ["You name no wizard: one is drawn for you (SET-2). CHOICE Dayla/Marz, Logun/Iz names some."]
+            return [
+                f"You name no wizard: one is drawn for you (SET-2). CHOICE {self.FIELDS['CHOICE']} names some: "
+                "a pair, a wizard for any clan of his, a clan under any wizard of its."
+            ]
+        half = any("/" not in wish for wish in wishes)
         return [
             f"You would play, in this order: {', '.join(wishes)}.",
+            *(
+                ["Of a wizard or a clan named alone the other half is drawn among what is legal then (SET-2)."]
+                if half
+                else []
+            ),
             "Who signed up first is served first; what nobody gets is drawn (SET-2).",
-            "Most scenarios fix their wizards, the usual one too: a wish then says which of those you would rather be.",
+            "The usual scenario lets you choose; some fix their wizards: a wish then says which of those you prefer.",
         ]
 
     def cast_faults(self, entrants: Sequence[Entrant]) -> list[str]:
@@ -105,36 +115,37 @@ class SignUp(UsualSignUp[Scenario, World]):
         pairs = {s: (player.wizard, player.clan) for s, player in state.players.items()}
         found: list[str] = []
         for wish in wishes_of(Entrant(seat=seat, choices=choices)):
-            if wish == pairs[seat]:
+            if meets(pairs[seat], wish):
                 break
             found.append(f"the wish for {pair_text(wish)} is not taken: {_why_not(wish, pairs, scenario, seat)}")
         return found
 
 
-def _read(text: str, number: int) -> tuple[Pair | None, ChoiceFault | None]:
-    """The pair that stands ``number``-th in a list, or what is wrong with it; neither where nothing stands."""
+def _read(text: str, number: int) -> tuple[Wish | None, ChoiceFault | None]:
+    """The wish that stands ``number``-th in a list, or what is wrong with it; neither where nothing stands."""
     if not text.strip():
         return None, None
-    pair = read_pair(text)
-    if pair is None:
-        hint = did_you_mean(nearest(text.strip(), [pair_text(p) for p in PAIRS]))
-        none = f"is no wizard/clan pair{'; ' + hint if hint else ''}"
+    wish = read_wish(text)
+    if wish is None:
+        hint = did_you_mean(nearest(text.strip(), [*(pair_text(p) for p in PAIRS), *WIZARDS, *CLAN_BY_TITLE]))
+        none = f"is no wizard/clan pair, wizard or clan{'; ' + hint if hint else ''}"
         return None, ChoiceFault(f"{text.strip()} {none}", f"pair {number} {none}")
-    if pair not in PAIRS:
-        clans = ", ".join(clan.title for clan in WIZARDS[pair[0]].clans)
-        never = f"{pair[0]} never plays for {pair[1].title}; for {clans} (WIZ)"
+    wizard, clan = wish
+    if wizard and clan and (wizard, clan) not in PAIRS:
+        clans = ", ".join(clan.title for clan in WIZARDS[wizard].clans)
+        never = f"{wizard} never plays for {clan.title}; for {clans} (WIZ)"
         return None, ChoiceFault(never, f"pair {number}: {never}")
-    return pair, None
+    return wish, None
 
 
 def _wishes(choices: Mapping[str, Any]) -> list[str]:
-    return [pair_text(pair) for text in choices.get(CHOICE, ()) if (pair := read_pair(text)) is not None]
+    return [pair_text(wish) for text in choices.get(CHOICE, ()) if (wish := read_wish(text)) is not None]
 
 
-def _why_not(wish: Pair, pairs: Mapping[str, Pair], scenario: Scenario, seat: str) -> str:
+def _why_not(wish: Wish, pairs: Mapping[str, Pair], scenario: Scenario, seat: str) -> str:
     wizard, clan = wish
     others = {s: pair for s, pair in pairs.items() if s != seat}
-    holder = next((s for s, pair in others.items() if pair == wish), "")
+    holder = next((s for s, pair in others.items() if meets(pair, wish)), "")
     if holder:
         return f"seat {holder} has it"
     if scenario.seats[seat].pair is not None:
@@ -148,11 +159,12 @@ def _why_not(wish: Pair, pairs: Mapping[str, Pair], scenario: Scenario, seat: st
 def _seat_for(one: Candidate, left: Sequence[str], scenario: Scenario) -> str:
     """The seat of his first wish that the scenario has fixed and nobody took; else the first seat without fixed
     wizard, else the first."""
-    fixed = {setup.pair: seat for seat, setup in scenario.seats.items() if setup.pair is not None and seat in left}
+    fixed = {seat: setup.pair for seat, setup in scenario.seats.items() if setup.pair is not None and seat in left}
     for text in one.choices.get(CHOICE, ()):
-        pair = read_pair(text)
-        if pair is not None and pair in fixed:
-            return fixed[pair]
+        wish = read_wish(text)
+        found = [seat for seat, pair in fixed.items() if wish is not None and meets(pair, wish)]
+        if found:
+            return found[0]
     return next((seat for seat in left if scenario.seats[seat].pair is None), left[0])
 
 

@@ -233,8 +233,8 @@ def drawn_kong(world: World, seat: str, plan: Plan, kind: int) -> Decided | None
 
 
 def held_kong(world: World, seat: str, plan: Plan, drawn: int) -> Decided | None:
-    """The fourth rune of an own melded triplet, held from before, that a seat lays to it after a draw: those of its KONG
-    line first, then in rune order; None if it lays none (HAND-8)."""
+    """The fourth rune of an own melded triplet, held from before, that a seat lays to it after a draw; None if it lays
+    none. Those of its KONG line come first, then in rune order (HAND-8)."""
     if world.hand is None or not world.hand.wall or not may_declare(world.players[seat]):
         return None
     fourths = [kind for kind in held_fourths(world, seat) if kind != drawn]
@@ -247,8 +247,8 @@ def held_kong(world: World, seat: str, plan: Plan, drawn: int) -> Decided | None
 
 
 def held_fourths(world: World, seat: str) -> list[int]:
-    """Runes of a hand that may be laid to an own melded triplet after any draw, in rune order; by edition 1 none, as the
-    fourth went there at once or never (HAND-8)."""
+    """Runes of a hand that may be laid to an own melded triplet after any draw, in rune order (HAND-8). By edition 1
+    the fourth went there at once or never."""
     if world.options.edition < 2:
         return []
     player = world.players[seat]
