@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.games.rune_war.rulebook import RULEBOOK, start_view
-from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, SPELLS, WIZARDS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, LAW_ISLE, SPELLS, WIZARDS, Clan
 from magika_gm.games.rune_war.setup import DEFAULT, read_scenario
 from magika_gm.reports.book import book_pdf
 
@@ -35,9 +35,20 @@ def test_it_describes_the_scenario_that_is_played() -> None:
         assert f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty} | {t.value} |" in rows[place], place
     for clan in Clan:
         worth = sum(played.isle.at[place].value for place in LANDS if played.isle.at[place].clan is clan)
-        assert f"{clan.title} {worth}" in (RULEBOOK.one_rule("ISLE-3") or "").split("; on the law's")[0]
+        assert f"{clan.title} {worth}" in (RULEBOOK.one_rule("ISLE-3") or "").split("; in `")[0]
     start = start_view()
     assert {place: start.isle.at[place].value for place in LANDS} == {p: played.isle.at[p].value for p in LANDS}
+
+
+def test_it_prints_what_weighed_changes() -> None:
+    weighed = read_scenario((ROOT / "scenarios" / "rune_war" / "weighed.toml").read_text("utf-8"), "weighed")
+    rows = RULEBOOK.pages()["07-isle.md"].split("`weighed` changes these")[1].split("ISLE-3")[0]
+    for place in LANDS:
+        t, law = weighed.isle.at[place], LAW_ISLE.at[place]
+        figures = f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}"
+        assert (f"| {place} | " in rows) is (t != law), place
+        assert t == law or f"{figures} | {law.value} | {t.value} |" in rows.split(f"| {place} | ")[1].split("\n")[0]
+    assert "in `weighed` Maitha 720, " in (RULEBOOK.one_rule("ISLE-3") or "")
 
 
 def test_entries() -> None:

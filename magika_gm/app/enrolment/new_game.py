@@ -30,7 +30,7 @@ from magika_gm.app.accounts.rates import Rates, load_rates, money
 from magika_gm.app.calendar.insurance import withdraw_alerts, withdraw_dates
 from magika_gm.app.calendar.schedule import note_moved, reason_in_words
 from magika_gm.app.enrolment.players import note_wishes
-from magika_gm.app.enrolment.signup_file import SignUp, read_signups
+from magika_gm.app.enrolment.signup_file import SignUp, read_signups, scenario_of
 from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office, locked, stamp
 from magika_gm.app.office.passwords import hash_password
@@ -149,11 +149,13 @@ def new_game(
 ) -> Begun:
     """Start a game from a sign-up file: roll what the start rolls, store turn 0, write the first reports.
 
-    ``seed`` is the game's secret; drawn from the system's own source when not given. ``extras`` are files to begin
-    with instead of the shipped ones (:attr:`Setup.EXTRAS`).
+    Where no ``scenario`` is named it is the one the file names, else the game's usual one. ``seed`` is the game's
+    secret; drawn from the system's own source when not given. ``extras`` are files to begin with instead of the
+    shipped ones (:attr:`Setup.EXTRAS`).
     """
+    named = scenario or scenario_of(signups_path)
     beginning = prepare(
-        office, game, now, system=system, scenario=scenario, due=due, seed=seed, title=title, extras=extras
+        office, game, now, system=system, scenario=named, due=due, seed=seed, title=title, extras=extras
     )
     cast = read_signups(signups_path, beginning.system, beginning.scenario)
     with office.store.writing() as connection:

@@ -93,6 +93,8 @@ class SignUps(BaseModel):
     """A game's sign-ups in order of arrival, and who plays a seat that is given by name."""
 
     model_config = ConfigDict(extra="forbid")
+    scenario: str = ""
+    """What they are for, where it is not the game's usual one."""
     player: list[SignUp] = []
     seat: dict[str, SignUp] = {}
     ebon: SignUp | None = None
@@ -105,6 +107,12 @@ class Cast:
 
     entrants: tuple[Entrant, ...]
     people: Mapping[str, SignUp]
+
+
+def scenario_of(path: Path) -> str:
+    """The scenario a sign-up file names; "" where it names none."""
+    named = read_toml(path, "a sign-up file").get("scenario", "")
+    return named if isinstance(named, str) else ""
 
 
 def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:

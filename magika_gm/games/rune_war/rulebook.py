@@ -172,29 +172,34 @@ def law_isles() -> str:
     return ", ".join(f"`{n}`" for n, s in shipped_scenarios().items() if s.options.map and s.isle == LAW_ISLE)
 
 
+def own_isles() -> Mapping[str, Scenario]:
+    """The scenarios whose isle has other figures than the law's."""
+    return {name: s for name, s in shipped_scenarios().items() if s.options.map and s.isle != LAW_ISLE}
+
+
 def changed() -> str:
-    """Where the default scenario's isle has other figures than the law's."""
-    isle, rows = default_scenario().isle, []
-    for place in LANDS:
-        mine, law = isle.at[place], LAW_ISLE.at[place]
-        if (_combat(mine), mine.value) != (_combat(law), law.value):
-            rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
-    if not rows:
-        return f"`{DEFAULT}` has them all."
-    heads = ("code", "name", "law m\\\\r\\\\d\\\\l", f"`{DEFAULT}`", "law value", f"`{DEFAULT}`")
-    return f"`{DEFAULT}` changes these:\n\n{markdown(heads, rows)}"
+    """Where the isles of scenarios have other figures than the law's."""
+    told = []
+    for name, scenario in own_isles().items():
+        rows = []
+        for place in LANDS:
+            mine, law = scenario.isle.at[place], LAW_ISLE.at[place]
+            if (_combat(mine), mine.value) != (_combat(law), law.value):
+                rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
+        heads = ("code", "name", "law m\\\\r\\\\d\\\\l", f"`{name}`", "law value", f"`{name}`")
+        told.append(f"`{name}` changes these:\n\n{markdown(heads, rows)}")
+    return "\n\n".join(told) or "No scenario changes them."
 
 
 def values() -> str:
-    """What each clan's land is worth at the start."""
+    """What each clan's land is worth at the start: by the default scenario, and where an isle has own figures."""
 
-    def worth(isle: Isle) -> dict[Clan, int]:
-        return {clan: sum(isle.at[place].value for place in LANDS if isle.at[place].clan is clan) for clan in Clan}
+    def worth(isle: Isle) -> str:
+        of = {clan: sum(isle.at[place].value for place in LANDS if isle.at[place].clan is clan) for clan in Clan}
+        return ", ".join(f"{clan.title} {value}" for clan, value in of.items())
 
-    mine, law = worth(default_scenario().isle), worth(LAW_ISLE)
-    said = ", ".join(f"{clan.title} {value}" for clan, value in mine.items())
-    own = f"in `{DEFAULT}` {said}"
-    return own if mine == law else f"{own}; on the law's isle {', '.join(f'{c.title} {v}' for c, v in law.items())}"
+    by_name = {DEFAULT: default_scenario(), **own_isles()}
+    return "; ".join(f"in `{name}` {worth(scenario.isle)}" for name, scenario in by_name.items())
 
 
 # Drawings of the rule book: the rune set, the isle at the start.

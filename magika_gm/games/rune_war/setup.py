@@ -449,7 +449,7 @@ def deal_first(world: World, dice: Dice) -> None:
 # What the office asks for.
 
 
-DEFAULT = "weighed"
+DEFAULT = "drawn"
 
 
 class Setup(UsualSetup[Scenario, World]):

@@ -150,6 +150,9 @@ def _why_not(wish: Wish, pairs: Mapping[str, Pair], scenario: Scenario, seat: st
         return f"seat {holder} has it"
     if scenario.seats[seat].pair is not None:
         return f"in this scenario seat {seat} is {pair_text(pairs[seat])} (SET-2)"
+    against = WIZARDS[wizard].any_clan_against if wizard else ""
+    if clan and against and clan not in WIZARDS[wizard].clans and against not in (pair[0] for pair in others.values()):
+        return f"{wizard} plays for {clan.title} against {against} alone (SET-1)"
     for s, pair in others.items():
         if wizard == pair[0] or clan is pair[1]:
             return f"seat {s} is {pair_text(pair)} (SET-1)"
