@@ -181,10 +181,14 @@ def _melds(event: Any, names: Names) -> Line | None:
     match event:
         case e.KongMade(seat=seat, kind=kind, form=form, discarder=discarder, points=got):
             on = f" of {names.seat(discarder)}'s {rune(kind)}" if discarder else f" of {rune(kind)}"
-            return Line(f"{names.seat(seat)} declares {_KONG[form]}{on}{points(got)}.", _KONG_RULE.get(form, "HAND-8"))
+            return Line(
+                f"{names.seat(seat)} declares, past the Demon, {_KONG[form]}{on}{points(got)}.",
+                _KONG_RULE.get(form, "HAND-8"),
+            )
         case e.MeldMade(seat=seat, meld=meld, discarder=discarder, rune=claimed, points=got):
-            word = "Chow" if meld.form is Form.SEQUENCE else "Pung"
-            said = f"{names.seat(seat)} takes {names.seat(discarder)}'s {rune(claimed)}: {word} {meld}{points(got)}."
+            guard, word = ("Titan", "Chow") if meld.form is Form.SEQUENCE else ("Hydra", "Pung")
+            whose = f"{names.seat(discarder)}'s {rune(claimed)}"
+            said = f"{names.seat(seat)} takes {whose} past the {guard}: {word} {meld}{points(got)}."
             return Line(said, "HAND-6")
         case e.HandWon(won=won, hand=hand):
             return Line(won_text(won, names, hand), "SCORE-1", listed=True)
@@ -204,7 +208,8 @@ def won_text(won: Won, names: Names, hand: tuple[int, ...] = ()) -> str:
     )
     pays = ", ".join(f"{names.seat(seat)} {amount}" for seat, amount in won.payments)
     magic = f" Magic left: {won.magic} spell points." if won.magic else ""
-    return f"{names.seat(won.winner)} goes Game {how}: {sets}. {worth}: score {won.score}. Paid by {pays}.{magic}"
+    game = f"{names.seat(won.winner)} goes Game past the Wizard {how}"
+    return f"{game}: {sets}. {worth}: score {won.score}. Paid by {pays}.{magic}"
 
 
 def _magic(event: Any, names: Names) -> Line | None:
