@@ -38,7 +38,8 @@ def test_the_scenario_shown_has_every_key_there_is() -> None:
     scenario = read_scenario(text, "shown")
     assert scenario.options.spell_points == 400
     assert set(shown) | {"ridges", "territories"} <= set(
-        "game title note edition rounds pace map spell_points last_discard places seats territories ridges creatures".split()
+        "game title note edition rounds pace map spell_points last_discard places seats territories ridges "
+        "creatures".split()
     )
 
 

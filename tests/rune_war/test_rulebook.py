@@ -53,6 +53,16 @@ def test_it_prints_what_weighed_changes() -> None:
     assert "in `weighed` Maitha 720, " in (RULEBOOK.one_rule("ISLE-3") or "")
 
 
+def test_two_lines_tell_what_each_wizard_and_creature_is_like() -> None:
+    book = RULEBOOK.pages()["05-wizards.md"]
+    things = (*WIZARDS.values(), *CREATURES.values())
+    assert all(len(thing.about) == 2 for thing in things)
+    assert len({line for thing in things for line in thing.about}) == 2 * len(things)
+    for thing in things:
+        assert " ".join(thing.about) in book
+        assert thing.about[0] in (RULEBOOK.entry("spell", thing.name) or ("", ""))[1]
+
+
 def test_every_rule_has_an_origin() -> None:
     """The author's, ours, or both: then with what is ours; where his letter speaks of it, unless it does not at all."""
     origins = load_toml(DATA, "origins.toml")

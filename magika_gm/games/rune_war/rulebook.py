@@ -100,8 +100,13 @@ def wizards() -> str:
         special += f"his creatures heal {w.heals} each map phase; " if w.heals else ""
         casts = ", ".join(w.spells) or "nothing"
         said = f"{clans}; {w.spell_points} points; {special}summons {', '.join(w.summons)}; casts {casts}."
-        rows.append(f"- **{w.name}**: {said}")
+        rows.append(f"- **{w.name}**: {' '.join(w.about)} {said[:1].upper()}{said[1:]}")
     return "\n".join(rows)
+
+
+def portraits() -> str:
+    """What each creature is like, in two lines."""
+    return "\n".join(f"- **{k.name}**: {' '.join(k.about)}" for k in CREATURES.values())
 
 
 def lands() -> str:
@@ -266,7 +271,8 @@ def _entry(name: str) -> str:
         k = CREATURES[name]
         unique = ", unique" if k.unique else ""
         lines = [
-            f"# {name}", f"A {k.group} creature{unique}: melee {k.melee}, ranged {k.ranged}, defense {k.defense}, "
+            f"# {name}", " ".join(k.about),
+            f"A {k.group} creature{unique}: melee {k.melee}, ranged {k.ranged}, defense {k.defense}, "
             f"loyalty {k.loyalty}; move {k.move}.", f"Costs {k.cost} spell points, with {runes(k.runes)}.",
             f"Special: {specials(k)}.",
             f"Summoned by {', '.join(w.name for w in WIZARDS.values() if name in w.summons)}.",
@@ -288,6 +294,7 @@ def _entry(name: str) -> str:
     clans = ", ".join(clan.title for clan in w.clans)
     lines = [
         f"# {name}",
+        " ".join(w.about),
         f"Plays for {clans}; begins with {w.spell_points} spell points.",
         f"Summons {', '.join(w.summons)}.",
         f"Casts {', '.join(w.spells) or 'nothing'}.",
@@ -310,6 +317,7 @@ class _Book(RuleBook):
             "creatures": creatures(),
             "spells": spells(),
             "wizards": wizards(),
+            "portraits": portraits(),
             "lands": lands(),
             "kinds": kinds(),
             "default": DEFAULT,

@@ -29,7 +29,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, SEATS, WIZARDS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
@@ -408,6 +408,15 @@ def sightings(report: Report) -> Prose:
     """Creatures seen before and not now (SEE-6)."""
     said = "; ".join(f"{s.code} {s.kind} at {s.at}, turn {s.turn}" for s in report.memory.sightings)
     return Prose("Last seen" if said else "", (f"{said}.",) if said else ())
+
+
+def company(report: Report) -> Prose:
+    """What the four wizards, and the creatures seen, are like."""
+    view = report.view
+    wizards = [(f"{seat} {row.wizard}", WIZARDS[row.wizard].about) for seat, row in view.seats.items()]
+    kinds = dict.fromkeys(creature.kind for creature in view.creatures.values())
+    told = [*wizards, *((kind, CREATURES[kind].about) for kind in kinds)]
+    return Prose("Who is who", tuple(f"{name}: {' '.join(about)}" for name, about in told))
 
 
 def territories(view: View, seat: str = "") -> Table:

@@ -178,6 +178,7 @@ class Forms(UsualForms[Report]):
         after: list[Passage] = [blocks.log(report), *([] if view.due is Due.HAND else hand)]
         if view.options.map:
             after += [blocks.sightings(report), blocks.spells(report), blocks.territories(view, seat)]
+            after += [blocks.company(report)]
         after += [blocks.played(report), blocks.walls(report), self.proof(), self.colophon()]
         return (
             *from_kit.blocks(before),

@@ -89,6 +89,8 @@ class CreatureKind:
     abilities: frozenset[Ability]
     resistance: int
     grants: str
+    about: tuple[str, ...]
+    """Two lines of what it is like."""
 
     def has(self, ability: Ability) -> bool:
         """Whether it has a special ability."""
@@ -160,6 +162,8 @@ class Wizard:
     telepathic: bool
     heals: int
     any_clan_against: str
+    about: tuple[str, ...]
+    """Two lines of what he is like."""
 
 
 def _creatures() -> dict[str, CreatureKind]:
@@ -175,6 +179,7 @@ def _creatures() -> dict[str, CreatureKind]:
             abilities=frozenset(Ability(a) for a in row.get("abilities", ())),
             resistance=row.get("resistance", 0),
             grants=row.get("grants", ""),
+            about=tuple(row["about"]),
         )
         for row in load_toml(DATA, "creatures.toml")["creature"]
     }
@@ -251,6 +256,7 @@ WIZARDS: dict[str, Wizard] = {
         telepathic=row.get("telepathic", False),
         heals=row.get("heals", 0),
         any_clan_against=row.get("any_clan_against", ""),
+        about=tuple(row["about"]),
     )
     for row in load_toml(DATA, "wizards.toml")["wizard"]
 }
