@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.rules.state import Due, Options, World
 from magika_gm.games.rune_war.rules.tables import SEATS, Clan
-from magika_gm.games.rune_war.rules.terms import bag, read_runes
+from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld, bag, read_runes
 from magika_gm.games.rune_war.sight import masked
 from tests.examples import some_of
 from tests.rune_war.randoms import begun, hand_lines, map_lines, reached
@@ -226,3 +227,17 @@ def test_game_lines_of_a_hand_sheet_begin_no_sheet() -> None:
     unclosed = read_sheets("GAME 7 TURN 9\nSEAT 1\nAIM QUICK\nGAME Winter\nTURN 4\nSEAT 2\nEND\n", ORDERS.GRAMMAR)
     for found in (two, unclosed):
         assert [(sheet.game, sheet.turn) for sheet in found] == [("7", 9), ("Winter", 4)]
+
+
+@pytest.mark.parametrize(("edition", "kongs"), [(2, ("5K", "1S")), (1, ("1S",))])
+def test_a_fourth_rune_held_is_named_among_the_kongs_where_it_makes_one(edition: int, kongs: tuple[str, ...]) -> None:
+    """HAND-8: to the melded triplet it may be laid after any draw, but by edition 1."""
+    world = isle()
+    world.options = replace(world.options, edition=edition)
+    player = world.players["1"]
+    kinds = read_runes("5K 111S 1C 2C 3C 9C E S")
+    assert isinstance(kinds, list)
+    player.held, player.bright = bag(kinds), bag(kinds)
+    player.melds = [Meld(Form.TRIPLET, KIND["5K"])]
+    seen = foresee_hand([stored("KONG 5K, 1S, 9C")], "1", masked(world, "1"))
+    assert seen.kongs == kongs
