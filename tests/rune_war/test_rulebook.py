@@ -55,12 +55,12 @@ def test_it_prints_what_weighed_changes() -> None:
 
 def test_two_lines_tell_what_each_wizard_and_creature_is_like() -> None:
     book = RULEBOOK.pages()["05-wizards.md"]
-    things = (*WIZARDS.values(), *CREATURES.values())
-    assert all(len(thing.about) == 2 for thing in things)
-    assert len({line for thing in things for line in thing.about}) == 2 * len(things)
-    for thing in things:
-        assert " ".join(thing.about) in book
-        assert thing.about[0] in (RULEBOOK.entry("spell", thing.name) or ("", ""))[1]
+    lines = {w.name: w.about for w in WIZARDS.values()} | {k.name: k.about for k in CREATURES.values()}
+    assert all(len(about) == 2 for about in lines.values())
+    assert len({line for about in lines.values() for line in about}) == 2 * len(lines)
+    for name, about in lines.items():
+        assert " ".join(about) in book
+        assert about[0] in (RULEBOOK.entry("spell", name) or ("", ""))[1]
 
 
 def test_every_rule_has_an_origin() -> None:
