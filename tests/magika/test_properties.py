@@ -51,7 +51,9 @@ def test_invariants_hold_turn_after_turn(seed: int) -> None:
         assert all(n <= 3 for space, n in crowds(after).items() if space != GOAL)
         for mage in after.mages.values():
             assert mage.reading is None
-            assert sum(s.bound for s in mage.scrolls) == (mage.letter == "M")
+            assert sum(s.bound for s in mage.scrolls) <= (mage.letter == "M"), (
+                "his own, until he reads it twice in a turn"
+            )
             assert all(until >= after.moment for until in mage.effects.values()), "no effect outlives its time"
             assert mage.team == BLACK or mage.team in mage.cloaks
         world = after

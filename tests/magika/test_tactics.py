@@ -12,7 +12,7 @@ from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.bots import PLAYERS, take_turn
 from magika_gm.games.magika.bots.craft import cheapest_phases, landing
-from magika_gm.games.magika.bots.novices import hops_to
+from magika_gm.games.magika.bots.novices import hop_to
 from magika_gm.games.magika.bots.scene import FAR, NO_NOTES, Land, Notes, View, observe, racial_spots, read_view
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Give, Move, Order, Rest, Search
 from magika_gm.games.magika.report.report import turn_file as to_plain
@@ -255,15 +255,28 @@ def ebon(at: str, *scrolls: str, **changes: Any) -> Mage:
     return mage("M", at, **{"scrolls": [own_teleport(), *(Scroll(code) for code in scrolls)], "skill": 100, **changes})
 
 
-@pytest.mark.parametrize("target", ["m8", "k5", "j4", "m5", "o9", "l7"])
-def test_teleports_lead_exactly_to_the_prey(target: str) -> None:
+@pytest.mark.parametrize("target", ["m8", "k5", "j3", "m5", "p9", "o7"])
+def test_a_teleport_leads_exactly_to_the_prey(target: str) -> None:
     view = view_of(world_of(ebon("m6", arcania=80)), "M")
-    hops = hops_to(view, INDEX[target])
-    space = view.me.space
-    for hop in hops:
-        space = landing(space, hop.parameter)
-    assert hops
-    assert NAME[space] == target
+    hop = hop_to(view, INDEX[target])
+    assert hop is not None
+    assert NAME[landing(view.me.space, hop.parameter)] == target
+
+
+@pytest.mark.parametrize("target", ["j4", "o9", "l7", "m10"])
+def test_where_one_teleport_does_not_lead_he_does_not_try(target: str) -> None:
+    assert hop_to(view_of(world_of(ebon("m6", arcania=80)), "M"), INDEX[target]) is None
+
+
+def test_he_reads_his_teleport_once_a_turn_and_walks_if_he_lost_it() -> None:
+    """EBON-4: a second reading in one turn would destroy it."""
+    wanders = (task("the wanderer", False),)
+    for at in ("y13", "m5", "b1", "a1"):
+        world = world_of(ebon(at, arcania=60, alignment="neutral"))
+        orders = take_turn("ebon", turn_file(world, "M", wanders), NO_NOTES, SEED).orders
+        assert sum(isinstance(o, Cast) and o.scroll == "S1" for o in orders) == 1, at
+    world.mages["M"].scrolls = [Scroll("Heals")]
+    assert not any(isinstance(o, Cast) for o in orders_of(world, "ebon", "M"))
 
 
 def test_he_moves_or_teleports_every_turn() -> None:

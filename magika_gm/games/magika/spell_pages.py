@@ -242,13 +242,13 @@ PAGES: tuple[SpellPage, ...] = (
     ),
     SpellPage(
         "BoEnd", "Resting gives you twice the endurance.",
-        "As well, your maximum endurance rises by 10 for the rest of the game, once.",
-        "one turn more; with X the maximum rises by 15 and the doubling lasts no longer",
+        "As well, your maximum endurance rises by 10 % for the rest of the game, each time.",
+        "one turn more; with X the maximum rises by 15 %, the doubling lasts no longer",
     ),
     SpellPage(
         "BoArc", "Meditating gives you twice the arcania.",
-        "As well, your maximum arcania rises by 10 for the rest of the game, once.",
-        "one turn more; with X the maximum rises by 15 and the doubling lasts no longer",
+        "As well, your maximum arcania rises by 10 % for the rest of the game, each time.",
+        "one turn more; with X the maximum rises by 15 %, the doubling lasts no longer",
     ),
     SpellPage(
         "Heals", "You regain half of your maximum endurance, up to the maximum.",

@@ -4,7 +4,6 @@ Mage plays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from magika_gm.games.magika.bots.company import Rival, prospect, wants
@@ -171,7 +170,8 @@ TEMPER = Temper(
     enough=999.0,
     fading=0.0,
 )
-MOST_HOPS = 2
+REACH = 3
+"""Spaces his teleport takes him at most, as a major (TelPt)."""
 HOME_ROW = 1
 START_ROW = 22
 AHEAD = 2
@@ -199,7 +199,7 @@ def aim(scene: Scene) -> Aim:
     if "a full satchel" in view.tasks:
         shunned |= _ALL
     if any(not view.tasks.get(task, True) for task in _GRASPING) and "no thief" not in view.tasks:
-        hunted = _hunt(scene, "TelPt" not in shunned)
+        hunted = _hunt(scene, "TelPt" not in shunned and _has_teleport(view))
         if hunted is not None:
             return hunted
     home = _home(scene)
@@ -209,14 +209,17 @@ def aim(scene: Scene) -> Aim:
             _, ways = scene.way({GOAL})
             return Aim(ways=tuple(ways), moves=max(2, steps), shunned=shunned)
         return Aim(ways=tuple(_stroll(scene)[:steps]), shunned=shunned)
+    shunned |= {"TelPt"}
     if row > home:
         _, ways = scene.way({GOAL})
-        here = _leap(view, ways)
-    elif row == 0:
-        here = _there_and_back(view)
-    else:
-        here = tuple(Cast("S1", False, way) for way in _stroll(scene)[:steps])
-    return Aim(ways=(), moves=0, here=here, shunned=shunned | {"TelPt"})
+        return Aim(ways=(), moves=0, here=_leap(view, ways), shunned=shunned)
+    # one reading a turn, or the scroll is lost (EBON-4): a second step he walks
+    ways = ["SE", "NW"] if row == 0 else _stroll(scene)[:steps]
+    if row > 0 and "the recluse" in view.tasks:
+        ways = ways[:1]
+    here = tuple(Cast("S1", False, way) for way in ways[:1])
+    start = NEIGHBOUR[ways[0]][view.me.space] if ways else -1
+    return Aim(ways=tuple(ways[1:]), moves=len(ways[1:]), here=here, start=start, shunned=shunned)
 
 
 def temper_for(view: View, temper: Temper) -> Temper:
@@ -228,9 +231,14 @@ def temper_for(view: View, temper: Temper) -> Temper:
 
 def _flies(view: View, shunned: frozenset[str]) -> bool:
     """Whether he travels by teleport. It draws aptitude towards 0, which is dear to all but a Neutral one (CAST-7)."""
-    if "TelPt" in shunned or view.me.arcania < 2 * _TELEPORT.minor_cost:
+    if "TelPt" in shunned or not _has_teleport(view) or view.me.arcania < 2 * _TELEPORT.minor_cost:
         return False
     return view.me.alignment == "neutral" or "the recluse" in view.tasks
+
+
+def _has_teleport(view: View) -> bool:
+    """Whether he still has his own, which is the first of his scrolls: who plays him may have read it away."""
+    return bool(view.me.scrolls) and view.me.scrolls[0].bound
 
 
 def _home(scene: Scene) -> int:
@@ -278,46 +286,24 @@ def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | N
     """
     view = scene.view
     if teleports and not view.me.artifacts:
-        hops = hops_to(view, space)
-        if hops:
-            return Aim(ways=(), moves=0, here=(*hops, demand), start=space, urgent=True)
+        hop = hop_to(view, space)
+        if hop:
+            return Aim(ways=(), moves=0, here=(hop, demand), start=space, urgent=True)
     _, ways = scene.way({space})
     if len(ways) <= 2:
         return Aim(ways=tuple(ways), moves=len(ways), there=(demand,), least=12, urgent=True)
     return None
 
 
-def hops_to(view: View, target: int) -> list[Cast]:
-    """The fewest teleports that end exactly on ``target``, if his arcania pays for them; else none."""
-    left = view.me.arcania // _TELEPORT.major_cost
-    for most in range(1, min(MOST_HOPS, left) + 1):
-        found = next(_hops(view.me.space, target, most), None)
-        if found is not None:
-            return [Cast("S1", True, parameter) for parameter in found]
-    return []
-
-
-def _hops(start: int, target: int, most: int) -> Iterator[list[str]]:
-    if distance(start, target) > 3 * most:
-        return
+def hop_to(view: View, target: int) -> Cast | None:
+    """The teleport that ends exactly on ``target``, if there is one and his arcania pays for it."""
+    if view.me.arcania < _TELEPORT.major_cost or distance(view.me.space, target) > REACH:
+        return None
     for way in (*DIRECTIONS, "N", "S"):
-        for steps in (1,) if way in ("N", "S") else (1, 2, 3):
-            there = along(start, way, steps)
-            if there < 0:
-                continue
-            parameter = way if steps == 1 else f"{way} {steps}"
-            if there == target:
-                yield [parameter]
-            elif most > 1:
-                for rest in _hops(there, target, most - 1):
-                    yield [parameter, *rest]
-
-
-def _there_and_back(view: View) -> tuple[Order, ...]:
-    """From the Goal Square and back by teleport: he must move, and wants to be there at the end."""
-    if view.me.arcania < 2 * _TELEPORT.minor_cost:
-        return ()
-    return (Cast("S1", False, "SE"), Cast("S1", False, "NW"))
+        for steps in (1,) if way in ("N", "S") else range(1, REACH + 1):
+            if along(view.me.space, way, steps) == target:
+                return Cast("S1", True, way if steps == 1 else f"{way} {steps}")
+    return None
 
 
 def _stroll(scene: Scene) -> list[str]:

@@ -1,6 +1,7 @@
 """What an acknowledgement says of a sheet: the orders as understood, faults, warnings, messages.
 
-A warning says: legal as written, but the mage as he stands now could not do it. It is drawn only from what he knows
+A warning says: legal as written, but the mage as he stands now could not do it; or he could, and a
+scroll be lost by it (GIVE-1, CAST-18). It is drawn only from what he knows
 himself (RECON-10): his own statistics, hands, effects and the terrain under his feet, followed through his own orders.
 Two worlds that differ in anything else give the same acknowledgement.
 """
@@ -49,6 +50,8 @@ from magika_gm.games.magika.rules.tables import (
 )
 
 NOWHERE = -1
+MOST_BOOST = 17
+"""The most a maximum can rise by at one reading: the bonus on a dwarf's 110 (CAST-17)."""
 
 
 class Warning(NamedTuple):
@@ -112,12 +115,28 @@ class _Forecast:
         found = []
         for phase, order in enumerate(orders, 1):
             trouble = self._trouble(order, phase)
-            if trouble is not None:
-                found.append(Warning(phase, *trouble))
-                if trouble[0] == "MOVE-5":
-                    self.mage.space = NOWHERE  # he may be let through after all
+            said = trouble or self._caution(order)
+            if said is not None:
+                found.append(Warning(phase, *said))
+            if trouble is not None and trouble[0] == "MOVE-5":
+                self.mage.space = NOWHERE  # he may be let through after all
             self._follow(REST if trouble else order, phase)
         return found
+
+    def _caution(self, order: Order) -> _Trouble | None:
+        """What comes of an order that is carried out, and that he may not have meant."""
+        mage = self.mage
+        if self.world.edition < 2:
+            return None
+        if isinstance(order, Give):
+            got = find_all(mage, order.things)
+            if any(isinstance(thing, Scroll) for thing in got if isinstance(got, list)):
+                return "GIVE-1", f"where mage {order.to} holds six scrolls already, one more disintegrates"
+        if isinstance(order, Cast):
+            scroll = mage.scrolls[find_scroll(mage, order.scroll)]
+            if scroll.until and scroll.reads:
+                return "CAST-18", f"read more than once in a turn, {scroll.code} is destroyed after it takes effect"
+        return None
 
     def _trouble(self, order: Order, phase: int) -> _Trouble | None:
         if self.mage.endurance < EXHAUSTED_BELOW and not isinstance(order, Rest):
@@ -153,7 +172,7 @@ class _Forecast:
         if direction in SOUTHWARD and not mage.is_ebon and ROW[target] < ROWS - 1:
             return "MOVE-5", (
                 f"southward, to {NAME[target]}, is legal only into water or swamp, confused, or while both ways north "
-                "are barred"
+                + ("are barred" if self.world.edition < 2 else "are shut")
             )
         if mage.space == self.start:
             cost = half_up(leaving_factor(self.world, mage) * percent, 100)
@@ -250,16 +269,19 @@ class _Forecast:
         place = find_scroll(mage, order.scroll)
         code = mage.scrolls[place].code
         mage.arcania -= FIGURES[self.world.figures][code].cost(order.major)
-        if not mage.scrolls[place].until:
+        scroll = mage.scrolls[place]
+        if not scroll.until:
             mage.scrolls.pop(place)
+        else:
+            mage.scrolls[place] = replace(scroll, reads=scroll.reads + 1)
         if code == "Heals":
             mage.endurance = mage.max_endurance
         elif code in ("BoEnd", "BoArc"):
             mage.effects[code] = self.world.moment
             if order.major and code == "BoArc":
-                mage.max_arcania += 15
+                mage.max_arcania += MOST_BOOST
             elif order.major:
-                mage.max_endurance += 15
+                mage.max_endurance += MOST_BOOST
         elif code in ("TelPt", "Chaos"):
             mage.space = NOWHERE
         elif code == "ProSp":

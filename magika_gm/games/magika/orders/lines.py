@@ -231,11 +231,14 @@ _OWN = Marked(
 )
 _TITLES = {artifact.upper(): ARTIFACT_TITLES[artifact].upper() for artifact in ARTIFACTS}
 _ARTIFACTS = {artifact.upper(): artifact for artifact in ARTIFACTS}
+_SPELT = {"SCEPTRE": "scepter", "ANHK": "ankh"}
+"""Other spellings: the British one, and the rule book's own."""
 
 
 def _mistitled(text: str) -> Refuse:
     """``CROWN OF EVIL``."""
-    said = One(among={text: text}, also={"SCEPTRE": text} if text == "SCEPTER" else {}, plural=True, says="")
+    also = {other: text for other, artifact in _SPELT.items() if artifact == _ARTIFACTS[text]}
+    said = One(among={text: text}, also=also, plural=True, says="")
     other = Coded(pattern=rf"(?!{_TITLES[text].split()[-1]}$).*", written="{0}", says="")
     near = Near((_TITLES[text],), always=True)
     return Refuse(said, Word("OF"), other, says=f"there is no {text} OF {{said}}", near=near, past=2)
@@ -243,13 +246,17 @@ def _mistitled(text: str) -> Refuse:
 
 _ARTIFACT = One(
     among=_ARTIFACTS,
-    also={"SCEPTRE": "scepter", **{_TITLES[text]: artifact for text, artifact in _ARTIFACTS.items()}},
+    also={
+        **_SPELT,
+        **{_TITLES[text]: artifact for text, artifact in _ARTIFACTS.items()},
+        "ANHK OF ELVENKIND": "ankh",
+    },
     begun=True,
     least=3,
     plural=True,
     says="{said} is not an artifact",
     nothing="name an artifact: CROWN",
-    near=Near((*_ARTIFACTS, "SCEPTRE")),
+    near=Near((*_ARTIFACTS, *_SPELT)),
 )
 _RIGHTLY = [_mistitled(text) for text in _ARTIFACTS]
 _ONE_ARTIFACT = Bare(OneOf(*_RIGHTLY, _ARTIFACT), _FILLING, more="one artifact only; {left} is too much")
@@ -296,7 +303,7 @@ _THING = OneOf(
         says="{said} is not a scroll, an artifact or a cloak",
         near=Near(
             {
-                **{text: text for text in (*_ARTIFACTS, "SCEPTRE")},
+                **{text: text for text in (*_ARTIFACTS, *_SPELT)},
                 **{text: f"{text} CLOAK" for text in _COLOURS},
                 "CLOAK": "RED CLOAK",
                 **_SPELLINGS,

@@ -271,6 +271,7 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
     return {
         "turn": known.turn,
         "moment": known.moment,
+        "edition": known.edition,
         "mage": _mage(known.mages[seat]),
         "terrain": "".join("0123456789A"[code] for code in known.terrain),
         "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
@@ -291,7 +292,8 @@ def _tables(figures: str) -> Mapping[str, Any]:
         "rest": list(tables.REST_RATE),
         "search": list(tables.SEARCH_CHANCE),
         "races": {
-            name: [race.moves, race.attuned, race.resistance, race.search] for name, race in tables.RACES.items()
+            name: [r.moves, r.attuned, r.resistance, r.search, r.max_endurance, r.max_arcania]
+            for name, r in tables.RACES.items()
         },
         "moves": {
             "first": tables.FIRST,

@@ -109,6 +109,9 @@ def word(event: e.Event, reader: str) -> Line | None:
             return Line(f"{v.subject(m)} {v.verb(m, 'give')} {thing_name(thing)} to {v.who(to)}.", "GIVE-1")
         case e.GiftKept(mage=m, to=to, thing=thing, reason=reason):
             return Line(f"{thing_name(thing)} stays with {v.who(m)}: {v.who(to)} cannot take it ({reason}).", "GIVE-1")
+        case e.GiftSpent(mage=m, to=to, thing=thing):
+            end = f"{v.who(to)} {v.verb(to, 'hold')} six scrolls already, and it disintegrates"
+            return Line(f"{v.subject(m)} {v.verb(m, 'give')} {thing_name(thing)} away: {end}.", "GIVE-1")
         case e.Paid(mage=m, to=to, stat=stat, amount=amount, kept=kept):
             some = "" if kept == amount else f" of the {amount} offered, for lack of room"
             return Line(f"{v.subject(m)} {v.verb(m, 'give')} {kept} {stat} to {v.who(to)}{some}.", "GIVE-3")

@@ -56,7 +56,7 @@ from magika_gm.games.magika.rules.events import (
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import PROTECTED_BY, SPELL, Spell
 from magika_gm.games.magika.rules.state import Area, Mage, Scroll, World
-from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, OCEAN, half_up
+from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, OCEAN, RACES, half_up
 from magika_gm.games.magika.rules.turn import Turn, recognises
 
 # A cast on its way: what was read, at whom it is aimed, and how a victim wards it off.
@@ -618,18 +618,25 @@ _TESTS: dict[str, Callable[[World, Casting], Refusal | None]] = {
 
 
 BOOST, HIGH_BOOST = 10, 15
+"""Percent of the starting maximum by which BoEndX and BoArcX raise it, and with the bonus (CAST-10)."""
 
 
 def boost(turn: Turn, castings: list[Casting]) -> None:
-    """BoEnd and BoArc: rest or meditation doubled for three turns; X also raises the maximum, once a game."""
+    """BoEnd and BoArc: rest or meditation doubled for three turns; X also raises the maximum, each time (CAST-17)."""
     for casting in castings:
         mage = casting.mage
         stat = "endurance" if casting.code == "BoEnd" else "arcania"
         event = begin(mage, casting.code, last(turn, casting, lengthens=not casting.major), mage.letter)
         if event:
             turn.tell(event, mage.letter)
-        if casting.major and stat not in mage.boosted:
-            turn.tell(Boosted(mage.letter, stat, HIGH_BOOST if casting.bonus else BOOST), mage.letter)
+        amount = HIGH_BOOST if casting.bonus else BOOST
+        if turn.world.edition >= 2:
+            race = RACES[mage.race]
+            amount = half_up(amount * (race.max_endurance if stat == "endurance" else race.max_arcania), 100)
+        elif stat in mage.boosted:
+            continue
+        if casting.major:
+            turn.tell(Boosted(mage.letter, stat, amount), mage.letter)
 
 
 def heal(turn: Turn, castings: list[Casting]) -> None:

@@ -193,7 +193,15 @@ def southward_allowed(world: World, mage: Mage, target: int) -> bool:
     """Whether he may walk SE or SW into ``target`` (MOVE-5)."""
     if mage.is_ebon or "Confs" in mage.effects:
         return True
-    return world.terrain_at(target) in SOUTHWARD_INTO or bool(north_barred(world, mage))
+    if world.terrain_at(target) in SOUTHWARD_INTO or north_barred(world, mage):
+        return True
+    return world.edition >= 2 and north_full(world, mage)
+
+
+def north_full(world: World, mage: Mage) -> bool:
+    """Whether every space NE and NW of him is one he may not enter (MOVE-5, MOVE-6); there is one but at the top."""
+    ways = [space for way in NORTHWARD if (space := NEIGHBOUR[way][mage.space]) >= 0]
+    return bool(ways) and not any(may_enter(world, mage, space) for space in ways)
 
 
 def may_enter(world: World, mage: Mage, space: int) -> bool:

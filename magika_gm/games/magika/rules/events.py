@@ -330,6 +330,18 @@ class GiftKept(Happened):
 
 
 @record
+class GiftSpent(Happened):
+    """A scroll given beyond the receiver's sixth disintegrated (GIVE-1)."""
+
+    mage: str
+    to: str
+    thing: Scroll
+
+    def apply(self, world: World) -> None:
+        let_go(world.mages[self.mage], self.thing)
+
+
+@record
 class Paid(Happened):
     """Points were offered to the Ebon Mage; ``kept`` is what he had room for and what changed hands (GIVE-3)."""
 
@@ -419,7 +431,8 @@ class SpellRead(Happened):
         mage.arcania -= self.cost
         mage.reading = mage.scrolls.pop(self.slot)
         mage.slot = self.slot
-        mage.keeps = mage.reading.until >= world.moment and (mage.reading.reads == 0 or mage.reading.bound)
+        again = mage.reading.reads > 0 and not (mage.reading.bound and world.edition < 2)  # CAST-18, EBON-4
+        mage.keeps = mage.reading.until >= world.moment and not again
 
 
 @record
@@ -670,7 +683,8 @@ class Boosted(Happened):
 
     def apply(self, world: World) -> None:
         mage = world.mages[self.mage]
-        mage.boosted.append(self.stat)
+        if self.stat not in mage.boosted:
+            mage.boosted.append(self.stat)
         if self.stat == "endurance":
             mage.max_endurance += self.amount
         else:
@@ -801,13 +815,13 @@ class GmAdjusted(Happened):
 
 
 Event = (
-    TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | Paid | Joined
-    | CloakRefused | CloakStripped | Uncloaked | SpellRead | NoEffect | SpellTried | ScrollSpent | ScrollKept | Warded
-    | EffectBegan | EffectEnded | AreaBegan | AreaEnded | Drained | ItemLost | ScrollBurned | Stolen | Teleported
-    | TeleportBarred | Scattered | Boosted | Healed | ScrollProlonged | ProlongingEnded | TerrainFormed | Torn
-    | Confused | Moved | Searched | PickedUp | ScrollFound | Dropped | Meditated | Rested | ElementsStruck | Obeyed
-    | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached | GameEnded | DroppedOut | GmRuled
-    | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
+    TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | GiftSpent
+    | Paid | Joined | CloakRefused | CloakStripped | Uncloaked | SpellRead | NoEffect | SpellTried | ScrollSpent
+    | ScrollKept | Warded | EffectBegan | EffectEnded | AreaBegan | AreaEnded | Drained | ItemLost | ScrollBurned
+    | Stolen | Teleported | TeleportBarred | Scattered | Boosted | Healed | ScrollProlonged | ProlongingEnded
+    | TerrainFormed | Torn | Confused | Moved | Searched | PickedUp | ScrollFound | Dropped | Meditated | Rested
+    | ElementsStruck | Obeyed | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached
+    | GameEnded | DroppedOut | GmRuled | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
 )  # fmt: skip
 EVENTS: Codec[Event] = Codec(Event, tag="", words={Refusal: Word(str, refusal_of)})
 """``[name, field, …]``; the reasons of refusals are kept in words."""

@@ -29,8 +29,9 @@ from magika_gm.games.magika.rules.tables import (
     standing,
 )
 
-EDITION = 1
-"""The newest edition of the rules (docs/decisions/0015)."""
+EDITION = 2
+"""The newest edition of the rules (docs/decisions/0015): what differs in games of edition 1 stands behind
+``edition < 2`` (EBON-4, GIVE-1, CAST-17, MOVE-5)."""
 
 # Game time as one number, so that "until when" is a comparison (SEQ-8).
 #
@@ -157,7 +158,8 @@ class Scroll:
 
     ``number`` is its place in the list of the last report (``S3`` is 3; 0 if it came since). ``until`` is the last
     moment at which it is prolonged (0: an ordinary scroll, ``clock.FOR_GOOD``: for good). ``reads`` counts this
-    turn's readings while prolonged (CAST-18). ``bound`` marks the Ebon Mage's own TelPt, which cannot be lost (EBON-1).
+    turn's readings while prolonged (CAST-18). ``bound`` marks the Ebon Mage's own TelPt, which nobody takes from him,
+    nor can he let it go (EBON-4).
     """
 
     code: str
@@ -193,7 +195,7 @@ class Mage(Copied):
     cloaks: list[str] = field(default_factory=list)
     effects: dict[str, int] = field(default_factory=dict)
     boosted: list[str] = field(default_factory=list)
-    """Maxima already raised by BoEndX ("endurance") and BoArcX ("arcania"), once each (CAST-17)."""
+    """Maxima raised by BoEndX ("endurance") and BoArcX ("arcania"): once each in games of edition 1 (CAST-17)."""
     unconscious: bool = False
     may_uncloak: bool = False
     """Left as a team of one by a drop-out (CLK-6)."""
@@ -331,7 +333,7 @@ def new_mage(letter: str, space: int, race: str = "human", alignment: str = "goo
 
 
 def own_teleport() -> Scroll:
-    """The Ebon Mage's permanently prolonged TelPt, which cannot be lost (EBON-1)."""
+    """The Ebon Mage's permanently prolonged TelPt (EBON-1)."""
     return Scroll("TelPt", until=FOR_GOOD, bound=True)
 
 

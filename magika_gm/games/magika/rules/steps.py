@@ -38,6 +38,7 @@ from magika_gm.games.magika.rules.events import (
     Dropped,
     Gave,
     GiftKept,
+    GiftSpent,
     GmRuled,
     Joined,
     Meditated,
@@ -177,7 +178,9 @@ def _carry_out(turn: Turn, mage: Mage, receiver: Mage, order: Give, things: list
     both = mage.letter + receiver.letter
     for thing in things:
         kept = _no_room(receiver, thing)
-        if kept:
+        if kept and isinstance(thing, Scroll) and turn.world.edition >= 2:
+            turn.tell(GiftSpent(mage.letter, receiver.letter, thing), both)
+        elif kept:
             turn.tell(GiftKept(mage.letter, receiver.letter, thing, kept), both)
         else:
             turn.tell(Gave(mage.letter, receiver.letter, thing), both)

@@ -135,10 +135,12 @@ function know(turn, cast) {
 function boost(turn, cast) {
   const stat = cast.spell.code === "BoEnd" ? "endurance" : "arcania";
   begin(turn.me, cast.spell.code, span(turn, cast, !cast.major));
-  if (cast.major && !turn.me.boosted.includes(stat)) {
-    turn.me.boosted.push(stat);
-    turn.me[stat === "endurance" ? "maxEndurance" : "maxArcania"] += cast.bonus ? 15 : 10;
-  }
+  const old = turn.law.edition < 2;
+  if (!cast.major || (old && turn.me.boosted.includes(stat))) return;
+  turn.me.boosted.push(stat);
+  const percent = cast.bonus ? 15 : 10;
+  const first = turn.law.races[turn.me.race][stat === "endurance" ? 4 : 5];
+  turn.me[stat === "endurance" ? "maxEndurance" : "maxArcania"] += old ? percent : halfUp(percent * first, 100);
 }
 function heal(turn, cast) {
   const { me } = turn;

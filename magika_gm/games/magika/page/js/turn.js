@@ -299,7 +299,8 @@ function cast(turn, order, refuse) {
   me.arcania -= ready.cost;
   [me.reading] = me.scrolls.splice(ready.place, 1);
   me.slot = ready.place;
-  me.keeps = me.reading.until >= moment && (me.reading.reads === 0 || me.reading.bound);
+  const again = me.reading.reads > 0 && !(me.reading.bound && law.edition < 2); // CAST-18, EBON-4
+  me.keeps = me.reading.until >= moment && !again;
   const label = spell.code + (ready.major ? "X" : "");
   const needed = castingSkill(law, me, spell.alignment);
   const reason = noPossibleEffect(turn, ready);

@@ -5,6 +5,7 @@ import { aptitudeForbids, donTrouble, entitlement, findAll, findScroll, halfUp, 
 import { orderOf, parameter } from "./orders.js";
 
 const NOWHERE = -1;
+const MOST_BOOST = 17; // the bonus on a dwarf's 110 (CAST-17)
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const signed = (n) => (n < 0 ? `${n}` : `+${n}`);
 
@@ -17,13 +18,25 @@ export function warningsOf(script, lines) {
   const found = [];
   lines.map(orderOf).forEach((order, n) => {
     const trouble = troubleOf(state, order, n + 1);
-    if (trouble) {
-      found.push({ line: n, rule: trouble[0], text: trouble[1] });
-      if (trouble[0] === "MOVE-5") mage.space = NOWHERE; // he may be let through after all
-    }
+    const said = trouble || cautionOf(state, order);
+    if (said) found.push({ line: n, rule: said[0], text: said[1] });
+    if (trouble && trouble[0] === "MOVE-5") mage.space = NOWHERE; // he may be let through after all
     follow(state, trouble ? { is: "Rest" } : order, n + 1);
   });
   return found;
+}
+
+/** What comes of an order that is carried out, and that he may not have meant. */
+function cautionOf({ law, mage }, order) {
+  if (law.edition < 2) return null;
+  if (order.is === "Give" && (findAll(mage, order.things)[0] || []).some((thing) => typeof thing !== "string")) {
+    return ["GIVE-1", `where mage ${order.to} holds six scrolls already, one more disintegrates`];
+  }
+  if (order.is === "Cast") {
+    const scroll = mage.scrolls[findScroll(mage, order.scroll)];
+    if (scroll.until && scroll.reads) return ["CAST-18", `read more than once in a turn, ${scroll.code} is destroyed after it takes effect`];
+  }
+  return null;
 }
 
 function troubleOf(state, order, phase) {
@@ -54,7 +67,7 @@ function moveTrouble({ law, mage, world, start }, way, phase) {
   const target = neighbour(way, mage.space);
   if (target < 0) return ["ARENA-2", `there is no space ${way} of ${NAME[mage.space]}`];
   if (SOUTHWARD.includes(way) && !isEbon(mage) && ROW[target] < ROWS - 1) {
-    return ["MOVE-5", `southward, to ${NAME[target]}, is legal only into water or swamp, confused, or while both ways north are barred`];
+    return ["MOVE-5", `southward, to ${NAME[target]}, is legal only into water or swamp, confused, or while both ways north are ${law.edition < 2 ? "barred" : "shut"}`];
   }
   if (mage.space === start) {
     const cost = halfUp(leavingFactor(law, world, mage) * percent, 100);
@@ -136,10 +149,11 @@ function read({ law, mage, moment }, order) {
   const scroll = mage.scrolls[place];
   mage.arcania -= law.spells[scroll.code].cost[order.major ? 1 : 0];
   if (!scroll.until) mage.scrolls.splice(place, 1);
+  else mage.scrolls[place] = { ...scroll, reads: scroll.reads + 1 };
   if (scroll.code === "Heals") mage.endurance = mage.maxEndurance;
   else if (scroll.code === "BoEnd" || scroll.code === "BoArc") {
     mage.effects[scroll.code] = moment;
-    if (order.major) mage[scroll.code === "BoArc" ? "maxArcania" : "maxEndurance"] += 15;
+    if (order.major) mage[scroll.code === "BoArc" ? "maxArcania" : "maxEndurance"] += MOST_BOOST;
   } else if (scroll.code === "TelPt" || scroll.code === "Chaos") mage.space = NOWHERE;
   else if (scroll.code === "ProSp") {
     const other = findScroll(mage, order.parameter);
