@@ -137,6 +137,8 @@ TOLERATED: list[tuple[str, Order]] = [
     ("GIVE crown to gandor", Give(("crown",), "F")),
     ("DEMAND the Crown of Good FROM the Ebon Mage", Demand("crown", "M")),
     ("DON the red cloak", Don("red")),
+    ("DROP ANHK", Drop(("ankh",))),
+    ("demand the Anhk of Elvenkind from C", Demand("ankh", "C")),
     ("DON cloak: violet", Don("violet")),
 ]
 

@@ -14,7 +14,8 @@ from magika_gm.games.magika.bots import PLAYERS, take_turn
 from magika_gm.games.magika.bots.craft import cheapest_phases, landing
 from magika_gm.games.magika.bots.novices import hop_to
 from magika_gm.games.magika.bots.scene import FAR, NO_NOTES, Land, Notes, View, observe, racial_spots, read_view
-from magika_gm.games.magika.orders.model import Cast, Demand, Don, Give, Move, Order, Rest, Search
+from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Move, Order, Rest, Search
 from magika_gm.games.magika.report.report import turn_file as to_plain
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, ROW, SPACES, bearing
@@ -286,6 +287,29 @@ def test_he_moves_or_teleports_every_turn() -> None:
             world = world_of(ebon(at, arcania=60, alignment=alignment), terrain=terrain)
             result = play_turn(world, {"M": orders_of(world, "ebon", "M")}, Dice(SEED, 4))
             assert not any(type(t.event).__name__ == "EbonCompelled" for t in result.told), (at, alignment)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held", "orders"),
+    [
+        ("the librarian", {}, ["GIVE S2 TO A"]),
+        ("the tailor", {"cloaks": ["red"]}, ["GIVE RED CLOAK TO A"]),
+        ("the restorer", {"artifacts": ["lamp"]}, ["GIVE LAMP TO A"]),
+        ("a cloak by the wayside", {"cloaks": ["red"]}, ["DROP RED CLOAK"]),
+        ("a find for others", {"artifacts": ["lamp"]}, ["DROP LAMP"]),
+        ("no gifts", {"artifacts": ["lamp"]}, []),
+    ],
+)
+@pytest.mark.parametrize("at", ["m5", "m7"])
+def test_he_gives_and_leaves_what_his_tasks_want(
+    wanted: str, held: dict[str, list[str]], orders: list[str], at: str
+) -> None:
+    """EBON-6: to who shares his space, or going where a novice stands."""
+    world = world_of(ebon("m5", "Heals", arcania=100, **held), mage("A", at, race="dwarf"))
+    for done in (False, True):
+        given = take_turn("ebon", turn_file(world, "M", (task(wanted, done),)), NO_NOTES, SEED).orders
+        found = [write_order(o) for o in given if isinstance(o, Give | Drop)]
+        assert found == ([] if done else orders)
 
 
 def test_his_tasks_keep_him_from_spells() -> None:

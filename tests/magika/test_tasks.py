@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
+from magika_gm.games.magika.orders.model import Drop, Give, Order
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.sequence import play_turn
@@ -99,6 +100,35 @@ def held(world: World, name: str, tally: Tally = 0) -> bool:
     give_tasks(world, [BY_NAME[name]], [tally])
     (line,) = task_lines(world)
     return line.done
+
+
+@pytest.mark.parametrize(
+    ("order", "done"),
+    [
+        (Give(("S2", "S3"), "A"), {"the librarian": False}),
+        (
+            Give(("S2", "S3", "crown", "cloak:red"), "A"),
+            {"the open hand": True, "the tailor": True, "the restorer": True},
+        ),
+        (Give(("crown",), "A"), {"the open hand": False, "the tailor": False, "the restorer": True}),
+        (Drop(("cloak:red", "S2")), {"a cloak by the wayside": True, "a find for others": False, "no gifts": True}),
+        (Drop(("crown", "S2")), {"a cloak by the wayside": False, "a find for others": True, "no gifts": True}),
+    ],
+)
+def test_tasks_over_things_given_and_left_know_of_what_kind_they_are(order: Order, done: dict[str, bool]) -> None:
+    """EBON-6; two scrolls to one novice are not yet to two different ones."""
+    world = World()
+    for letter in "AM":
+        world.mages[letter] = new_mage(letter, INDEX["m5"])
+    ebon = world.mages["M"]
+    ebon.scrolls, ebon.artifacts, ebon.cloaks = (
+        [Scroll(code) for code in ("TelPt", "Heals", "Confs")],
+        ["crown"],
+        ["red"],
+    )
+    give_tasks(world, [BY_NAME[name] for name in done])
+    after = play_turn(world, {"M": [order]}, Dice(b"given", 1)).world
+    assert {line.name: line.done for line in task_lines(after)} == done
 
 
 def test_tasks_over_the_final_state_turn_on_what_stands() -> None:

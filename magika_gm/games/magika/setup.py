@@ -33,6 +33,7 @@ from magika_gm.games.magika.rules.state import (
     KINDS,
     SPELL_FIELDS,
     SUBJECTS,
+    THING_KIND,
     Condition,
     Scroll,
     Task,
@@ -482,7 +483,7 @@ def _conditions(where: Any, fields: tuple[str, ...], of_spell: bool, reasons: li
     if not isinstance(where, dict):
         reasons.append('where is a table: where = { mage = "M" }')
         return ()
-    known = (*fields, *(SPELL_FIELDS if of_spell else ()))
+    known = (*fields, *(SPELL_FIELDS if of_spell else ()), *((THING_KIND,) if "thing" in fields else ()))
     found = []
     for key, value in where.items():
         if known and key not in known:

@@ -117,6 +117,10 @@ def choice_faults(choices: Mapping[str, Any]) -> list[str]:
             allowed = " or ".join(RACES[choice.race].alignments)
             article = "an" if choice.race[0] in "aeiou" else "a"
             faults.append(f"{which} choice: {article} {choice.race} cannot be {choice.alignment}; {allowed} (MAGE)")
+    first, second = choice_of(choices, "first"), choice_of(choices, "second")
+    if role != "ebon" and first and second and first[1:] == second[1:]:
+        kind = f"{second.alignment} {second.race}"
+        faults.append(f"second choice: {kind} is your first choice, too; name another race or alignment (GM-1)")
     if choices.get("name"):
         faults += name_faults(choices["name"])
     if not returning:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from magika_gm.games.magika.bots.company import Rival, prospect, wants
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done, pace
 from magika_gm.games.magika.bots.scene import FAR, Temper, View, racial_spots
-from magika_gm.games.magika.orders.model import Cast, Demand, Order, Search
+from magika_gm.games.magika.orders.model import Cast, Demand, Drop, Give, Order, Search
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import ALIGNMENT_ARTIFACTS, ALIGNMENTS, RACIAL_ARTIFACTS
@@ -191,8 +191,67 @@ _GRASPING = ("the claimant", "the hoard", "one of the three")
 SURE = 0.75
 
 
+_GIVING = {
+    "the patron": ("scroll", "cloak", "artifact"),
+    "the librarian": ("scroll",),
+    "the open hand": ("scroll", "cloak", "artifact"),
+    "the tailor": ("cloak",),
+    "the restorer": ("artifact",),
+}
+"""Tasks that want things given, and of which kind."""
+_LEAVING = {"a cloak by the wayside": "cloak", "a find for others": "artifact"}
+"""Tasks that want a thing left lying, and of which kind."""
+
+
 def aim(scene: Scene) -> Aim:
-    """A demand sure of success, where his tasks want one; else home by his own teleport or on foot (EBON-2)."""
+    """What his tasks have him give and leave, done first; then where he goes (EBON-6)."""
+    alms = _alms(scene.view)
+    found = _errand(scene, bool(alms))
+    return replace(found, here=(*alms, *_leavings(scene.view), *found.here))
+
+
+def _goods(view: View, kind: str) -> list[str]:
+    """Names of what he could part with of one kind, scrolls last come first; never his own teleport."""
+    me = view.me
+    if kind == "scroll":
+        return [f"S{s.number}" for s in reversed(me.scrolls) if not s.bound]
+    return list(me.artifacts) if kind == "artifact" else [f"cloak:{colour}" for colour in me.free_cloaks]
+
+
+def _alms(view: View) -> tuple[Order, ...]:
+    """A gift to who shares his space, where a task wants one."""
+    for task, kinds in _GIVING.items():
+        if view.tasks.get(task) is False:
+            goods = [name for kind in kinds for name in _goods(view, kind)]
+            here = [o.letter for o in view.others if o.space == view.me.space]
+            if goods and here:
+                return (Give((goods[0],), min(here, key=lambda letter: (view.turn + ord(letter)) % 13)),)
+    return ()
+
+
+def _leavings(view: View) -> tuple[Order, ...]:
+    goods = [n for task, kind in _LEAVING.items() if view.tasks.get(task) is False for n in _goods(view, kind)[:1]]
+    return (Drop(tuple(goods)),) if goods else ()
+
+
+def _charity(scene: Scene, teleports: bool) -> Aim | None:
+    """To the nearest novice with a gift, where a task wants one; None if there is none to give or nobody near."""
+    view = scene.view
+    kinds = {kind for task, wanted in _GIVING.items() if view.tasks.get(task) is False for kind in wanted}
+    goods = [name for kind in ("cloak", "artifact", "scroll") if kind in kinds for name in _goods(view, kind)]
+    if not goods:
+        return None
+    near = [o for o in view.others if o.space is not None and o.space != view.me.space]
+    for other in sorted(near, key=lambda o: (distance(view.me.space, o.space or 0), (view.turn + ord(o.letter)) % 13)):
+        assert other.space is not None
+        found = _strike(scene, Give((goods[0],), other.letter), other.space, teleports)
+        if found is not None:
+            return found
+    return None
+
+
+def _errand(scene: Scene, has_given: bool) -> Aim:
+    """A demand sure of success or a gift, where his tasks want one; else home by teleport or on foot (EBON-2)."""
     view = scene.view
     shunned = frozenset().union(*(codes for task, codes in _SHUNNED.items() if view.tasks.get(task)))
     steps = 2 if view.tasks.get("the wanderer") is False else 1
@@ -202,6 +261,9 @@ def aim(scene: Scene) -> Aim:
         hunted = _hunt(scene, "TelPt" not in shunned and _has_teleport(view))
         if hunted is not None:
             return hunted
+    visit = None if has_given else _charity(scene, "TelPt" not in shunned and _has_teleport(view))
+    if visit is not None:
+        return visit
     home = _home(scene)
     row = ROW[view.me.space]
     if not _flies(view, shunned):
@@ -279,8 +341,8 @@ def _hunt(scene: Scene, teleports: bool) -> Aim | None:
     return best[1] if best else None
 
 
-def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | None:
-    """Be where the prey stands before it moves, and demand at once: by teleport, or on foot where it is near.
+def _strike(scene: Scene, deed: Order, space: int, teleports: bool) -> Aim | None:
+    """Be where the other stands before he moves, and demand or give at once: by teleport, or on foot where it is near.
 
     With artifacts in his hands he walks: a teleport may leave them behind (EBON-3).
     """
@@ -288,10 +350,10 @@ def _strike(scene: Scene, demand: Order, space: int, teleports: bool) -> Aim | N
     if teleports and not view.me.artifacts:
         hop = hop_to(view, space)
         if hop:
-            return Aim(ways=(), moves=0, here=(hop, demand), start=space, urgent=True)
+            return Aim(ways=(), moves=0, here=(hop, deed), start=space, urgent=True)
     _, ways = scene.way({space})
     if len(ways) <= 2:
-        return Aim(ways=tuple(ways), moves=len(ways), there=(demand,), least=12, urgent=True)
+        return Aim(ways=tuple(ways), moves=len(ways), there=(deed,), least=12, urgent=True)
     return None
 
 

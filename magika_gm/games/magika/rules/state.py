@@ -99,6 +99,8 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
 """What can be counted in the world as it stands, with the fields a task may ask about."""
 SPELL_FIELDS = ("spell_alignment", "other_than")
 """Fields beside an event's own that a task may ask about where the event has a spell's ``code``."""
+THING_KIND = "thing_kind"
+"""scroll, cloak or artifact: of an event with a ``thing``."""
 
 
 @record

@@ -13,7 +13,18 @@ from magika_gm.engine.records import named_record
 from magika_gm.games.magika.rules.arena import NAME, ROW
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.state import MAGE_FIELDS, SPELL_FIELDS, Condition, Mage, Tally, Task, World, where_is
+from magika_gm.games.magika.rules.state import (
+    MAGE_FIELDS,
+    SPELL_FIELDS,
+    THING_KIND,
+    Condition,
+    Mage,
+    Scroll,
+    Tally,
+    Task,
+    World,
+    where_is,
+)
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
@@ -74,12 +85,21 @@ def count(world: World, event: Event, counting: Sequence[int]) -> None:
 
 
 def _of_event(event: Event, condition: Condition) -> bool:
+    if condition.field == THING_KIND:
+        return condition.holds(thing_kind(event.thing))  # type: ignore[union-attr]
     if condition.field in SPELL_FIELDS:
         code = event.code.removesuffix("X") if (event.code not in SPELL) else event.code  # type: ignore[union-attr]
         if condition.field == "other_than":
             return code not in condition.values
         return condition.holds(SPELL[code].alignment)
     return condition.holds(getattr(event, condition.field))
+
+
+def thing_kind(thing: str | Scroll) -> str:
+    """What kind of thing it is: scroll, cloak or artifact."""
+    if isinstance(thing, Scroll):
+        return "scroll"
+    return "cloak" if thing.startswith("cloak:") else "artifact"
 
 
 def _add(tally: Tally, task: Task, event: Event) -> Tally:
