@@ -8,9 +8,15 @@ from typing import Any
 
 import pytest
 
+from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.cases import play, read_case
-from magika_gm.games.magika.rules.arena import NAME
-from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.orders.model import Cast
+from magika_gm.games.magika.rules.arena import INDEX, NAME
+from magika_gm.games.magika.rules.events import SpellTried
+from magika_gm.games.magika.rules.sequence import play_turn
+from magika_gm.games.magika.rules.state import Scroll, World, new_mage
+from magika_gm.games.magika.setup import read_arena, write_scenario
+from magika_gm.resources import shipped
 
 CASES = Path(__file__).parent / "cases"
 
@@ -52,3 +58,25 @@ def test_a_maximum_rose_once_and_by_so_many_points(name: str, stat: str, old: in
 @pytest.mark.parametrize(("name", "old", "new"), [("MOVE-5-full-spaces-open-the-south", "m6", "n6")])
 def test_full_spaces_did_not_open_the_south(name: str, old: str, new: str) -> None:
     assert [NAME[played(name, edition).mages["A"].space] for edition in (1, 2)] == [old, new]
+
+
+@pytest.mark.parametrize(("code", "reaches"), [("AtEnd", True), ("Plyze", True), ("BrnIt", False), ("StlIt", False)])
+@pytest.mark.parametrize("aim", ["sight", "anywhere"])
+def test_to_the_letter_only_spells_that_ask_for_it_need_sight(code: str, reaches: bool, aim: str) -> None:
+    """CAST-11, of scenario ``letter``."""
+    world = World(aim=aim)
+    world.mages["A"], world.mages["B"] = new_mage("A", INDEX["m5"], "elf", "evil"), new_mage("B", INDEX["d1"])
+    world.mages["A"].scrolls, world.mages["B"].scrolls = [Scroll(code)], [Scroll("Heals")]
+    told = play_turn(world, {"A": [Cast(code, False, "B")]}, Dice(b"letter", 1, {"cast.success": [1]})).told
+    tried = [t.event for t in told if isinstance(t.event, SpellTried)]
+    assert bool(tried) == (reaches and aim == "anywhere")
+
+
+def test_scenario_letter_is_the_classic_arena_by_the_letter() -> None:
+    letter, classic = (
+        read_arena((shipped("scenarios") / "magika" / f"{name}.toml").read_text("utf-8"))
+        for name in ("letter", "classic")
+    )
+    assert (letter.options.aim, classic.options.aim) == ("anywhere", "sight")
+    assert (letter.terrain, letter.lying) == (classic.terrain, classic.lying)
+    assert read_arena(write_scenario(letter)) == letter

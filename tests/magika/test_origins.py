@@ -1,4 +1,4 @@
-"""Whose each rule is: the author's, ours or both, with where he says it and what is ours (CONTRIBUTING, the mark *ours*)."""
+"""Whose each rule is: the author's, ours or both, with where he says it and what is ours."""
 
 from __future__ import annotations
 

@@ -131,6 +131,7 @@ class _Archive(GameArchive):
         return {
             "terrain": list(scenario.terrain),
             "figures": scenario.options.spell_figures,
+            "aim": scenario.options.aim,
             "edition": scenario.options.edition,
         }
 

@@ -67,6 +67,7 @@ COAST_ROW = 24
 STARTS: tuple[int, ...] = tuple(INDEX[f"y{n}"] for n in range(2, 25, 2))
 EBON_START = INDEX["y13"]
 SPELL_FIGURES = ("descriptions", "figure 7")
+AIMS = ("sight", "anywhere")
 MOST_CLOAKS = 9
 _LEGEND_PARTS = tuple(f"{sign} {name}" for sign, name in zip(TERRAIN_LETTERS, TERRAIN_NAMES, strict=True))
 LEGEND = ", ".join(_LEGEND_PARTS)
@@ -75,10 +76,12 @@ _LEGEND = f"{', '.join(_LEGEND_PARTS[:6])},\n{', '.join(_LEGEND_PARTS[6:])}"
 
 @record
 class Options:
-    """The rulings a game master may change: cloaks of each colour (CLK-1), which spell figures win (CAST-15)."""
+    """The rulings a game master may change: cloaks of each colour (CLK-1), which spell figures win (CAST-15),
+    whether every spell at a mage needs him in sight or only those that say so (CAST-11)."""
 
     cloaks_per_colour: Annotated[int, Whole(0, MOST_CLOAKS)] = 3
     spell_figures: Annotated[str, Among(SPELL_FIGURES)] = SPELL_FIGURES[0]
+    aim: Annotated[str, SELDOM, Among(AIMS)] = AIMS[0]
     edition: Annotated[int, SELDOM, Whole(1, EDITION)] = EDITION
 
 
@@ -564,6 +567,7 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice,
         terrain=list(scenario.terrain),
         phase=6,
         figures=scenario.options.spell_figures,
+        aim=scenario.options.aim,
         edition=scenario.options.edition,
     )
     if deck:

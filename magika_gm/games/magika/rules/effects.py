@@ -519,12 +519,17 @@ def know(turn: Turn, castings: list[Casting]) -> None:
 # CAST-5: when a spell has no possible effect.
 
 
+AT_THE_VISIBLE = frozenset({"StlIt", "BrnIt"})
+"""Spells whose text asks for a visible mage; to the letter the others reach anybody (CAST-11)."""
+
+
 def no_possible_effect(world: World, casting: Casting) -> Refusal | None:
     """Why the spell could not achieve anything at its number, or None if it can."""
     kind = casting.spell.parameter_at(casting.major)
     if kind == "mage":
         aimed = targets(world, casting)
-        if not aimed or not in_sight(casting.mage, aimed[0]):
+        far = world.aim == "anywhere" and casting.code not in AT_THE_VISIBLE
+        if not aimed or not (far or in_sight(casting.mage, aimed[0])):
             return Refusal(Why.OUT_OF_SIGHT)
     elif kind == "colour" and not targets(world, casting):
         return Refusal(Why.COLOUR_UNWORN)

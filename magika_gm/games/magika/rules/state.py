@@ -284,6 +284,8 @@ class World(Copied):
     edition: int = EDITION
     figures: str = "descriptions"
     """Which of the rule book's spell figures are played (CAST-15), from the scenario's options."""
+    aim: str = "sight"
+    """Whether a spell at a mage needs him in sight, or only those do whose text asks for it (CAST-11), likewise."""
     tasks: tuple[Task, ...] = ()
     """The Ebon Mage's (EBON-6); none in a game begun before there were any."""
     tallies: list[Tally] = field(default_factory=list)
