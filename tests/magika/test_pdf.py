@@ -24,6 +24,7 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS, THINGS
 from magika_gm.games.magika.sight import AllySeen, MageSeen, Memory, learn, news, take_recon
 from magika_gm.reports.kit.base import MARGIN
+from magika_gm.reports.kit.head import date_words
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.typeface import fitted
 from tests.magika.randoms import random_orders, random_world
@@ -292,6 +293,11 @@ def test_titles_language_outline_and_links() -> None:
         if number > 1:
             assert f"{report.mage.name} (A)" in text
             assert f"game 7, turn {report.turn}" in text
+            assert f"printed {date_words(report.player.date)}" in text
+            assert report.player.name in text
+            assert report.player.address in text
+    for standing in report.standings:
+        assert true_minus(f"{standing.low:g} to {standing.high:g}") in reader.pages[0].extract_text()
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]

@@ -41,6 +41,11 @@ class BandRow(NamedTuple):
     low: float
     high: float
 
+    @property
+    def ends(self) -> str:
+        """The least and the most of all others; of one other, or of several alike, the figure."""
+        return minus(f"{self.low:g} to {self.high:g}" if self.low < self.high else f"{self.low:g}")
+
 
 @dataclass(frozen=True)
 class Bands(Block):
@@ -75,13 +80,16 @@ class Bands(Block):
         each = step(size) + 3
         label = max(text_width(r.label, size) for r in self.rows) + 10
         figure = max(text_width(minus(f"{r.own:g}"), size, BOLD) for r in self.rows) + 12
-        left, right = on.x + label + figure, on.right - 6
+        small = small_size(style)
+        ends = max(text_width(row.ends, small) for row in self.rows) + 10
+        left, right = on.x + label + figure, on.right - 6 - ends
         unit = (right - left) / (self.axis[1] - self.axis[0])
         for row in self.rows:
             middle = y - each / 2
             base = middle - size * 0.34
             pen.text(on.x, base, row.label, size)
             pen.right(left - 12, base, minus(f"{row.own:g}"), size, BOLD)
+            pen.right(on.right, base, row.ends, small, SANS, GREY)
             pen.rule(left, middle, right, PALE, 0.8)
             start, end = (left + (v - self.axis[0]) * unit for v in (row.low, row.high))
             pen.box(start - 1, middle - 2.6, max(2.0, end - start + 2), 5.2, style.band)
@@ -99,7 +107,6 @@ class Bands(Block):
             pen.rule(x - 0.3, y + 1, x + 0.3, GREY, 3)
             pen.middle(min(x, right - 4), y - tick - 1, minus(f"{value:g}"), tick, SANS, GREY)
         if self.said:
-            small = small_size(style)
             pen.text(on.x, y - tick - 5 - small, fitted(self.said, small, on.width), small, SANS, GREY)
 
     def html(self) -> str:
@@ -131,8 +138,9 @@ class Bands(Block):
             rows.append(
                 f'<tr><td style="padding:5px 8px 5px 0;white-space:nowrap">{esc(r.label)}</td><td style="padding:5px 8px 5px 0;'
                 f'text-align:right"><b>{esc(minus(f"{r.own:g}"))}</b></td><td style="padding:5px 0;width:60%"><table role="img" '
-                f'aria-label="others {minus(f"{r.low:g}")} to {minus(f"{r.high:g}")}" style="width:100%;height:10px;border-collapse:collapse;'
-                f'table-layout:fixed;font-size:0"><tr>{cells}</tr></table></td></tr>'
+                f'aria-label="others {esc(r.ends)}" style="width:100%;height:10px;border-collapse:collapse;'
+                f'table-layout:fixed;font-size:0"><tr>{cells}</tr></table></td><td style="padding:5px 0 5px 8px;white-space:nowrap;'
+                f'font-size:14px;opacity:.75">{esc(r.ends)}</td></tr>'
             )
         said = f'<p style="margin:4px 0;font-size:14px;opacity:.75">{esc(self.said)}</p>' if self.said else ""
         return f'{heading_html(self.title)}<table style="border-collapse:collapse;width:100%">{"".join(rows)}</table>{said}'

@@ -15,7 +15,7 @@ from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.tables import EBON, PHASES
 from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.head import Proof, due_parts
+from magika_gm.reports.kit.head import Proof, date_words, due_parts
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import print_report
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
@@ -180,9 +180,11 @@ def pdf(report: Report, paper: str = "letter", large: bool = False) -> bytes:
     style = Style(large=large)
     m, p = report.mage, report.player
     leaves = _final(report, style) if report.ending else _turn(report, style)
+    head = f"{m.name} ({m.letter})  ·  game {p.game}, turn {report.turn}"
+    printed = f"printed {date_words(p.date)}" if p.date else ""
     return print_report(
         f"Magika {p.game}, turn {report.turn}: {m.name} ({m.letter})",
-        f"{m.name} ({m.letter})  ·  game {p.game}, turn {report.turn}",
+        "  ·  ".join(part for part in (head, printed, ", ".join(filter(None, (p.name, p.address)))) if part),
         blocks.colophon(report).line(),
         leaves,
         proof=Proof(report.seed_hash, p.chain),
