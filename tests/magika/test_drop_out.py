@@ -7,6 +7,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.verbs import DropOut
 from magika_gm.games.magika.orders.model import Cast, Demand, Don
+from magika_gm.games.magika.report.story import word
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import DroppedOut
 from magika_gm.games.magika.rules.sequence import play_turn
@@ -37,6 +38,15 @@ def test_his_things_lie_where_he_stood_and_his_ally_may_uncloak() -> None:
     assert after.cloaks == ["red"]
     refused = [t.event for t in result.told if t.event.__class__.__name__ == "OrderRefused"]
     assert [e.rule for e in refused] == ["CLK-6"]  # type: ignore[union-attr]
+
+
+def test_who_is_left_alone_is_told_that_he_may_take_his_cloak_off() -> None:
+    """CLK-6, once: in the story of the turn in which the other leaves."""
+    left, other = (word(DroppedOut("B", "A"), reader) for reader in "AB")
+    assert left is not None
+    assert other is not None
+    assert "DON BLACK" in left.text
+    assert "DON BLACK" not in other.text
 
 
 def test_nobody_can_aim_at_him_and_everybody_beats_him() -> None:

@@ -233,8 +233,12 @@ def word(event: e.Event, reader: str) -> Line | None:
             return Line(f"The three alignment artifacts meet at {NAME[space]}. The game is over.", "ART-7")
         case e.GoalReached(mage=m):
             return Line(f"{v.subject(m)} {v.verb(m, 'stand')} on the Goal Square. The game is over.", "END-1")
-        case e.DroppedOut(mage=m):
-            return Line(f"{v.subject(m)} {v.verb(m, 'leave')} the game.", "GM-3")
+        case e.DroppedOut(mage=m, stranded=stranded):
+            gone = f"{v.subject(m)} {v.verb(m, 'leave')} the game."
+            if reader and reader in stranded:
+                alone = "You are left a team of one: DON BLACK takes your cloak off at no cost, once."
+                return Line(f"{gone} {alone}", "CLK-6")
+            return Line(gone, "GM-3")
         case e.GmRuled(mage=m, code=code, major=major, possible=possible, reason=reason):
             can = "can have an effect" if possible else "can have no effect"
             label = f"{code}X" if major else code
