@@ -130,7 +130,7 @@ class _Forecast:
             return None
         if isinstance(order, Give):
             got = find_all(mage, order.things)
-            if any(isinstance(thing, Scroll) for thing in got if isinstance(got, list)):
+            if isinstance(got, list) and any(isinstance(thing, Scroll) for thing in got):
                 return "GIVE-1", f"where mage {order.to} holds six scrolls already, one more disintegrates"
         if isinstance(order, Cast):
             scroll = mage.scrolls[find_scroll(mage, order.scroll)]
