@@ -204,7 +204,7 @@ def stacks_of(events: Sequence[Any]) -> tuple[Stack, ...]:
             case _:
                 continue
         if all(d.number in outcome for d in declared):
-            if len(declared) > 1:
+            if declared[1:]:
                 found.append(tuple(Slip(d.seat, _cast(d), outcome[d.number]) for d in declared))
             declared, outcome = [], {}
     return tuple(found)
