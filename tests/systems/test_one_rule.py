@@ -277,7 +277,7 @@ def seen(game: Played) -> list[Glance]:
 @pytest.mark.parametrize("name", NAMES)
 def test_solo_plays_no_sheet_with_errors(tmp_path: Path, name: str) -> None:
     asked = contract_of(name)
-    solo = begin_solo(tmp_path / "solo", name, NOW, seed="one rule", seat=asked.seat)
+    solo = begin_solo(tmp_path / "solo", name, NOW, seed="a rule", seat=asked.seat)
     for wrong, lines in asked.bad:
         given = Incoming(None, "\n".join([f"GAME {SOLO} TURN 1", f"SEAT {solo.seat}", *lines, "END"]), "sheet")
         answer = play_sheet(solo, given, NOW)

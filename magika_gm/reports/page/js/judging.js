@@ -52,7 +52,7 @@ export function makeJudge(rows) {
   const judge = (typed) => {
     try {
       read ||= reader(office());
-      const text = typed.trim().replace(/\s+/g, " ");
+      const text = typed.split(new RegExp(`${told.cutter.space}+`, "gu")).filter(Boolean).join(" "); // the office's spaces: no byte order mark
       const heard = read(text);
       if (!heard.reason) return { line: heard.line };
       return { reason: heard.reason, near: heard.near.map((offered) => ({ text: offered, line: mended(read, text, heard, offered) })) };
