@@ -8,13 +8,17 @@ number that is mentioned, and can cut out one rule for the terminal.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from magika_gm.engine.records import named_record
+from magika_gm.engine.toml import FileReader
 from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
@@ -88,22 +92,35 @@ class Scribe:
         return f"> {mark}**{head}.** {text}\n"
 
 
-class RuleBook:
-    """The part ``rulebook`` of a game (``engine.seam.books.RuleBook``): the templates of ``templates/<NAME>/rules``
-    filled with the game's own tables.
+@named_record
+class Contents:
+    """``contents.toml`` beside the templates: what a book is called, its chapters, what numbers its rules have."""
 
-    A game gives chapters, families of rule numbers, what templates see, pictures, and what else can be looked up.
+    title: str
+    motto: str = ""
+    chapters: Mapping[str, str] = field(default_factory=dict)
+    """Titles by template (without ``.md.j2``)."""
+    families: tuple[str, ...] = ("[A-Z]+",)
+    """A rule's number is a family, a dash and digits; families may be patterns."""
+    numbers: str = ""
+    """A pattern: what else a rule's number may look like."""
+    rulings: str = ""
+    """A pattern: how rulings are mentioned, before their digits. All mentions are made links; with "" none is."""
+    unlinked: tuple[str, ...] = ()
+    """Families that are linked by hand."""
+
+
+class RuleBook:
+    """The part ``rulebook`` of a game (``engine.system``): the templates of ``templates/<NAME>/rules`` filled with the
+    game's own tables, by the ``contents.toml`` beside them.
+
+    A game gives what templates see, pictures, and what else can be looked up.
     """
 
     NAME: str
     """The game's, in file names."""
-    TITLE: str
-    MOTTO = ""
-    CHAPTERS: Sequence[Chapter]
-    NUMBERS = re.compile(r"[A-Z]+-\d+")
-    """What a rule's number looks like (:func:`numbers_of`)."""
-    LINKED: re.Pattern[str] | None = None
-    """Which mentions of rules are made links (:func:`linkable`); None: none."""
+    SCRIBE = Scribe
+    """What templates mark rules with."""
     RULE_END = _RULE_END
     """Where a rule's text ends that is shown by itself."""
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {}
@@ -116,8 +133,9 @@ class RuleBook:
 
     def cover(self) -> Picture:
         """The picture of the cover."""
-        initial = Texts(((150.0, 85.0, self.TITLE[:1]),), 180.0, bold=True)
-        return Picture(300.0, 300.0, self.TITLE, f"The letter {self.TITLE[:1]}, large.", (initial,))
+        title = self.contents.title
+        initial = Texts(((150.0, 85.0, title[:1]),), 180.0, bold=True)
+        return Picture(300.0, 300.0, title, f"The letter {title[:1]}, large.", (initial,))
 
     def aid(self) -> str:
         """Markdown for the last page: what one looks up while writing orders."""
@@ -131,10 +149,6 @@ class RuleBook:
         """One of those: its name and its text; None for another."""
         return None
 
-    def scribe(self) -> Scribe:
-        """What templates mark rules with."""
-        return Scribe(self.NUMBERS)
-
     def page(self, chapter: Chapter, body: str) -> str:
         """A chapter, its template filled."""
         return tidy(f"# {chapter.title}\n\n{body}")
@@ -144,10 +158,30 @@ class RuleBook:
         """Where its templates are."""
         return Path(shipped("templates") / self.NAME / "rules")
 
+    def table(self, name: str) -> dict[str, Any]:
+        """A file of tables and words beside the templates, by its name (without ``.toml``)."""
+        return tomllib.loads((self.folder / f"{name}.toml").read_text(encoding="utf-8"))
+
+    @cached_property
+    def contents(self) -> Contents:
+        """Title, chapters, rule numbers."""
+        reader = FileReader((self.folder / "contents.toml").read_text(encoding="utf-8"), f"rules of {self.NAME}")
+        found = reader.record(Contents, "", reader.data)
+        reader.done()
+        return found
+
+    @cached_property
+    def chapters(self) -> Sequence[Chapter]:
+        """Its chapters, in order."""
+        return tuple(Chapter(file, title) for file, title in self.contents.chapters.items())
+
     @cached_property
     def book(self) -> RulePages:
         """The book, filled; the same data and templates give the same text."""
-        scribe = self.scribe()
+        said = self.contents
+        scribe = self.SCRIBE(numbers_of(said.families, said.numbers))
+        mentioned = [family for family in said.families if family not in said.unlinked]
+        pattern = linkable(mentioned, said.rulings) if said.rulings else None
         env = Environment(
             loader=FileSystemLoader(str(self.folder)),
             autoescape=select_autoescape(["html.j2"]),
@@ -156,14 +190,14 @@ class RuleBook:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        env.globals |= {"anchor": anchor, "chapters": self.CHAPTERS, **scribe.words(), **self.shown()}
+        env.globals |= {"anchor": anchor, "chapters": self.chapters, **scribe.words(), **self.shown()}
         plain: dict[str, str] = {}
-        for chapter in self.CHAPTERS:
+        for chapter in self.chapters:
             scribe.file, scribe.topic = chapter.file, ""
             plain[chapter.file] = self.page(chapter, env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter))
         plain[CONTENTS] = tidy(env.get_template(f"{CONTENTS}.md.j2").render())
         places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
-        pages = {f"{file}.md": linked(text, file, places, self.LINKED) for file, text in plain.items()}
+        pages = {f"{file}.md": linked(text, file, places, pattern) for file, text in plain.items()}
         return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings))
 
     def drawn(self) -> dict[str, str]:
@@ -189,12 +223,12 @@ class RuleBook:
     def printed(self) -> Book:
         """The book to be set as a PDF."""
         return Book(
-            title=f"{self.TITLE}: the players' rule book",
-            name=self.TITLE.upper(),
+            title=f"{self.contents.title}: the players' rule book",
+            name=self.contents.title.upper(),
             subtitle="The players' rule book",
-            motto=self.MOTTO,
+            motto=self.contents.motto,
             cover=self.cover(),
-            chapters=self.CHAPTERS,
+            chapters=self.chapters,
             pages=self.pages(),
             figures=self.FIGURES,
             aid=self.aid(),

@@ -29,7 +29,7 @@ from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report, threats
 from magika_gm.games.xom_zol.report.reports import REPORTS
-from magika_gm.games.xom_zol.rulebook import EFFECTS, KEYWORDS, RULEBOOK
+from magika_gm.games.xom_zol.rulebook import RULEBOOK
 from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
@@ -205,8 +205,9 @@ def test_the_master_sees_all_and_spectators_what_is_public() -> None:
 
 
 def test_the_rule_book_has_every_keyword_and_effect() -> None:
-    assert {word.partition(" ")[0] for word, _ in KEYWORDS} >= set(KEYWORD_POINTS)
-    told = " ".join(word for word, _ in EFFECTS)
+    words = RULEBOOK.table("words")
+    assert {word.partition(" ")[0] for word in words["keywords"]} >= set(KEYWORD_POINTS)
+    told = " ".join(words["effects"])
     assert all(verb.value in told for verb in Verb)
     found = RULEBOOK.entry("card", "vampire c")
     assert found is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -18,10 +17,9 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
-from magika_gm.reports.book_parts import Chapter
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Picture
-from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
+from magika_gm.reports.rule_pages import RuleBook
 from magika_gm.resources import shipped
 
 # The worked turn of the rule book: a case, played by the engine.
@@ -44,7 +42,7 @@ class Example:
 @cache
 def example() -> Example:
     """Play it."""
-    data = tomllib.loads((RULEBOOK.folder / "example.toml").read_text(encoding="utf-8"))
+    data = RULEBOOK.table("example")
     case = read_case(data)
     resolution = play(case)[-1]
     start: State = case.state
@@ -253,28 +251,6 @@ def prices(costs: Costs) -> dict[str, str]:
 # Templates mark a rule with ``rule("MOVE-3")``; so the book knows what is in it without reading its own prose.
 
 
-CHAPTERS = (
-    Chapter("01-the-duel", "The duel"),
-    Chapter("02-the-turn", "The turn and the end"),
-    Chapter("03-board", "The board"),
-    Chapter("04-moving", "Creatures and how they move"),
-    Chapter("05-combat", "Combat and retreat"),
-    Chapter("06-items-and-magic", "Items and magic"),
-    Chapter("07-creatures", "The creatures"),
-    Chapter("08-items", "The items"),
-    Chapter("09-spells", "The spells"),
-    Chapter("10-armies", "Armies and scenarios"),
-    Chapter("11-by-mail", "By mail"),
-    Chapter("12-example", "A turn, worked through"),
-    Chapter("13-doubtful-points", "Doubtful points"),
-)
-FAMILIES = (
-    "BOARD", "CTRL", "TERR", "STORM", "CRE", "MOVE", "FLY", "FIGHT", "TGT", "BLUNT", "POIS", "RNG", "RET", "SIZE",
-    "VEH", "ITEM", "MAG", "ABIL", "WIN", "SEQ", "MAIL", "INFO", "ORD", "SET", "LAW",
-)  # fmt: skip
-"""The families of rule numbers."""
-
-
 def anchor(name: str) -> str:
     """The anchor of a rule, spell, creature or item: ``move-3``, ``block-magic``."""
     return name.lower().replace(" ", "-")
@@ -286,11 +262,7 @@ def _shipped(name: str) -> Scenario:
 
 
 class _Book(RuleBook):
-    NAME, TITLE = "arena", "Arena"
-    MOTTO = "Two kings, two armies, sixty-one hexes and the air above them."
-    CHAPTERS = CHAPTERS
-    NUMBERS = numbers_of(FAMILIES)
-    LINKED = linkable(FAMILIES, "RULING")
+    NAME = "arena"
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"board": board, "before": before, "after": after}
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule", "spell": "that spell, creature or item"}
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -48,9 +47,9 @@ from magika_gm.games.magika.rules.spellbook import (
 )
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.reports.book_parts import Book, Chapter
+from magika_gm.reports.book_parts import Book
 from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, moved
-from magika_gm.reports.rule_pages import RuleBook, Scribe, anchor, cut, linkable, numbers_of
+from magika_gm.reports.rule_pages import RuleBook, Scribe, anchor, cut
 
 # The drawings: the arena and the rings. Terrain is left out: playing finds it out.
 
@@ -221,30 +220,6 @@ DRAWINGS: dict[str, Callable[[], Picture]] = {
 # that the rules make themselves; so the book knows what is in it without reading its own prose.
 
 
-CHAPTERS = (
-    Chapter("01-the-contest", "The contest"),
-    Chapter("02-arena", "The arena"),
-    Chapter("03-mages", "The mages"),
-    Chapter("04-turn", "The turn"),
-    Chapter("05-moving", "Moving"),
-    Chapter("06-rest-and-search", "Resting, meditating, searching"),
-    Chapter("07-things", "Things, cloaks and artifacts"),
-    Chapter("08-magic", "Casting spells"),
-    Chapter("09-spells", "The thirty-six spells"),
-    Chapter("10-knowledge", "Recon and messages"),
-    Chapter("11-ebon-mage", "The Ebon Mage"),
-    Chapter("12-victory", "The end and victory"),
-    Chapter("13-by-mail", "Playing by mail"),
-    Chapter("14-example", "A turn, worked through"),
-    Chapter("15-rulings", "All rulings"),
-)
-FAMILIES = (
-    *("ARENA", "MAGE", "SEQ", "MOVE", "REST", "MED", "SRCH", "DROP", "GIVE", "DEM", "CLK", "ART", "CAST", "DIPL"),
-    *("RECON", "EBON", "END", "VP", "GM"),
-)
-"""The families of rule numbers; REPORT stands alone."""
-
-
 class _Scribe(Scribe):
     """What the templates call to mark rules, rulings and spells while one page is being filled."""
 
@@ -306,7 +281,7 @@ class Example(NamedTuple):
 @cache
 def example() -> Example:
     """Play the worked example (``example.toml``) and take down what every mage reads after each phase."""
-    data = tomllib.loads((RULEBOOK.folder / "example.toml").read_text(encoding="utf-8"))
+    data = RULEBOOK.table("example")
     case = read_case(data)
     resolution = play(case)[-1]
     world = case.world.copy()
@@ -339,16 +314,9 @@ _SPELL_END = re.compile(r"^#{1,3} ", re.MULTILINE)
 
 
 class _Book(RuleBook):
-    NAME, TITLE = "magika", "Magika"
-    MOTTO = "Twelve novices, one Ebon Mage, thirty-six spells and a long way north."
-    CHAPTERS = CHAPTERS
-    NUMBERS = numbers_of(FAMILIES, "REPORT")
-    LINKED = linkable(FAMILIES, "R")
+    NAME, SCRIBE = "magika", _Scribe
     FIGURES = DRAWINGS
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "spell": "that spell's page"}
-
-    def scribe(self) -> Scribe:
-        return _Scribe(self.NUMBERS)
 
     def shown(self) -> dict[str, Any]:
         """What the templates see of the game's data."""
@@ -445,7 +413,7 @@ mage; DON colour. At most three messages a turn, of four lines and 200 character
 
     def printed(self) -> Book:
         """Without the table of rulings, which are all in their places; spells as cards, a piece below each chapter."""
-        return replace(super().printed(), chapters=CHAPTERS[:-1], cards=True, tail=tail_piece)
+        return replace(super().printed(), chapters=self.chapters[:-1], cards=True, tail=tail_piece)
 
     def things(self) -> Iterable[str]:
         return (*(s.code for s in SPELLS), *(s.name for s in SPELLS))

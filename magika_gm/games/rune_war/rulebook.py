@@ -30,7 +30,7 @@ from magika_gm.games.rune_war.sight import View, spectate
 from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Picture, Texts
-from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
+from magika_gm.reports.rule_pages import RuleBook
 from magika_gm.resources import shipped
 
 _AIMS = {
@@ -245,27 +245,6 @@ def isle() -> Picture:
 # The book as Markdown: the templates of ``templates/rune_war/rules`` filled with the game's tables.
 
 
-CHAPTERS = (
-    Chapter("01-the-war", "The war of the four winds"),
-    Chapter("02-runes", "Runes and hands"),
-    Chapter("03-scoring", "Scoring and paying"),
-    Chapter("04-adviser", "The adviser"),
-    Chapter("05-wizards", "Wizards and creatures"),
-    Chapter("06-magic", "Magic"),
-    Chapter("07-isle", "The isle and moving"),
-    Chapter("08-combat", "Combat and claims"),
-    Chapter("09-turns", "Turns by mail"),
-    Chapter("10-orders", "Orders"),
-    Chapter("11-policies", "Built-in players and small print"),
-    Chapter("12-example", "A round, worked through"),
-)
-FAMILIES = (
-    "GAME", "SET", "RUNE", "HAND", "SCORE", "PAY", "ADV", "WIZ", "CREA", "MAG", "ISLE", "MOVE", "FIGHT", "CLAIM", "SEQ",
-    "SEE", "DICE", "ORD", "END", "GM", "BOT", "FINE",
-)  # fmt: skip
-"""The families of rule numbers."""
-
-
 def _entry(name: str) -> str:
     if name in CREATURES:
         k = CREATURES[name]
@@ -303,12 +282,7 @@ def _entry(name: str) -> str:
 
 
 class _Book(RuleBook):
-    NAME, TITLE = "rune_war", "Rune War"
-    MOTTO = "Four winds, a hundred and thirty-six runes, one isle."
-    CHAPTERS = CHAPTERS
-    NUMBERS = numbers_of(FAMILIES)
-    LINKED = linkable([family for family in FAMILIES if family != "GM"], "RULING")
-    """The game master's are linked where it helps, by hand."""
+    NAME = "rune_war"
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"runes": rune_set, "isle": isle}
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "spell": "that spell, creature or wizard"}
 

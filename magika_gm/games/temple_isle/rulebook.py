@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -20,10 +19,9 @@ from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, 
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
-from magika_gm.reports.book_parts import Chapter
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts, moved
-from magika_gm.reports.rule_pages import RuleBook, linkable, numbers_of
+from magika_gm.reports.rule_pages import RuleBook
 
 # The rule book's drawings: squares and directions, reach of a ranged unit, cards, the example's isle, the cover.
 
@@ -107,36 +105,9 @@ def cover_of(view: View) -> Picture:
 # The players' rule book: the templates of ``templates/temple_isle/rules`` filled with the game's own tables.
 
 
-CHAPTERS = (
-    Chapter("01-the-isle", "The isle"),
-    Chapter("02-building", "Building the world"),
-    Chapter("03-cards", "Deck and hands"),
-    Chapter("04-units", "Units"),
-    Chapter("05-fighting", "Fighting, and water"),
-    Chapter("06-acting", "Acting"),
-    Chapter("07-mustering", "Mustering and control"),
-    Chapter("08-mantras", "Mantras and answers"),
-    Chapter("09-catalogue", "Every card"),
-    Chapter("10-the-turn", "The turn"),
-    Chapter("11-by-mail", "Playing by mail"),
-    Chapter("12-the-end", "The end, variants, options"),
-    Chapter("13-example", "Two game turns, worked through"),
-    Chapter("14-doubtful", "Doubtful situations, and all rulings"),
-)
-FAMILIES = (
-    *("ISLE", "BUILD", "DECK", "UNIT", "COMB", "WATER", "ACT", "MUST", "CTRL", "ENCH", "FAST", "EFF", "CARDS", "SEQ"),
-    *("MAIL", "ORD", "INFO", "SET", "END", "VAR", "LAW"),
-)
-"""The families of rule numbers a player needs; those on bots, cases and this project's own play are left out."""
-
-
-def _text(name: str) -> str:
-    return (RULEBOOK.folder / name).read_text(encoding="utf-8")
-
-
 def own_rulings() -> list[dict[str, str]]:
     """The rulings where the law is silent: number, rule, ruling, why."""
-    found: list[dict[str, str]] = tomllib.loads(_text("rulings.toml"))["ruling"]
+    found: list[dict[str, str]] = RULEBOOK.table("rulings")["ruling"]
     return found
 
 
@@ -177,7 +148,7 @@ class Example(NamedTuple):
 @cache
 def example() -> Example:
     """Play the worked example and take down what Sun reads."""
-    case = read_case(tomllib.loads(_text("example.toml")))
+    case = read_case(RULEBOOK.table("example"))
     start = case.position.state
     state, told, _ = play(case)
     names = Names([(u.number, u.card, u.owner) for u in state.units.values()])
@@ -205,11 +176,7 @@ def example() -> Example:
 
 
 class _Book(RuleBook):
-    NAME, TITLE = "temple_isle", "Temple Isle"
-    MOTTO = "Twenty cards of land, four temples, and whatever you dare to answer."
-    CHAPTERS = CHAPTERS
-    NUMBERS = numbers_of(FAMILIES)
-    LINKED = linkable(FAMILIES, "T(?=[5-9]\\b|[1-9]\\d\\b)")
+    NAME = "temple_isle"
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {
         "isle": isle,
         "range": reach,

@@ -9,7 +9,6 @@ from typing import Any
 from magika_gm.engine.cases import GameCases
 from magika_gm.engine.trace import GameTrace
 from magika_gm.engine.trial import GameBalance
-from magika_gm.reports.book_parts import Chapter
 from magika_gm.reports.kit import pages
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.prose import Lead
@@ -74,7 +73,7 @@ class Cases(GameCases):
 
 
 class Book(RuleBook):
-    NAME, TITLE, CHAPTERS = "high_card", "High Card", (Chapter("01-the-cards", "The cards"),)
+    NAME = "high_card"
 
     @property
     def folder(self) -> Path:
