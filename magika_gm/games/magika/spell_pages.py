@@ -242,12 +242,12 @@ PAGES: tuple[SpellPage, ...] = (
     ),
     SpellPage(
         "BoEnd", "Resting gives you twice the endurance.",
-        "As well, your maximum endurance rises by 10 % for the rest of the game, each time.",
+        "As well, your maximum endurance rises for the rest of the game, each time by 10 % of your race's.",
         "one turn more; with X the maximum rises by 15 %, the doubling lasts no longer",
     ),
     SpellPage(
         "BoArc", "Meditating gives you twice the arcania.",
-        "As well, your maximum arcania rises by 10 % for the rest of the game, each time.",
+        "As well, your maximum arcania rises for the rest of the game, each time by 10 % of your race's.",
         "one turn more; with X the maximum rises by 15 %, the doubling lasts no longer",
     ),
     SpellPage(
