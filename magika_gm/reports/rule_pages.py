@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
@@ -110,6 +110,32 @@ class Contents:
     """Families that are linked by hand."""
 
 
+@named_record
+class Origin:
+    """Whose a rule is: the author's, in our words, ours, or both."""
+
+    origin: Literal["author", "ours", "both"]
+    place: str = ""
+    """Where the author's letter speaks of it."""
+    reason: str = ""
+    """What of it is ours, and why."""
+    options: tuple[str, ...] = ()
+    """What a scenario may set instead."""
+
+
+def origins_in(text: str, name: str) -> Mapping[str, Origin]:
+    """Whose the rules of a book are, by number or name, of the text of its ``origins.toml``; raises ScenarioFaults."""
+    reader = FileReader(text, name)
+    found: dict[str, Origin] = reader.value(dict[str, Origin], "", reader.data)
+    for number, one in found.items():
+        if not (one.place or one.origin == "ours"):
+            reader.fault(number, "it is not said where the author's letter speaks of it")
+        if bool(one.reason) is (one.origin == "author"):
+            reader.fault(number, "a reason is needed for what is ours, and for nothing else")
+    reader.done()
+    return found
+
+
 class RuleBook:
     """The part ``rulebook`` of a game (``engine.system``): the templates of ``templates/<NAME>/rules`` filled with the
     game's own tables, by the ``contents.toml`` beside them.
@@ -174,6 +200,12 @@ class RuleBook:
     def chapters(self) -> Sequence[Chapter]:
         """Its chapters, in order."""
         return tuple(Chapter(file, title) for file, title in self.contents.chapters.items())
+
+    @cached_property
+    def origins(self) -> Mapping[str, Origin]:
+        """Whose each rule is (``origins.toml`` beside the templates); nothing where a game does not say."""
+        file = self.folder / "origins.toml"
+        return origins_in(file.read_text(encoding="utf-8"), f"rules of {self.NAME}") if file.is_file() else {}
 
     @cached_property
     def book(self) -> RulePages:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from magika_gm.engine.toml import load_toml
 from magika_gm.games.rune_war.rulebook import RULEBOOK, start_view
-from magika_gm.games.rune_war.rules.tables import CREATURES, DATA, LANDS, LAW_ISLE, SPELLS, WIZARDS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, LAW_ISLE, SPELLS, WIZARDS, Clan
 from magika_gm.games.rune_war.setup import DEFAULT, read_scenario
 from magika_gm.reports.book import book_pdf
 
@@ -61,18 +59,6 @@ def test_two_lines_tell_what_each_wizard_and_creature_is_like() -> None:
     for name, about in lines.items():
         assert " ".join(about) in book
         assert about[0] in (RULEBOOK.entry("spell", name) or ("", ""))[1]
-
-
-def test_every_rule_has_an_origin() -> None:
-    """The author's, ours, or both: then with what is ours; where his letter speaks of it, unless it does not at all."""
-    origins = load_toml(DATA, "origins.toml")
-    named = {number for number in origins if "-" in number}
-    book = "".join(RULEBOOK.pages().values())
-    assert named == set(re.findall(r"\*\*([A-Z]+-[0-9]+)\.\*\*", book))
-    for number, row in origins.items():
-        assert row["origin"] in ("author", "ours", "both"), number
-        assert bool(row.get("ours")) is (row["origin"] != "author"), number
-        assert row["origin"] == "ours" or row["place"], number
 
 
 def test_entries() -> None:
