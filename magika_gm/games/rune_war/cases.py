@@ -26,6 +26,7 @@ from magika_gm.games.rune_war.position import (
     clan_title,
     kind_of,
     magic_of,
+    pair_of,
     read_set,
 )
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
@@ -154,6 +155,7 @@ ROLLS = (
 NUMBERS = ("spell.resist", "combat.mighty", "combat.hit")
 WALLS = ("hand.wall", "hand.wall.back")
 PLACES = "setup.seat"
+PAIRS = "setup.wizard"
 NO_SHEET = "none"
 QUIET = ("GAME NO", "PUNG NONE", "CHOW NONE", "KONG NONE")
 """The sheet of a seat whose orders are left out (CASE-2)."""
@@ -271,6 +273,8 @@ def _read_dice(reader: CaseReader, value: object) -> tuple[dict[str, list[int | 
         name = key.partition("/")[0]
         if name == PLACES:
             forced[key] = _placings(reader, f"dice.{key}", values)
+        elif name == PAIRS:
+            forced[key] = [_read_as(pair_of, value) for value in values]
         elif name in NUMBERS and not all(isinstance(v, int) for v in values):
             reader.fault(f"dice.{key}", "must be numbers")
     found = {key: list(reader.value(Runes, f"dice.{key}", item) or ()) for key, item in walls.items()}

@@ -112,6 +112,11 @@ def _wish(said: Any) -> Wish:
     return wish
 
 
+def pair_of(said: Any) -> str:
+    """A wizard and a clan as rolls write them, the clan given by its name or its letter."""
+    return pair_text(_wish(said))
+
+
 _CLANS = {word.casefold(): clan for clan in Clan for word in (clan.title, clan.value)}
 Runes = Annotated[tuple[int, ...], Spelt(_runes, list)]
 Many = Annotated[int, Whole(0, _MANY)]

@@ -75,9 +75,9 @@ def creatures() -> str:
 
 
 def effect(spell: Spell) -> str:
-    """What a spell changes, in short."""
+    """What a spell does, in short: the figures it changes, where its data say no more."""
     changes = ", ".join(f"{'+' if n > 0 else '-'}{abs(n)} {figure.value}" for figure, n in spell.changes.items())
-    return changes or spell.does.value
+    return spell.effect or changes
 
 
 def spells() -> str:
@@ -158,7 +158,7 @@ def game_of(scenario: Scenario) -> str:
             f"{options.spell_points} spell points each" if options.spell_points is not None else "spell points as SET-4"
         )
         said += [
-            "the isle of the law" if scenario.isle == LAW_ISLE else "an isle with figures of its own (ISLE-2)",
+            "the isle of this book" if scenario.isle == LAW_ISLE else "an isle with figures of its own (ISLE-2)",
             points,
         ]
     else:
@@ -191,7 +191,7 @@ def changed() -> str:
             mine, law = scenario.isle.at[place], LAW_ISLE.at[place]
             if (_combat(mine), mine.value) != (_combat(law), law.value):
                 rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
-        heads = ("code", "name", "law m\\\\r\\\\d\\\\l", f"`{name}`", "law value", f"`{name}`")
+        heads = ("code", "name", "this book's m\\\\r\\\\d\\\\l", f"`{name}`", "this book's value", f"`{name}`")
         told.append(f"`{name}` changes these:\n\n{markdown(heads, rows)}")
     return "\n\n".join(told) or "No scenario changes them."
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
@@ -129,6 +130,12 @@ def card_page(card: Card) -> str:
     return f"# {card.name}\n\n{FACTION_NAMES[card.faction]}, {card.rarity.value}\n\n{in_words(card)}\n"
 
 
+def _frame() -> str:
+    """How many cards of each type a faction has."""
+    counts = Counter(card.type for card in catalogue().values())
+    return ", ".join(f"{counts[kind] // len(FACTION_NAMES)} {kind.value}s" for kind in CardType)
+
+
 class _Book(RuleBook):
     NAME = "xom_zol"
     RULE_END = re.compile(r"^<a id=|^## |^!\[", re.MULTILINE)
@@ -147,6 +154,7 @@ class _Book(RuleBook):
             "basic_lands": options.basic_lands,
             "roles": ", ".join(ROLES),
             "per_faction": len(catalogue()) // len(FACTION_NAMES),
+            "frame": _frame(),
             "kinds": [(kind.value, ", ".join(races)) for kind, races in RACES.items()],
             "factions": [
                 (code.value, name, _LETTERS[FACTION_LETTERS[code]], words["creatures"][code.value])

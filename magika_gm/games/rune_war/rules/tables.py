@@ -147,6 +147,8 @@ class Spell:
     does: Verb
     changes: Mapping[Figure, int]
     suit: str
+    effect: str
+    """What it does, where its changes do not tell."""
 
 
 @named_record
@@ -197,6 +199,7 @@ def _spells() -> dict[str, Spell]:
             does=Verb(row["does"]),
             changes=MappingProxyType({Figure(k): v for k, v in row.get("changes", {}).items()}),
             suit=row.get("suit", ""),
+            effect=row.get("effect", ""),
         )
         for row in load_toml(DATA, "spells.toml")["spell"]
     }
