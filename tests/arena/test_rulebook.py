@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -37,6 +38,16 @@ def test_tables_show_every_row_once() -> None:
         assert f'<a id="{anchor(name)}"></a>{name} |' in pages["09-spells.md"]
     for name in ITEMS:
         assert f"**{name}**" in pages["08-items.md"]
+
+
+def test_whose_creatures_and_spells_are_is_said_by_their_names() -> None:
+    pages = RULEBOOK.book.pages
+    ours = pages["07-creatures.md"].partition("Ours are the ")[2].partition(";")[0]
+    assert {*re.split(", | and ", ours)} < {*KINDS}
+    authors = next(line for line in pages["09-spells.md"].splitlines() if "are the author's" in line).partition(
+        " are the "
+    )[0]
+    assert {*re.split(", | and ", authors)} < {*SPELLS}
 
 
 def test_the_worked_turn_is_played_by_the_engine() -> None:
