@@ -7,11 +7,13 @@ coordinates, numbers and names from tables, never a player's words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from magika_gm.engine.toml import load_toml
 
 Point = tuple[float, float]
 Place = tuple[float, float, str]
@@ -285,6 +287,93 @@ HATCHES |= {
     }.items()
 }
 """One bold glyph in the lower half of a small hexagon, where a pattern would be too fine: "forest glyph"."""
+
+
+# Figures: small drawings that a game declares as data (``data/figures.toml``), in a square of half width 1.
+
+
+def paths(text: str, steps: int = 8) -> tuple[Path, ...]:
+    """Corners parted by commas, paths by semicolons: ``0 0, 1 .5; 0 1, 1 1``. After ``~`` corners are those of Bézier
+    curves, each of which begins where the one before ends: ``0 1 ~ 0 1, .5 1, 1 .5, 1 0``.
+    """
+    found = []
+    for path in filter(None, text.split(";")):
+        straight, _, curved = path.partition("~")
+        found.append((*_points(straight), *_curved(_points(curved), steps)))
+    return tuple(found)
+
+
+def _points(text: str) -> list[Point]:
+    pairs = (corner.split() for corner in text.split(",") if corner.strip())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def _curved(points: Sequence[Point], steps: int) -> Iterable[Point]:
+    for a, b, c, d in (points[n : n + 4] for n in range(0, len(points) - 1, 3)):
+        for n in range(steps + 1):
+            t = n / steps
+            u = 1 - t
+            yield (
+                u**3 * a[0] + 3 * u * u * t * b[0] + 3 * u * t * t * c[0] + t**3 * d[0],
+                u**3 * a[1] + 3 * u * u * t * b[1] + 3 * u * t * t * c[1] + t**3 * d[1],
+            )
+
+
+class Stroke(NamedTuple):
+    """A row of a figure: polygons, lines, discs of a radius around their places, one disc or star in the middle.
+
+    Colours are ``#rrggbb``, ``ink`` or ``ground`` (of who draws it), "" for none. ``part`` is a line's width by the
+    figure's size; with neither it nor ``width`` it is as wide as who draws it says.
+    """
+
+    polygons: tuple[Path, ...] = ()
+    lines: tuple[Path, ...] = ()
+    discs: tuple[Point, ...] = ()
+    radius: float = 0.0
+    star: tuple[int, float] | None = None
+    """How many points, and how deep."""
+    fill: str = ""
+    line: str = ""
+    width: float = 0.0
+    part: float = 0.0
+
+
+Figure = tuple[Stroke, ...]
+
+
+@cache
+def figures(package: str) -> Mapping[str, Figure]:
+    """What ``figures.toml`` of a package holds, by name."""
+    return {name: tuple(map(_stroke, rows)) for name, rows in load_toml(package, "figures.toml").items()}
+
+
+def _stroke(row: Mapping[str, Any]) -> Stroke:
+    drawn = {key: paths(row[key]) for key in ("polygons", "lines") if key in row}
+    discs = {"discs": tuple(_points(row["discs"]))} if "discs" in row else {}
+    return Stroke(**{**row, **drawn, **discs})
+
+
+def drawn(
+    figure: Figure, x: float, y: float, size: float, ink: str, ground: str = WHITE, width: float = 0.4
+) -> list[Item]:
+    """A figure around a place, ``size`` from its middle to its edge."""
+    colours = {"ink": ink, "ground": ground}
+
+    def at(path: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((round(x + px * size, 2), round(y + py * size, 2)) for px, py in path)
+
+    items: list[Item] = []
+    for row in figure:
+        fill, line = colours.get(row.fill, row.fill), colours.get(row.line, row.line)
+        wide = round(row.part * size, 2) or row.width or width
+        items += [Polygon(at(path), fill, line, wide) for path in row.polygons]
+        if row.star is not None:
+            items.append(Polygon(star(x, y, size * row.radius, *row.star), fill, line, wide))
+        elif row.lines:
+            items.append(Lines(tuple(map(at, row.lines)), line, wide))
+        elif row.radius:
+            items.append(Circles(at(row.discs) or ((x, y),), size * row.radius, fill, line, wide))
+    return items
 
 
 # Pictures as SVG: one text, with a title and a description for who cannot see it, that loads nothing.

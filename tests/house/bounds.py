@@ -7,7 +7,7 @@ from collections.abc import Mapping
 BOUNDS: Mapping[str, float] = {
     "files in magika_gm": 450,
     "files of over 830 lines": 0,
-    "tokens of the five games": 513_590,
+    "tokens of the five games": 512_700,
     "% of newer games' lines that stand in another to the letter": 10.8,
     "% smaller packed together than apart": 8.22,
     "files that name an event": 3,
@@ -16,7 +16,7 @@ BOUNDS: Mapping[str, float] = {
     "noqa: ARG in games": 12,
     "functions of games that only pass on": 0,
     "functions beside the rules that weigh what a rule says": 40,
-    "fmt: skip in games": 122,
+    "fmt: skip in games": 114,
     "names a game must give at the seam": 36,
     "lines of the smallest game": 300,
     "modules called seam": 0,

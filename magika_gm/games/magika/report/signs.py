@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The signs maps are drawn with: colour and pattern of terrain, discs, artifacts, cloaks, marks of spells, the Goal.
 
 Every sign says the same by shape or letter as by colour, so that a grey print and colour-blind eyes lose nothing. Land
@@ -20,7 +19,6 @@ from magika_gm.games.magika.rules.tables import (
     SEARCH_CHANCE,
     TERRAIN_NAMES,
 )
-from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE
 from magika_gm.reports.kit.base import ACCENT, Style
 from magika_gm.reports.picture import (
     BLACK_INK,
@@ -35,6 +33,8 @@ from magika_gm.reports.picture import (
     Point,
     Polygon,
     Texts,
+    drawn,
+    figures,
     ink_on,
     mixed,
     side,
@@ -45,40 +45,13 @@ from magika_gm.reports.picture import (
 
 
 FOUND = "found"
-_STROKES: dict[str, tuple[tuple[Point, ...], ...]] = {
-    "crown": (((-1, -0.7), (-1, 0.6), (-0.45, -0.05), (0, 0.8), (0.45, -0.05), (1, 0.6), (1, -0.7), (-1, -0.7)),),
-    "orb": (((-0.8, -0.15), (0.8, -0.15)), ((0, 0.65), (0, 1.05)), ((-0.22, 0.85), (0.22, 0.85))),
-    "scepter": (((-0.7, -1), (0.45, 0.5)), ((0.15, 0.75), (0.75, 0.25)), ((0.5, 0.55), (0.85, 1.0))),
-    "cross": (((0, -1), (0, 1)), ((-0.7, 0.35), (0.7, 0.35))),
-    "ankh": (((0, -1), (0, 0.1)), ((-0.6, -0.1), (0.6, -0.1))),
-    "lamp": (((-0.9, -0.1), (0.5, -0.1), (1, 0.35), (0.3, -0.7), (-0.5, -0.7), (-0.9, -0.1)), ((0.95, 0.55), (1.05, 0.95)), ((-0.4, -1), (0.2, -1))),
-    "pendant": (((-0.8, 1), (0, 0.1), (0.8, 1)), ((0, 0.1), (-0.45, -0.45), (0, -1), (0.45, -0.45), (0, 0.1))),
-    "medallion": (((-0.5, 1), (-0.1, 0.3)), ((0.5, 1), (0.1, 0.3))),
-    "helm": (((-0.8, -0.8), (-0.8, 0.1), (-0.5, 0.75), (0, 0.95), (0.5, 0.75), (0.8, 0.1), (0.8, -0.8), (0.3, -0.8), (0.3, -0.1), (-0.3, -0.1), (-0.3, -0.8), (-0.8, -0.8)),),
-    "candle": (((-0.35, -1), (-0.35, 0.2), (0.35, 0.2), (0.35, -1), (-0.35, -1)), ((0, 0.2), (0, 0.45)), ((0, 0.5), (-0.2, 0.75), (0, 1.1), (0.2, 0.75), (0, 0.5))),
-    "tome": (((-0.9, -0.8), (-0.9, 0.7), (0, 0.5), (0.9, 0.7), (0.9, -0.8), (0, -0.95), (-0.9, -0.8)), ((0, 0.5), (0, -0.95))),
-    "rod": (((-0.8, -0.9), (0.7, 0.8)), ((0.35, 0.9), (0.9, 0.45)), ((-0.95, -0.7), (-0.6, -1.0))),
-    STRIKE: (((0.2, 1.05), (-0.45, -0.05), (0.15, -0.05), (-0.2, -1.05)), ((0.15, -0.05), (0.5, 0.15))),
-    GOAL_REACHED: (((-0.6, -1), (-0.6, 1), (0.8, 0.55), (-0.6, 0.1)),),
-    FOUND: (((-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)), ((-0.35, 0.2), (0.35, 0.2)), ((-0.35, -0.2), (0.35, -0.2))),
-}  # fmt: skip
-_ROUND = {"orb": (0.0, -0.15, 0.8), "ankh": (0.0, 0.55, 0.42), "medallion": (0.0, -0.35, 0.62)}
+FIGURES = figures("magika_gm.games.magika.data")
 
 
 def icon(name: str, x: float, y: float, size: float, colour: str, width: float) -> list[Item]:
     """A thing drawn around (x, y), ``size`` from its middle to its edge."""
-    paths = tuple(
-        tuple((round(x + px * size, 2), round(y + py * size, 2)) for px, py in path) for path in _STROKES[name]
-    )
-    found: list[Item] = [Lines(paths, colour, round(width, 2))]
-    if name in _ROUND:
-        cx, cy, r = _ROUND[name]
-        found.append(
-            Circles(
-                ((round(x + cx * size, 2), round(y + cy * size, 2)),), round(r * size, 2), "", colour, round(width, 2)
-            )
-        )
-    return found
+    items = drawn(FIGURES[name], x, y, size, colour, width=round(width, 2))
+    return [i._replace(radius=round(i.radius, 2)) if isinstance(i, Circles) else i for i in items]
 
 
 # A mage's device: a shield that says what its reader knows of him, and its small form, the disc on maps.
@@ -101,51 +74,11 @@ TINCTURE = {
 """Cloaks' colours, light enough for dark hatches and letters."""
 
 
-def _flat(curves: Sequence[tuple[Point, Point, Point, Point]], steps: int = 8) -> tuple[Point, ...]:
-    """Bézier curves as a polygon."""
-    points: list[Point] = []
-    for a, b, c, d in curves:
-        for n in range(steps + 1):
-            t = n / steps
-            u = 1 - t
-            points.append(
-                (
-                    u**3 * a[0] + 3 * u * u * t * b[0] + 3 * u * t * t * c[0] + t**3 * d[0],
-                    u**3 * a[1] + 3 * u * u * t * b[1] + 3 * u * t * t * c[1] + t**3 * d[1],
-                )
-            )
-    return tuple(points)
-
-
-# in units of the shield's width; its height is 1.18 without the letter's disc
 TALL = 1.18
-_SHIELD = (
-    (0.0, TALL), (1.0, TALL),
-    *_flat((((1.0, TALL), (1.0, 0.75), (1.02, 0.48), (0.86, 0.27)), ((0.86, 0.27), (0.75, 0.13), (0.6, 0.05), (0.5, 0.0)))),
-    *_flat((((0.5, 0.0), (0.4, 0.05), (0.25, 0.13), (0.14, 0.27)), ((0.14, 0.27), (-0.02, 0.48), (0.0, 0.75), (0.0, TALL)))),
-)  # fmt: skip
+"""A shield's height by its width, without the letter's disc."""
+_SHIELD = FIGURES["shield"][0].polygons[0]
 _RIGHT = ((0.5, TALL), *(p for p in _SHIELD if p[0] >= 0.5))
-_CHEVRON = (
-    *_flat((((0.03, 0.49), (0.25, 0.55), (0.44, 0.7), (0.5, 0.86)),)),
-    *_flat((((0.5, 0.86), (0.56, 0.7), (0.75, 0.55), (0.97, 0.49)),)),
-    *(p for p in _SHIELD if p[1] < 0.49),
-)
-_CHARGES: dict[str, tuple[tuple[Point, ...], ...]] = {
-    "human": (tuple((sin(n * pi / 5) * (1.0 if n % 2 == 0 else 0.42), cos(n * pi / 5) * (1.0 if n % 2 == 0 else 0.42)) for n in range(10)),),
-    "elf": ((*_flat((((0, 1.0), (0.75, 0.5), (0.8, -0.3), (0, -0.75)), ((0, -0.75), (-0.8, -0.3), (-0.75, 0.5), (0, 1.0)))),), ((-0.06, -0.6), (0.06, -0.6), (0.06, -1.1), (-0.06, -1.1))),
-    "dwarf": (((-0.8, 0.9), (0.6, 0.9), (0.95, 0.6), (0.6, 0.3), (-0.8, 0.3)), ((-0.14, 0.3), (0.14, 0.3), (0.14, -1.0), (-0.14, -1.0))),
-    "goblin": (_flat((((0.35, 0.95), (-0.95, 1.0), (-0.95, -1.0), (0.35, -0.95)), ((0.35, -0.95), (-0.35, -0.55), (-0.35, 0.55), (0.35, 0.95)))),),
-    "halfling": (
-        ((-0.18, -0.1), (0.18, -0.1), (0.5, -1.0), (-0.5, -1.0)),
-        ((-0.32, 0.1), (0.32, 0.1), (0.32, -0.14), (-0.32, -0.14)),
-        *(
-            tuple((0.0 + r * sin(a) + w * cos(a), 0.12 + r * cos(a) - w * sin(a)) for r, w in ((0.0, 0.05), (0.55, 0.17), (0.95, 0.0), (0.55, -0.17), (0.0, -0.05)))
-            for a in (-0.95, -0.48, 0.0, 0.48, 0.95)
-        ),
-    ),
-    "flame": (_flat((((0.0, 1.05), (0.1, 0.5), (0.75, 0.25), (0.6, -0.35)), ((0.6, -0.35), (0.45, -0.95), (-0.45, -0.95), (-0.6, -0.35)), ((-0.6, -0.35), (-0.65, 0.15), (-0.2, 0.2), (0.0, 1.05)))),),
-}  # fmt: skip
-"""Charges around (0, 0), about 1 large."""
+_CHEVRON = (*FIGURES["chevron"][0].polygons[0], *(p for p in _SHIELD if p[1] < 0.49))
 
 
 class _Edge(NamedTuple):
@@ -248,11 +181,6 @@ def _scaled(points: Iterable[Point], size: float, x: float = 0.0, y: float = 0.0
     return tuple((round(px * size + x, 2), round(py * size + y, 2)) for px, py in points)
 
 
-def charge(race: str, x: float, y: float, size: float, colour: str) -> list[Item]:
-    """A race's charge around a point."""
-    return [Polygon(_scaled(part, size, x, y), colour) for part in _CHARGES[race]]
-
-
 @lru_cache(maxsize=512)
 def shield(
     letter: str,
@@ -285,12 +213,12 @@ def shield(
     if alignment == "evil":
         items.append(Polygon(put(_CHEVRON), SABLE))
         if race:
-            items += charge(race, size * 0.5 + 1, foot + size * 0.38 + 1, size * 0.16, WHITE)
+            items += drawn(FIGURES[race], size * 0.5 + 1, foot + size * 0.38 + 1, size * 0.16, WHITE)
     else:
         centre = (round(size * 0.5 + 1, 2), round(foot + size * 0.55 + 1, 2))
         items.append(Circles((centre,), round(size * 0.3, 2), WHITE, RIM, line * 0.6))
         if race:
-            items += charge(race, *centre, size * 0.19, SABLE)
+            items += drawn(FIGURES[race], *centre, size * 0.19, SABLE)
     if team is None:
         dash = round(width * 0.07, 1)
         items += [Lines(((*outline, outline[0]),), WHITE, line), Lines(((*outline, outline[0]),), RIM, line, dash)]
@@ -488,10 +416,7 @@ def artifact(draft: Draft, x: float, y: float, radius: float, thing: str, lies: 
 
 def cloak(draft: Draft, x: float, y: float, half: float, colour: str) -> None:
     """A cloak lying: a small cape of its colour, hatched as cloaks are."""
-    points = tuple(
-        (round(x + px * half, 1), round(y + py * half, 1))
-        for px, py in ((-0.35, 1.0), (0.35, 1.0), (1.0, -0.9), (0.0, -0.6), (-1.0, -0.9))
-    )
+    points = tuple((round(x + px * half, 1), round(y + py * half, 1)) for px, py in FIGURES["cape"][0].polygons[0])
     draft.add(Polygon(points, CLOAK[colour], BLACK_INK, 0.6))
     if half > 4:
         ring = tuple(

@@ -16,19 +16,6 @@ from magika_gm.reports.picture import Lines, Picture, Point, Polygon, mixed
 
 PALE_LAND, DARK_LAND = "#cdbfe3", "#4b2a78"
 """Near the reader, and at the horizon."""
-_SHAPES: dict[str, tuple[tuple[Point, ...], ...]] = {
-    "ocean": (((0, 0), (0, 0.1), (0.25, 0.2), (0.5, 0.1), (0.75, 0.2), (1, 0.1), (1, 0)),),
-    "river": (((0, 0), (0, 0.12), (0.3, 0.04), (0.6, 0.14), (1, 0.06), (1, 0)),),
-    "coastal": (((0, 0), (0, 0.08), (0.5, 0.16), (1, 0.08), (1, 0)),),
-    "plains": (((0, 0), (0, 0.1), (1, 0.1), (1, 0)), ((0.3, 0.1), (0.34, 0.3), (0.38, 0.1)), ((0.62, 0.1), (0.66, 0.26), (0.7, 0.1))),
-    "forest": (((0, 0), (0, 0.08), (1, 0.08), (1, 0)), ((0.02, 0.08), (0.22, 0.75), (0.42, 0.08)), ((0.3, 0.08), (0.55, 0.95), (0.8, 0.08)), ((0.66, 0.08), (0.83, 0.65), (1, 0.08))),
-    "hills": (((0, 0), (0.05, 0.2), (0.25, 0.45), (0.45, 0.3), (0.7, 0.52), (0.95, 0.2), (1, 0)),),
-    "swamp": (((0, 0), (0, 0.07), (1, 0.07), (1, 0)), ((0.2, 0.07), (0.16, 0.5), (0.24, 0.07)), ((0.42, 0.07), (0.44, 0.65), (0.48, 0.07)), ((0.66, 0.07), (0.74, 0.55), (0.72, 0.07))),
-    "desert": (((0, 0), (0.1, 0.12), (0.4, 0.36), (0.5, 0.12), (0.8, 0.3), (1, 0.06), (1, 0)),),
-    "mountain": (((0, 0), (0.3, 0.85), (0.45, 0.5), (0.65, 1.0), (1, 0)),),
-    "glacial": (((0, 0), (0.12, 0.7), (0.3, 0.45), (0.48, 0.95), (0.7, 0.4), (0.85, 0.72), (1, 0)),),
-    "volcanic": (((0, 0), (0.36, 0.72), (0.62, 0.72), (1, 0)), ((0.42, 0.8), (0.38, 1.0), (0.5, 0.9), (0.6, 1.05), (0.56, 0.8))),
-}  # fmt: skip
 
 
 def silhouette(
@@ -37,7 +24,7 @@ def silhouette(
     """A kind of land on the ground line, ``each`` wide and leaning over its neighbours, nothing beyond 0 and ``width``."""
     return [
         tuple(zip(across, (round(ground + y * tall, 1) for _, y in shape), strict=True))
-        for across, shape in zip(_across(name, left, each, width), _SHAPES[name], strict=True)
+        for across, shape in zip(_across(name, left, each, width), signs.FIGURES[name][0].polygons, strict=True)
     ]
 
 
@@ -46,7 +33,7 @@ def _across(name: str, left: float, each: float, width: float) -> tuple[tuple[fl
     """How far right a silhouette's corners stand: the same on all strips of a width."""
     return tuple(
         tuple(round(min(max(left + (x * 1.5 - 0.25) * each, 0.0), width), 1) for x, _ in shape)
-        for shape in _SHAPES[name]
+        for shape in signs.FIGURES[name][0].polygons
     )
 
 
