@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 from magika_gm.games.rune_war.rulebook import RULEBOOK, start_view
@@ -59,6 +61,20 @@ def test_two_lines_tell_what_each_wizard_and_creature_is_like() -> None:
     for name, about in lines.items():
         assert " ".join(about) in book
         assert about[0] in (RULEBOOK.entry("spell", name) or ("", ""))[1]
+
+
+def test_the_round_worked_through_is_the_sample_games() -> None:
+    """Its figures are those of the reports that are shipped."""
+    told = RULEBOOK.pages()["12-example.md"]
+    report = (ROOT / "reports" / "sample" / "rune_war" / "3" / "4.txt").read_text("utf-8")
+    sample = tomllib.loads((ROOT / "turns" / "sample" / "rune_war" / "signups.toml").read_text("utf-8"))
+    value = re.search(r"claims Barrowmarch \(M3\) from Maitha for (\d+) claim points", report)
+    left = re.search(r"claim points +\d+ +M (\d+)", report)
+    assert value is not None
+    assert left is not None
+    assert f"the figures of `{sample['scenario']}`" in told
+    assert f"its land value is {value[1]} " in told
+    assert f"{left[1]} are left" in told
 
 
 def test_entries() -> None:
