@@ -65,9 +65,9 @@ FEW = 4
 
 
 @cache
-def _sketch(words: str, whole: bool) -> Callable[[editions.Edition, str, Path], None]:
-    """What writes the report of a seat of ``words`` ``whole``, or as mail, text and turn file; half of what a turn
-    costs are its prints and pages, a third the words of the others."""
+def _sketch(words: str, whole: bool, files: str = "") -> Callable[[editions.Edition, str, Path], None]:
+    """What writes the report of a seat of ``words`` ``whole``, or as mail, text and turn file, of one of ``files`` as
+    turn file; half of what a turn costs are its prints and pages, a third the words of the others."""
 
     def write(edition: editions.Edition, seat: str, part: Path) -> None:
         forms, report = edition.system.reports, edition.reports[seat]
@@ -78,6 +78,7 @@ def _sketch(words: str, whole: bool) -> Callable[[editions.Edition, str, Path], 
         if told:
             made["html"] = forms.html(report, edition.templates)
             made["txt"] = forms.text(report, edition.templates)
+        if told or seat in files:
             made["json"] = editions.turn_file_text(forms.turn_file(report))
         if edition.system.has("page"):
             made["page.html"] = NO_PAGE
@@ -94,13 +95,13 @@ def _text_alone(edition: editions.Edition, form: str) -> str:
 
 
 @contextmanager
-def sketched_reports(words: str, whole: str) -> Iterator[None]:
+def sketched_reports(words: str, whole: str, files: str = "") -> Iterator[None]:
     """Turns leave reports to some seats alone, in all forms to those of ``whole``, without print and page to those of
-    ``words``, and no page for who looks on; no rule book is set, and nothing forked. Where all examples are asked for
-    (continuous integration) and on PostgreSQL they are whole."""
+    ``words``, as turn files to those of ``files``, and no page for who looks on; no rule book is set, and nothing
+    forked. Where all examples are asked for (continuous integration) and on PostgreSQL they are whole."""
     with pytest.MonkeyPatch.context() as patch:
         if not (examples.ALL or on_postgres.wanted()):
-            patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole)))
+            patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole), files))
             patch.setattr(editions, "cores", lambda: 1)
             patch.setattr(letter_of_mail, "_rule_book", lambda *_: NOT_PRINTED)
             if not whole:
@@ -124,10 +125,11 @@ def whole_reports() -> Iterator[None]:
 def reports_as_read(request: pytest.FixtureRequest, readers: str) -> Iterator[None]:
     """Of a folder that imports this: a module that reads all prints and pages says ``WHOLE_REPORTS = True``, one that
     reads those of some seats ``WHOLE_REPORTS = "C"``; one that reads words of others than ``readers`` says
-    ``REPORTS_OF = "D"``, or of nobody: ``""``."""
+    ``REPORTS_OF = "D"``, or of nobody: ``""``, and ``FILES_OF = "ABC"`` one that reads turn files alone."""
     whole = getattr(request.module, "WHOLE_REPORTS", "")
     if whole is True:
         yield
         return
-    with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole):
+    files = getattr(request.module, "FILES_OF", "")
+    with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole, files):
         yield

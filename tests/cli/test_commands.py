@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -168,9 +170,13 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
     assert "Heals" in result.stdout
 
 
-def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
+def test_new_arena_is_a_scenario_with_its_picture_and_never_overwrites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from magika_gm.games.magika import generator
     from magika_gm.games.magika.setup import read_arena
 
+    monkeypatch.setattr(generator, "generate", cache(generator.generate))  # an arena takes two seconds to draw
     path = tmp_path / "new.toml"
     arena = json.loads(run("new-arena", "a seed", "-o", str(path), "--json").stdout)
     assert arena["spread"]["goal"] < 1.2
@@ -181,8 +187,15 @@ def test_new_arena_is_a_scenario_and_never_overwrites(tmp_path: Path) -> None:
     assert (drawn.terrain != classic.terrain, drawn.lying != classic.lying) == (True, True), (
         "another seed, another arena"
     )
-    again = run("new-arena", "a seed", "-o", str(path))
-    assert (again.exit_code, "exists already" in again.stderr) == (1, True)
+    texts = "".join(ElementTree.parse(tmp_path / "new.svg").getroot().itertext())
+    assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
+    for there in (path, tmp_path / "new.svg"):
+        again = run("new-arena", "a seed", "-o", str(path))
+        assert (again.exit_code, f"{there.name} exists already" in again.stderr) == (1, True)
+        there.unlink()
+    told = run("new-arena", "a seed", "-o", str(path))
+    assert told.exit_code == 0, told.output
+    assert all(len(row) <= 80 for row in told.output.splitlines() if not row.startswith("Written"))
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ TESTS = Path(__file__).parents[1]
 RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
 """Games whose lines are rows."""
 pytestmark = node.NEEDED
+CODE = re.compile(r"[][(){}_\\`]|\w=|= ")
 
 
 @cache
@@ -39,10 +40,11 @@ def written(name: str) -> tuple[str, ...]:
 
 @cache
 def good(name: str) -> tuple[str, ...]:
-    """What of it are orders."""
+    """What of it are orders; by day only what looks like no code is read by the office."""
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
-    return tuple(line for line in written(name) if "line" in by_the_office(orders, line))
+    lines = written(name) if ALL else (line for line in written(name) if not CODE.search(line))
+    return tuple(line for line in lines if "line" in by_the_office(orders, line))
 
 
 @cache
@@ -65,7 +67,7 @@ def test_the_page_reads_lines_as_the_office_does(name: str) -> None:
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
     assert len(good(name)) > 100
-    lines = list(written(name) if ALL else dict.fromkeys([*good(name), *written(name)[::10]]))
+    lines = list(written(name) if ALL else dict.fromkeys([*good(name), *written(name)[::20]]))
     lines += mutated(good(name), 1000 if ALL else 100, seed=5)
     for line, said in zip(lines, by_the_page(orders, lines), strict=True):
         assert said == by_the_office(orders, line), line
@@ -86,7 +88,7 @@ def test_what_is_offered_for_a_misspelt_line_mends_it(name: str) -> None:
     """Taken, an offer makes a line that is read, or one with another fault; the office says the same of the line."""
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
-    lines = mutated(good(name), 400, seed=7)
+    lines = mutated(good(name), 400 if ALL else 200, seed=7)
     mended = 0
     for line, said in zip(lines, by_the_page(orders, lines, JUDGE), strict=True):
         office = by_the_office(orders, " ".join(line.split()))

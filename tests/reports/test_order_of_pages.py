@@ -27,7 +27,7 @@ from magika_gm.reports.kit.letters import Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.press import Document, Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.prose import NoteBox, Prose
-from tests.examples import ALL
+from tests.examples import ALL, some_of
 from tests.reports.measures import Mark, pages_of
 from tests.reports.played import reports
 
@@ -39,6 +39,8 @@ KEYS = tuple(f"order {n}".encode() for n in range(12 if NIGHTLY else 1))
 LONG = 14
 """Turns of a long game: logs, lists and hands at their largest."""
 SETTINGS = [("letter", False), ("a4", False), ("letter", True), ("a4", True)]
+BY_DAY = SETTINGS if ALL else SETTINGS[::3]
+"""Either paper and either print."""
 ENTRIES = {"rows", "letters", "cards", "notes", "paragraphs", "lines", "fights"}
 LOG = "The hand, play by play"
 READ_ON = (Ledger, Letters, NoteBox, Prose)
@@ -147,7 +149,7 @@ def games_of(name: str) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("paper", "large"), SETTINGS)
+@pytest.mark.parametrize(("paper", "large"), BY_DAY)
 def test_reports_of_random_games_are_set_in_order(
     name: str, paper: str, large: bool, documents: list[press._Press]
 ) -> None:
@@ -239,7 +241,7 @@ def a_leaf(random: Random) -> Leaf:
 
 
 def test_any_document_is_set_in_order(documents: list[press._Press]) -> None:
-    for seed in range(600 if NIGHTLY else 60):
+    for seed in range(600 if NIGHTLY else some_of(60)):
         random = Random(seed)
         document = Document(title="t", author="a", subject="s", head="h", leaves=(a_leaf(random), a_leaf(random)))
         for paper, large in SETTINGS if ALL else SETTINGS[seed % 2 :: 2]:

@@ -24,12 +24,14 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import SENT
+from tests.examples import ALL
 from tests.systems.contract import contract_of, docs_of, saying
 from tests.systems.five import GAME, NOW, Played, begun
 from tests.systems.toy import TOY
 
 NAMES = saying("bad")
-GAMES = [*NAMES, TOY.name]
+GAMES = [*(NAMES if ALL else NAMES[::2]), TOY.name]
+"""Whose offices are asked everything: by day some, for it is one office."""
 REPORTS_OF = ""
 
 
@@ -44,6 +46,7 @@ def errors(number: int) -> str:
     return f"{number} ERROR{'S' if number > 1 else ''}"
 
 
+@pytest.mark.parametrize("game", [*NAMES, TOY.name], indirect=True)
 def test_a_sheet_with_errors_never_replaces_one_without(game: Played) -> None:
     asked = contract_of(game.system.name)
     seat = asked.seat

@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
+from tests.examples import some_of
 from tests.systems.contract import Turn, found, having
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 NAMES = having("randoms")
 many = settings(
-    max_examples=400 if NIGHTLY else 25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=400 if NIGHTLY else some_of(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
 )
 
 

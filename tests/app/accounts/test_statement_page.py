@@ -1,10 +1,9 @@
-"""Statements of account as files, and the picture of a new arena."""
+"""Statements of account as files."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
@@ -72,17 +71,3 @@ def test_a_turn_run_three_times_stands_once_on_its_players_statement(tmp_path: P
     assert "turn 1" not in "".join(row for row in shown.output.splitlines() if "Taken back" in row)
     assert not check_books(office)[0]
     office.close()
-
-
-def test_a_new_arena_is_drawn_beside_its_file(tmp_path: Path) -> None:
-    file = tmp_path / "winter.toml"
-    shown = CliRunner().invoke(cli, ["new-arena", "winter", "-o", str(file)])
-    assert shown.exit_code == 0, shown.output
-    assert all(len(row) <= 80 for row in shown.output.splitlines() if not row.startswith("Written"))
-    drawn = ET.parse(tmp_path / "winter.svg").getroot()
-    texts = "".join(drawn.itertext())
-    assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
-    file.unlink()
-    again = CliRunner().invoke(cli, ["new-arena", "winter", "-o", str(file)])
-    assert again.exit_code == 1
-    assert "winter.svg exists already" in again.output

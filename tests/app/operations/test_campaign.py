@@ -41,7 +41,7 @@ from tests.magika import word as acts
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 GAMES, WEEKS = 8 if NIGHTLY else 2, 26
 BY_DAY = 13
-REPORTS_OF = "ABCDEFGHIJKLM"
+REPORTS_OF, FILES_OF = "", "ABCDEFGHIJKLM"
 LENGTHS = [
     *([] if NIGHTLY else [pytest.param(BY_DAY, marks=pytest.mark.sqlite("the long campaign is asked of a server"))]),
     pytest.param(WEEKS, marks=pytest.mark.slow),
