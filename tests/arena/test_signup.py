@@ -83,6 +83,7 @@ def test_an_army_of_ones_own() -> None:
     assert SIGNUP.choices_text(choices) == "an army of 3 creatures, 1 item, 1 card"
     told = "\n".join(SIGNUP.choices_told(choices))
     assert "of 180 points" in told
+    assert 'in games of the scenario "letter" it costs ' in told
     assert "nobody in the army can cast Weaken" in told
     free, ready = (
         SETUP.start(

@@ -99,7 +99,9 @@ class SignUp(UsualSignUp[Scenario, State]):
         told += [f"  {entry.count} {entry.name}" for entry in check.army.creatures]
         told += [f"  item: {entry.count} {entry.name}" for entry in check.army.items]
         told += [f"  card: {card}" for card in check.army.cards]
-        told += army_text(check, BY_LETTER if LETTER_ALONE in check.remarks else Limits()).splitlines()
+        letter_alone = LETTER_ALONE in check.remarks
+        told += army_text(check, BY_LETTER if letter_alone else Limits()).splitlines()
+        told += [] if letter_alone or check.faults else [_by_letter(check.army)]
         return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
 
     def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
@@ -135,6 +137,12 @@ def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
         return check
     plain = check_army(army, BY_LETTER, cost_table(LAW))
     return check if plain.faults else replace(plain, remarks=(*plain.remarks, LETTER_ALONE))
+
+
+def _by_letter(army: ArmyList) -> str:
+    """What an army that every game with free armies takes comes to where the tables' costs hold (SET-1)."""
+    plain = check_army(army, BY_LETTER, cost_table(LAW))
+    return f'remark: in games of the scenario "letter" it costs {plain.spent}, magic pool {plain.pool}'
 
 
 SIGNUP = SignUp()
