@@ -240,7 +240,7 @@ def by_creature(known: State, choices: Iterable[Choice]) -> list[OrderForm]:
     for choice in choices:
         if choice.step is Step.TERRAIN or _asks_when(choice):
             continue
-        start, rest = _split(known, choice)
+        start, rest = choice.split(known)
         table.setdefault((choice.step, start), []).append((choice, rest))
     return [
         _form(known, step, start, found) for (step, start), found in sorted(table.items(), key=lambda row: row[0][0])
@@ -252,45 +252,10 @@ def _asks_when(choice: Choice) -> bool:
     return isinstance(choice.order, Cast | Use) and "IT" in choice.order.on
 
 
-def _split(known: State, choice: Choice) -> tuple[str, str]:
-    """A choice's line as a beginning that others share, and its own end."""
-    order = choice.order
-    if isinstance(order, Move | Fly):
-        steps = order.paths[0] if isinstance(order, Move) else order.legs[0].steps
-        end = "" if isinstance(order, Move) else str(order.legs[0].end)
-        return (
-            f"{'MOVE' if isinstance(order, Move) else 'FLY'} {order.unit}",
-            f"{_way(known, order.unit, steps)} {end}".strip(),
-        )
-    text = write_order(order)
-    match order:
-        case Equip() | Shoot() | Mount():
-            return _cut(text, 2)
-        case Cast() | Use():
-            start, _, rest = text.partition(" ON ")
-            return start, rest
-    return text, ""
-
-
-def _cut(text: str, words: int) -> tuple[str, str]:
-    said = text.split()
-    return " ".join(said[:words]), " ".join(said[words:])
-
-
-def _way(known: State, unit: str, steps: Iterable[str]) -> str:
-    """A way by the names of its hexes: ``e3 d3``."""
-    hex_ = known.creatures[unit].place >> 1
-    found = []
-    for step in steps:
-        hex_ = known.board.steps[hex_][step]
-        found.append(known.board.names[hex_])
-    return " ".join(found)
-
-
 def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]]) -> OrderForm:
     """One beginning with all its ends."""
     first = found[0][0]
-    order, who = first.order, _who(first)
+    order, who = first.order, first.who
     creature = known.creatures[who]
     name = known.board.names[creature.place >> 1]
     options = {rest: _option(known, choice, rest) for choice, rest in found if rest}
@@ -326,19 +291,6 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
 
 _ELSE = Slot("else", "Else, if that cannot be", before="ELSE", like="to", extra=True)
 _ASKS = {Move: "To which hex", Fly: "To which hex", Equip: "Which item", Mount: "Whom", Shoot: "At which place"}
-
-
-def _who(choice: Choice) -> str:
-    """The creature an order is for."""
-    order = choice.order
-    match order:
-        case Cast() | Use():
-            return order.by[0]
-        case Move(who, _) | Fly(who, _):
-            return who
-        case Destroy():
-            return order.by[0]
-    return write_order(order).split()[1]
 
 
 def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]:

@@ -216,6 +216,32 @@ class Choice:
     places: tuple[int, ...] = field(default=())
     after: str = ""
 
+    @property
+    def who(self) -> str:
+        """The creature it is for."""
+        order = self.order
+        match order:
+            case Cast() | Use() | Destroy():
+                return order.by[0]
+            case Move(who, _) | Fly(who, _):
+                return who
+        return write_order(order).split()[1]
+
+    def split(self, known: State) -> tuple[str, str]:
+        """Its line as a beginning that others share, and its own end; ways by the names of their hexes: ``e3 d3``."""
+        order = self.order
+        match order:
+            case Move(who, paths):
+                end = _way(known, who, paths[0])
+            case Fly(who, legs):
+                end = f"{_way(known, who, legs[0].steps)} {legs[0].end}".strip()
+            case Equip() | Mount() | Shoot():
+                end = write_order(order).split(maxsplit=2)[2]
+            case _:
+                start, _, end = write_order(order).partition(" ON ")
+                return start, end
+        return f"{type(order).__name__.upper()} {self.who}", end
+
 
 def choices(known: State, seat: str) -> Iterator[Choice]:
     """What a player could order for his coming turn, step by step; nothing but what he knows is looked at."""
@@ -469,36 +495,24 @@ def together(known: State, found: Iterable[Choice]) -> tuple[Offer, ...]:
 def _parts(known: State, choice: Choice) -> tuple[str, str, str, str]:
     """An order's beginning, its last word, its unit, and what follows."""
     order = choice.order
+    start, end = choice.split(known)
     match order:
         case ChangeTerrain(hex_, _):
             return "TERRAIN", hex_, "", f"and a letter of {' '.join(TERRAINS)}"
-        case MakeStorm(hex_):
-            return "STORM", hex_, "", ""
-        case CalmStorm(hex_):
-            return "CALM", hex_, "", ""
-        case Move(unit, paths):
-            return f"MOVE {unit}", _way(known, unit, paths[0]), unit, ""
-        case Fly(unit, legs):
-            if not legs[0].steps:
-                return f"FLY {unit} {legs[0].end}", "", unit, ""
-            return f"FLY {unit}", _way(known, unit, legs[0].steps), unit, str(legs[0].end)
-        case Equip(creature, item, _):
-            return f"EQUIP {creature}", item, creature, ""
-        case Mount(rider, mount, _):
-            return f"MOUNT {rider}", mount, rider, ""
-        case Shoot(creature, marks, weapon):
-            return f"SHOOT {creature}", marks[0].place, creature, f"WITH {weapon}" if weapon else ""
-        case Cast():
-            phase = f"{order.phase} " if order.phase else ""
-            to = f"TO {_destination(order.spell)}" if order.to else ""
-            on = " ON" if order.on else ""
-            return f"{phase}CAST {order.spell} BY {order.by[0]}{on}", " ".join(order.on), order.by[0], to
-        case Use():
-            phase = f"{order.phase} " if order.phase else ""
-            on = " ON" if order.on else ""
-            return f"{phase}USE {order.what} BY {order.by[0]}{on}", " ".join(order.on), order.by[0], ""
-    text = write_order(order)
-    return text, "", text.split()[1], ""
+        case MakeStorm(hex_) | CalmStorm(hex_):
+            return start.partition(" ")[0], hex_, "", ""
+        case Fly(unit, _):
+            way, _, ends_so = end.rpartition(" ")
+            return (start, way, unit, ends_so) if way else (f"{start} {end}", "", unit, "")
+        case Shoot():
+            place, _, weapon = end.partition(" ")
+            return start, place, choice.who, weapon
+        case Cast() | Use() if order.on:
+            to = f"TO {_destination(order.spell)}" if isinstance(order, Cast) and order.to else ""
+            return f"{start} ON", " ".join(order.on), choice.who, to
+        case Destroy(vehicle, _):
+            return start, end, vehicle, ""
+    return start, end, choice.who, ""
 
 
 def _way(known: State, unit: str, steps: Sequence[str]) -> str:
