@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from magika_gm.app.enrolment import rule_book
 from magika_gm.app.office.office import Office, init_office, open_office
-from magika_gm.app.post import letter_of_mail
 from magika_gm.app.turns import editions
 from tests import examples, on_postgres
 
@@ -103,7 +103,7 @@ def sketched_reports(words: str, whole: str, files: str = "") -> Iterator[None]:
         if not (examples.ALL or on_postgres.wanted()):
             patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole), files))
             patch.setattr(editions, "cores", lambda: 1)
-            patch.setattr(letter_of_mail, "_rule_book", lambda *_: NOT_PRINTED)
+            patch.setattr(rule_book, "_made", lambda *_: NOT_PRINTED)
             if not whole:
                 patch.setattr(editions.Edition, "master", _text_alone)
                 patch.setattr(editions.Edition, "spectator", lambda _: NO_PAGE)

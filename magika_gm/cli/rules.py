@@ -69,39 +69,14 @@ def rule_book(
 
 
 def _show(text: str) -> None:
-    """Markdown on the terminal; plain, without blanks at the ends of lines, where that is a pipe. Its tables look as
-    all of ours do: a faint head, columns two blanks apart, no rules.
-    """
-    from rich.console import Console, ConsoleOptions, RenderResult
-    from rich.markdown import Markdown, TableElement
-    from rich.table import Table
+    """Markdown on the terminal; plain where that is a pipe."""
+    from rich.console import Console
 
-    class Plain(TableElement):
-        """A table without rules."""
-
-        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-            table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-            heads = self.header.row.cells if self.header is not None and self.header.row is not None else []
-            for cell in heads:
-                table.add_column(cell.content)
-            for row in self.body.rows if self.body is not None else []:
-                table.add_row(*(cell.content for cell in row.cells))
-            yield table
-
-    class Page(Markdown):
-        """A page of the rule book."""
-
-        elements = Markdown.elements | {"table_open": Plain}
+    from magika_gm.app.enrolment.rule_book import shown
 
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.width = min(console.width, WIDTH)
-    with console.capture() as shown:
-        console.print(Page(text, hyperlinks=False))
-    lines: list[str] = []
-    for line in (line.rstrip() for line in shown.get().strip("\n").splitlines()):
-        if line or (lines and lines[-1]):
-            lines.append(line)
-    say("\n".join(lines))
+    say(shown(text, console))
 
 
 # The cards a game is played with: cards.

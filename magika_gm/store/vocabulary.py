@@ -20,6 +20,8 @@ class MailKind(StrEnum):
     """Orders were not taken."""
     ANSWER = "answer"
     """To commands and questions."""
+    RULES = "rules"
+    """A rule book, to whoever asked for it."""
     HINT = "hint"
     """How orders are written, to somebody whose mail proved nothing."""
     SIGN_UP = "sign-up"

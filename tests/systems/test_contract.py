@@ -12,6 +12,7 @@ import pytest
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
+from magika_gm.app.post.contents import COMMANDS
 from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.reporting import NOBODY
@@ -25,7 +26,8 @@ from magika_gm.resources import shipped
 from tests.systems.toy import TOY
 
 SYSTEMS = [*games.SYSTEMS, TOY.name]
-OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME"}
+OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME", *COMMANDS} - {"FORM"}
+"""FORM alone on a line is the office's; a game may have it with other words behind."""
 CHAINED = replace(NOBODY, chain=Chain((Link(0, LinkKind.PLAYED, "ab" * 20),)))
 
 

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 
 from sqlalchemy import insert, select
 
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
+from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import stamp
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import ask, ask_change
-from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Command
+from magika_gm.app.post.contents import NEW_PASSWORD, RULES, WITHDRAW, Command, Mail
 from magika_gm.app.post.credentials import Purpose, answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
 from magika_gm.app.record.games import player_of, reader_of
-from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
+from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
+from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import SENT, MailKind, Settled
 
 MOST_COPIES = 5
 """For a seat, within a day."""
+MOST_BOOKS = 3
+"""Rule books for a seat, within a day."""
 MOST_CHANGES = 3
 """Times within a day that a player may ask for another address: each costs two mails."""
 LONGEST_HISTORY = 10
@@ -32,10 +37,10 @@ LONGEST_ABSENCE = 400
 """Days."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
-OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY"})
+OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY", RULES})
 """Commands that look at, and change, nothing but the game they are about."""
 
-ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY"})
+ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES})
 """Commands that do nothing but ask: no work is done for what is not answered."""
 
 RIGHT = {
@@ -65,6 +70,8 @@ messages:
     NEW PASSWORD            a code for a new one goes to your address; LOST
                             PASSWORD is the same, and needs no password
     WITHDRAW SIGN-UP        give your place on the waiting list up
+    RULES                   the rule book, as text and to print; RULES and the
+                            name of another game for that one's
 
 Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
@@ -148,6 +155,38 @@ def _charged(desk: OrderDesk, name: str, turn: int) -> str:
     )
     book_entry(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
     return f" and charged with {money(cents, currency)}"
+
+
+def _rules(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    game, holder = desk.game, desk.holder
+    book = book_meant(rest, [game.system.name])
+    if isinstance(book, str):
+        return book
+    if answered_today(desk.connection, game.id, holder, desk.now, MailKind.RULES) >= MOST_BOOKS:
+        return f"{MOST_BOOKS} rule books were sent to you today; ask again tomorrow."
+    mail = book_mail(desk.office, desk.mail, book, holder.email, holder.name, desk.now)
+    queue(desk.connection, replace(mail, game=game.id, turn=game.turn, seat=holder.seat))
+    return f"The rule book of {book.title} is on its way, in a mail of its own."
+
+
+def book_mail(
+    office: Office, mail: Mail, book: GameSystem, to: str, name: str, now: datetime, also: str = ""
+) -> OutgoingMail:
+    """The mail that brings a game's rule book; its text and its PDF are put in when it is sent."""
+    text = f"this is the rule book of {book.title}; to print it, open what is attached.{also}"
+    return OutgoingMail(
+        message_id=message_id(office, MailKind.RULES, mail.digest[:24], book.name),
+        kind=MailKind.RULES,
+        recipient=to,
+        subject=book_subject(book),
+        created_at=stamp(now),
+        body=f"{signed(office, name, text)}\n\n{{rules {book.name}}}\n",
+    )
+
+
+def book_subject(book: GameSystem) -> str:
+    """What a mail with a rule book is called."""
+    return f"{book.title}: the rule book"
 
 
 def _history(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
@@ -274,4 +313,5 @@ _HANDLERS: dict[str, Callable[[OrderDesk, str, int | None], str]] = {
     "ADDRESS": _address,
     NEW_PASSWORD: _asked_by_code(Purpose.PASSWORD),
     WITHDRAW: _asked_by_code(Purpose.WITHDRAW),
+    RULES: _rules,
 }

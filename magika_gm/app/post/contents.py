@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from magika_gm import games
+from magika_gm.app.enrolment.rule_book import sounds_like_a_book
 from magika_gm.app.enrolment.signup_form import form_lines, without_form
 from magika_gm.engine.records import mutable
 from magika_gm.engine.sheet.bare import halves, own_words
@@ -23,13 +24,13 @@ from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
-NEW_PASSWORD, WITHDRAW = "NEW PASSWORD", "WITHDRAW SIGN-UP"
+NEW_PASSWORD, WITHDRAW, RULES = "NEW PASSWORD", "WITHDRAW SIGN-UP", "RULES"
 COMMANDS = (
     "HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM", NEW_PASSWORD,
-    WITHDRAW,
+    WITHDRAW, RULES,
 )  # fmt: skip
 _ALL_BEGIN = re.compile(
-    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW", re.IGNORECASE
+    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE", re.IGNORECASE
 )
 _OTHERWISE = {"LOST PASSWORD": NEW_PASSWORD, "FORGOT PASSWORD": NEW_PASSWORD, "FORGOTTEN PASSWORD": NEW_PASSWORD}
 MOST_COMMANDS = 10
@@ -46,11 +47,12 @@ _COMMAND = re.compile(
     r"|(CONFIRM)\b[:\s]*(\w{4,40})\s*[.!,]?"
     r"|(NEW\s+PASSWORD)\b[:=\s]*(\S.{0,79})?"
     r"|((?:LOST|FORGOT|FORGOTTEN)\s+(?:MY\s+)?PASSWORD)\s*[.!]?"
-    r"|(WITHDRAW)(?:\s+(?:MY\s+)?SIGN[\s-]?UP)\s*[.!]?)\s*",
+    r"|(WITHDRAW)(?:\s+(?:MY\s+)?SIGN[\s-]?UP)\s*[.!]?"
+    r"|(RULES|RULE[\s-]?BOOK)(?:[:\s]+(?:OF\s+|FOR\s+)?([^\W\d_][\w &'-]{0,40}?))?\s*[.!]?)\s*",
     re.IGNORECASE,
 )
 _MEANT = re.compile(
-    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS)\b(?:[:\s]+(.{0,80}?))?\s*", re.IGNORECASE
+    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS|RULES)\b(?:[:\s]+(.{0,80}?))?\s*", re.IGNORECASE
 )
 """A command written in a way nobody can obey."""
 _MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b(?:.*\bTO\b|(?:\W+\w{1,20})?\W*$)", re.IGNORECASE)
@@ -358,10 +360,19 @@ def _command(row: str, in_sheet: bool) -> Command | None:
     if command is not None:
         name, *rest = [group for group in command.groups() if group]
         said = " ".join(name.upper().replace(" MY ", " ").split())
+        if said.startswith("RULE"):
+            return _rules(row.strip(), " ".join(rest), in_sheet)
         said = WITHDRAW if said == "WITHDRAW" else _OTHERWISE.get(said, said)
         return Command(said, " ".join(rest).strip())
     meant = _MEANT.fullmatch(row) if in_sheet else None
     return Command(meant[1].upper(), (meant[2] or "").strip(), True) if meant is not None else None
+
+
+def _rules(row: str, game: str, in_sheet: bool) -> Command | None:
+    """RULES, and perhaps the name of a game. A sentence may begin so, too: where what follows is no game's name, in
+    capitals alone or in a sheet it is meant for one."""
+    meant = not game or in_sheet or row.startswith("RULE") or sounds_like_a_book(game)
+    return Command(RULES, game) if meant else None
 
 
 def disagreement(sheets: Sequence[FoundSheet]) -> str:

@@ -199,6 +199,8 @@ class Deed(StrEnum):
     """Have a code for a new password, or to give up a sign-up, mailed to the registered address."""
     CONFIRM = "confirm"
     """Carry out what a code was mailed for."""
+    READ = "read"
+    """RULES: have what is printed for everybody."""
     SIGN_UP = "sign-up"
     """Be noted, unconfirmed: it costs nothing and counts for nothing."""
     JOIN = "join"
@@ -220,10 +222,10 @@ BELIEVED = frozenset({Tier.NOT_ASKED, Tier.STRONG, Tier.WEAK})
 (``[mail] authserv``), one it can say nothing of is not enough: anybody can write a From line."""
 _OF_A_SEAT = frozenset({Deed.ORDERS, Deed.ASK, Deed.DECLARE, Deed.PAY, Deed.ADDRESS})
 _GRANTED = {
-    Shown.PASSWORD: _OF_A_SEAT | {Deed.SIGN_UP, Deed.JOIN},
-    Shown.REPLY_ADDRESS: _OF_A_SEAT | {Deed.SIGN_UP},
+    Shown.PASSWORD: _OF_A_SEAT | {Deed.READ, Deed.SIGN_UP, Deed.JOIN},
+    Shown.REPLY_ADDRESS: _OF_A_SEAT | {Deed.READ, Deed.SIGN_UP},
     Shown.CODE: frozenset({Deed.CONFIRM, Deed.JOIN}),
-    Shown.NOTHING: frozenset({Deed.SIGN_UP, Deed.RENEW}),
+    Shown.NOTHING: frozenset({Deed.READ, Deed.SIGN_UP, Deed.RENEW}),
 }
 
 
@@ -249,11 +251,12 @@ def answer_to_sender(believed: bool, tier: Tier, known: bool, deed: Deed) -> Ans
     """How much the address a mail says it comes from is told, where that is not the registered one.
 
     Orders are answered to nobody but the seat's owner; a ``known`` player whose mail was taken for nobody's or for
-    another's hears that nothing was done. A sign-up is answered to its address, in words of our own.
+    another's hears that nothing was done. A sign-up is answered to its address, in words of our own; so is who asks for
+    the rules.
     """
     if tier is Tier.FAIL or (believed and deed is not Deed.JOIN):
         return Answer.NONE
-    if deed in (Deed.SIGN_UP, Deed.JOIN):
+    if deed in (Deed.READ, Deed.SIGN_UP, Deed.JOIN):
         return Answer.WHOLE if believed else Answer.BARE
     return Answer.BARE if known else Answer.NONE
 

@@ -20,7 +20,7 @@ from magika_gm.app.post.whose import likely_games
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
 
-TO_STRANGERS = (MailKind.HINT, MailKind.SIGN_UP, MailKind.JOIN)
+TO_STRANGERS = (MailKind.HINT, MailKind.RULES, MailKind.SIGN_UP, MailKind.JOIN)
 MOST_AN_ADDRESS = 3
 """In a day."""
 MOST_A_DOMAIN = 20

@@ -9,12 +9,20 @@ from sqlalchemy import Connection, select, update
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password, is_weak
-from magika_gm.app.post.addresses import asked_alone, confirm_asked, confirm_change, lost_password, seat_of_address
+from magika_gm.app.post.addresses import (
+    asked_alone,
+    confirm_asked,
+    confirm_change,
+    lost_password,
+    seat_of_address,
+    seats_at,
+)
 from magika_gm.app.post.answers import read_answer, read_vouched
 from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
 from magika_gm.app.post.contents import (
     EMPTY_FORM,
     NEW_PASSWORD,
+    RULES,
     WITHDRAW,
     FoundSheet,
     Mail,
@@ -47,6 +55,7 @@ from magika_gm.app.post.letterbox import (
     empty_form,
     from_a_stranger,
     put_before_master,
+    send_books,
 )
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
@@ -390,6 +399,13 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
     why, commands = nobody.why, mail.contents.commands
     flood = bool(mail.sender) and too_many(connection, mail.sender, now)
     found = seat_meant(connection, mail, look=not flood) if mail.sender else None
+    asked = [c.rest for c in commands if c.name == RULES and not c.odd]
+    if asked and answer_to_sender(False, mail.tier, found is not None, Deed.READ) is not Answer.NONE:
+        plays = [load_game(connection, name, public=True) for name, _ in seats_at(connection, mail.sender)]
+        unsent = send_books(office, connection, mail, now, asked, [g.system.name for g in plays if not g.ending])
+        if len(asked) == len(commands) and not nobody.tried:
+            outcome, why = (Outcome.ASIDE, f"{RULES}: {unsent}") if unsent else (Outcome.ACCEPTED, RULES)
+            return Received(source=mail.source, outcome=outcome, reason=why)
     if found is None:
         return from_a_stranger(office, connection, mail, now, why)
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:

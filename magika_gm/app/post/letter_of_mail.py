@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from sqlalchemy import select
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
-from magika_gm.app.enrolment.rule_book import write_pdf
+from magika_gm.app.enrolment.rule_book import book_text, kept_pdf
 from magika_gm.app.enrolment.standby import handed_over
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import code_for, code_of
@@ -119,6 +118,7 @@ _BUTTON = re.compile(r'<p\b[^>]*>\s*<a href="mailto:[^"]*"[^>]*>(?:(?!</p>).)*</
 _FORM = re.compile(r"(?:<p\b[^>]*>[^<]*</p>\s*)?<pre\b[^>]*>\s*GAME\b.*?</pre>", re.IGNORECASE | re.DOTALL)
 """An order form in a report, with what is said above it, and the button that opens it."""
 _WIDTH = 72
+_PLACE_OF_BOOK = re.compile(r"^\{rules (\w+)\}$", re.MULTILINE)
 _FILES = (
     ("pdf", "pdf", "application/pdf"),
     ("json", "json", "application/json"),
@@ -167,6 +167,8 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
         ) + _start_pack(office, mail)
     elif mail.kind == MailKind.WELCOME:
         text, html, calendar, attachments = _welcome(office, mail)
+    elif mail.kind == MailKind.RULES:
+        text, attachments = _with_book(office, mail)
     elif mail.kind in (MailKind.DATE, MailKind.PAUSE):
         game, turn, _ = _about(mail)
         with office.store.reading() as connection:
@@ -181,10 +183,11 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     elif mail.kind == MailKind.CODE:
         with office.store.writing() as connection:
             text = text.replace("{confirm}", f"CONFIRM {code_of(office, connection, mail)}")
-    text, html = _keyed(office, mail, text, html)
+    if mail.kind != MailKind.RULES:  # an example in a rule book is no form of ours
+        text, html = _keyed(office, mail, text, html)
     settings = office.settings
     # a mail to somebody who perhaps never heard of us is as bare as can be
-    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP):
+    if not html and mail.kind not in (MailKind.JOIN, MailKind.SIGN_UP, MailKind.RULES):
         html = html_of(office, mail, text, settings.text("office", "email"))
     text, html = _marked(text, html)
     return Letter(
@@ -286,19 +289,26 @@ def _start_pack(office: Office, mail: OutgoingMail) -> tuple[Attachment, ...]:
     none_yet = (mail.game, "") if takes_over else (mail.game,)
     if found is None or found.rule_book not in none_yet or not games.system(system).has("rulebook"):
         return ()
-    paper = found.paper or office.settings.text("office", "paper")
-    return (Attachment(f"{system}-rule-book.pdf", "application/pdf", _rule_book(system, paper)),)
+    return (_book(office, system, found.paper),)
 
 
-@cache
-def _rule_book(system: str, paper: str) -> bytes:
-    """The rule book as a PDF: made once for all the start packs of a run."""
-    from tempfile import TemporaryDirectory
+def _book(office: Office, system: str, paper: str) -> Attachment:
+    data = kept_pdf(office, games.system(system), paper or office.settings.text("office", "paper"))
+    return Attachment(f"{system}-rule-book.pdf", "application/pdf", data)
 
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "rule-book.pdf"
-        write_pdf(games.system(system), path, paper)
-        return path.read_bytes()
+
+def _with_book(office: Office, mail: OutgoingMail) -> tuple[str, tuple[Attachment, ...]]:
+    """The text of a rule book where a mail has a place for it, and its PDF on the paper its reader prints on."""
+    text = mail.body or ""
+    place = _PLACE_OF_BOOK.search(text)
+    if place is None or place[1] not in games.SYSTEMS:
+        return text, ()
+    paper = ""
+    if mail.game is not None:
+        with office.store.reading() as connection:
+            holder = load_holders(connection, mail.game).get(mail.seat or "")
+        paper = holder.paper if holder is not None else ""
+    return text.replace(place[0], book_text(place[1])), (_book(office, place[1], paper),)
 
 
 def _reply_to(office: Office, mail: OutgoingMail) -> str:

@@ -10,10 +10,12 @@ from hashlib import sha256
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from magika_gm import games
+from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seats_at
+from magika_gm.app.post.commands import book_mail, book_subject
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.credentials import (
     DAY,
@@ -124,11 +126,10 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         text = signed(office, "reader", NOT_CONFIRMED)
         _send(office, connection, mail, mail.sender, MailKind.HINT, CODE_AWAITED, text, now)
         return received
-    if mailbox_answered(connection, mail.sender, now):
+    if mailbox_answered(connection, mail.sender, now) or _strangers_enough(connection, now):
         return received
-    o = t.outbox.c
-    strangers = select(func.count()).where(o.kind == MailKind.HINT, o.game.is_(None), o.created_at > stamp(now - DAY))
-    if (connection.execute(strangers).scalar() or 0) >= MOST_STRANGERS:
+    if _asks_for_rules(mail) and len(_wanted(mail)) == 1:
+        send_books(office, connection, mail, now, _wanted(mail), ())
         return received
     title = "/".join(games.system(name).title for name in games.SYSTEMS)
     wanted = _wanted(mail)
@@ -143,7 +144,8 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         "your mail was put before the game master, who will read it. Nobody plays from this address, so it was not "
         "taken for orders: players write from the address their reports go to, or put GAME, TURN and PASSWORD lines "
         f"about their orders.\n\nWho would like to play {' or '.join(games.system(name).title for name in wanted)} "
-        f"sends the form for it, filled in, in a new mail or above this line:\n\n{forms}{also}"
+        f"sends the form for it, filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the "
+        "name of a game brings its rule book."
     )
     _send(
         office, connection, mail, mail.sender, MailKind.HINT, f"{title}: your mail", signed(office, "reader", text), now
@@ -151,22 +153,77 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     return received
 
 
+def _strangers_enough(connection: Connection, now: datetime) -> bool:
+    """Whether as many people the office does not know were answered today as may be."""
+    o = t.outbox.c
+    kinds = (MailKind.HINT, MailKind.RULES)
+    today = select(func.count()).where(o.kind.in_(kinds), o.game.is_(None), o.created_at > stamp(now - DAY))
+    return (connection.execute(today).scalar() or 0) >= MOST_STRANGERS
+
+
+def send_books(
+    office: Office, connection: Connection, mail: Mail, now: datetime, asked: Sequence[str], plays: Sequence[str]
+) -> str:
+    """Answer somebody who asks for rule books and proved nothing, each once a day: the books go to where he writes
+    from, and what game is meant, where nobody can tell. Why he is not answered, or "" if he is."""
+    why = NOT_AGAIN
+    for said in dict.fromkeys(asked):
+        flood = too_many(connection, mail.sender, now)
+        if flood or _strangers_enough(connection, now):
+            return flood or "too many strangers were answered today"
+        book = book_meant(said, plays)
+        if isinstance(book, str):
+            _send(
+                office,
+                connection,
+                mail,
+                mail.sender,
+                MailKind.HINT,
+                "Rule books: which game?",
+                signed(office, "reader", book),
+                now,
+            )
+        elif _had_today(connection, mail.sender, book_subject(book), now):
+            continue
+        else:
+            form = "\n".join(f"    {line}" for line in blank_form(book))
+            also = f" Who would like to play sends this form, filled in, in a new mail or above this line:\n\n{form}"
+            queue(connection, book_mail(office, mail, book, mail.sender, "reader", now, also))
+        why = ""
+    return why
+
+
+def _had_today(connection: Connection, address: str, subject: str, now: datetime) -> bool:
+    """Whether a mail that is called so went to a mailbox today."""
+    o = t.outbox.c
+    told = select(o.recipient).where(o.created_at > stamp(now - DAY), o.subject == subject)
+    return any(folded(recipient) == folded(address) for recipient in connection.execute(told).scalars())
+
+
 def _code_not_come(connection: Connection, address: str, now: datetime) -> bool:
     """Whether a sign-up waits for the code that went to an address, and its writer was not told today how it comes."""
-    mine, o = folded(address), t.outbox.c
+    mine = folded(address)
     if not any(folded(waiting.email) == mine for waiting in load_list(connection, SignUpState.ASKED)):
         return False
-    told = select(o.recipient).where(o.created_at > stamp(now - DAY), o.subject == CODE_AWAITED)
-    if any(folded(recipient) == mine for recipient in connection.execute(told).scalars()):
+    if _had_today(connection, address, CODE_AWAITED, now):
         return False
     return not too_many(connection, address, now)
 
 
 def _wanted(mail: Mail) -> list[str]:
     """The games somebody asks about by their names; all there are where he names none."""
-    said = f" {' '.join(words_of(f'{mail.subject} {mail.contents.own_words}'[:500]))} "
+    said = _said(mail)
     named = [name for name in games.SYSTEMS if f" {' '.join(words_of(games.system(name).title))} " in said]
     return named or list(games.SYSTEMS)
+
+
+def _said(mail: Mail) -> str:
+    """What somebody says and calls it, in words."""
+    return f" {' '.join(words_of(f'{mail.subject} {mail.contents.own_words}'[:500]))} "
+
+
+def _asks_for_rules(mail: Mail) -> bool:
+    return any(f" {words} " in _said(mail) for words in ("RULES", "RULE BOOK", "RULEBOOK"))
 
 
 def blank_form(system: GameSystem) -> list[str]:

@@ -46,10 +46,12 @@ def test_the_table(shown: Shown, tier: Tier) -> None:
     """Every combination, as docs/security.md has it."""
     allowed = {deed.value for deed in Deed if may(shown, tier, deed)}
     expected: set[str] = {
-        "password": SEAT | {"sign-up", "join"},
-        "reply address": SEAT | {"sign-up"} if tier in MAILBOX else set(),
+        "password": SEAT | {"read", "sign-up", "join"},
+        "reply address": SEAT | {"read", "sign-up"} if tier in MAILBOX else set(),
         "code by mail": {"confirm", "join"} if tier in MAILBOX else set(),
-        "nothing": {"strong": {"sign-up", "join", "renew"}, "fail": set()}.get(tier.value, {"sign-up", "renew"}),
+        "nothing": {"strong": {"read", "sign-up", "join", "renew"}, "fail": set()}.get(
+            tier.value, {"read", "sign-up", "renew"}
+        ),
     }[shown.value]
     assert allowed == expected
 
@@ -61,7 +63,7 @@ def test_what_is_answered_to_whom(believed: int, known: int, tier: Tier, deed: D
         assert told is Answer.NONE, "an address that is certainly forged is never written to"
     elif not believed:
         assert told is not Answer.WHOLE, "nobody who proved nothing gets his words back"
-        assert (told is Answer.NONE) == (not known and deed not in (Deed.SIGN_UP, Deed.JOIN))
+        assert (told is Answer.NONE) == (not known and deed not in (Deed.READ, Deed.SIGN_UP, Deed.JOIN))
     assert answer_to_owner(bool(believed)) is (Answer.WHOLE if believed else Answer.BARE)
 
 
