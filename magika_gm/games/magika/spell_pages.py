@@ -105,7 +105,7 @@ PAGES: tuple[SpellPage, ...] = (
         "Confs",
         "If the mage named walks or teleports this phase, he goes in a random direction other than the one he meant: "
         "one of the other five in which there is a space. He may stray southward then. A teleport keeps its "
-        "length, but goes one space only if the full length would leave the map.",
+        "length, or goes a single space if its full length would leave the map.",
         _COLOUR, "one phase more",
         notes=(Note("The direction is rolled before the move is judged legal, and the space he meant need not exist.",
                     "R22"),),
