@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -168,34 +166,6 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "line 4" in result.stdout
     assert "Heals" in result.stdout
-
-
-def test_new_arena_is_a_scenario_with_its_picture_and_never_overwrites(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from magika_gm.games.magika import generator
-    from magika_gm.games.magika.setup import read_arena
-
-    monkeypatch.setattr(generator, "generate", cache(generator.generate))  # an arena takes two seconds to draw
-    path = tmp_path / "new.toml"
-    arena = json.loads(run("new-arena", "a seed", "-o", str(path), "--json").stdout)
-    assert arena["spread"]["goal"] < 1.2
-    assert "[lying]" in arena["scenario"]
-    drawn = read_arena(arena["scenario"], "new.toml")
-    assert read_arena(path.read_text("utf-8"), "new.toml") == drawn
-    classic = read_arena((shipped("scenarios") / "magika" / "classic.toml").read_text("utf-8"))
-    assert (drawn.terrain != classic.terrain, drawn.lying != classic.lying) == (True, True), (
-        "another seed, another arena"
-    )
-    texts = "".join(ElementTree.parse(tmp_path / "new.svg").getroot().itertext())
-    assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
-    for there in (path, tmp_path / "new.svg"):
-        again = run("new-arena", "a seed", "-o", str(path))
-        assert (again.exit_code, f"{there.name} exists already" in again.stderr) == (1, True)
-        there.unlink()
-    told = run("new-arena", "a seed", "-o", str(path))
-    assert told.exit_code == 0, told.output
-    assert all(len(row) <= 80 for row in told.output.splitlines() if not row.startswith("Written"))
 
 
 @pytest.mark.slow

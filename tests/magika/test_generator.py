@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner, Result
 
+from magika_gm.cli.main import cli
+from magika_gm.games.magika import generator
 from magika_gm.games.magika.generator import arena_of, generate, seed_bytes
 from magika_gm.games.magika.landscape import (
     BOUNDS,
@@ -58,11 +63,30 @@ def places(scenario: Scenario) -> dict[str, list[int]]:
     return found
 
 
-def test_the_classic_arena_is_what_its_seed_gives() -> None:
-    kept = read_arena(CLASSIC)
-    made = replace(generate(kept.seed, kept.title), description=kept.description)
+def test_the_classic_arena_is_what_its_seed_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the command, which draws it beside its file, tells how fair it is and never overwrites either."""
+    monkeypatch.setattr(generator, "generate", cache(generate))
+    kept, path = read_arena(CLASSIC), tmp_path / "new.toml"
+    words = ["new-arena", kept.seed, "--title", kept.title, "-o", str(path)]
+
+    def run(*more: str) -> Result:
+        return CliRunner().invoke(cli, [*words, *more])
+
+    made = json.loads(run("--json").stdout)
+    assert made["spread"]["goal"] < 1.2
+    assert made["scenario"] == path.read_text("utf-8")
     assert kept.options == Options()
-    assert write_scenario(made) == CLASSIC
+    assert write_scenario(replace(read_arena(made["scenario"]), description=kept.description)) == CLASSIC
+    picture = path.with_suffix(".svg")
+    texts = "".join(ElementTree.parse(picture).getroot().itertext())
+    assert all(start in texts for start in ("y2", "y24", "a1", "Goal Square"))
+    for there in (path, picture):
+        again = run()
+        assert (again.exit_code, f"{there.name} exists already" in again.stderr) == (1, True)
+        there.unlink()
+    told = run()
+    assert told.exit_code == 0, told.output
+    assert all(len(row) <= 80 for row in told.output.splitlines() if not row.startswith("Written"))
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from magika_gm import games
+from magika_gm import __version__, games
 from magika_gm.app.enrolment.rule_book import find_entry, write_pages
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
@@ -46,12 +46,12 @@ RULED = {
 
 
 PAPERS_BY_DAY = ["letter", pytest.param("a4", marks=pytest.mark.slow)]
-"""A book takes a second to print; the command prints it on A4."""
+"""A book takes a second to print."""
 
 
 @cache
 def printed(paper: str) -> bytes:
-    return book_pdf(RULEBOOK.printed(), paper).data
+    return book_pdf(RULEBOOK.printed(), paper, f"The rules as played by magika-gm {__version__}").data
 
 
 @cache
@@ -170,8 +170,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
     assert run(cli, ["rule-book", "--rule", "MOVE-3", "--spell", "Heals"]).exit_code == 2
     file = tmp_path / "book.pdf"
-    made = run(cli, ["rule-book", str(file), "--paper", "a4"])
+    made = run(cli, ["rule-book", str(file), "--paper", "letter"])
     assert made.exit_code == 0, made.output
+    assert file.read_bytes() == printed("letter"), "the same book gives the same bytes"
     assert f"{len(pypdf.PdfReader(file).pages)} pages" in made.output
 
 
@@ -278,10 +279,6 @@ def test_every_sign_is_in_the_fonts_and_the_fonts_in_the_file() -> None:
             assert "/FontFile2" in font.get_object()["/FontDescriptor"]
 
 
-def test_the_same_book_gives_the_same_bytes() -> None:
-    assert book_pdf(RULEBOOK.printed(), "letter").data == printed("letter")
-
-
 def test_columns_fill_the_page_and_cut_no_word() -> None:
     rows = [["mage", "order", "what his report says"], ["C", "DEMAND CROSS FROM D", "long " * 60]]
     columns = widths(rows, BODY, 400.0)
@@ -309,13 +306,17 @@ def test_examples_stand_beside_their_rules() -> None:
 
 
 def test_chapters_end_with_a_strip_of_land_where_there_is_room() -> None:
-    """Finding 71: the vignette as tail piece; it never makes a page of its own."""
+    """Finding 71: the vignette as tail piece."""
     pieces = [tail_piece(number, 160.0, 18.0) for number in range(len(RULEBOOK.printed().chapters))]
     assert all(0 <= x <= 160 and 0 <= y <= 20 for p in pieces for item in p.items for x, y in item.points)  # type: ignore[union-attr]
     assert len(set(pieces)) > 5
     piece = TailPiece(pieces[0], 258.0)
     assert piece.wrap(258.0, 100.0) == (258.0, 18.0 + TailPiece.ROOM)
     assert piece.wrap(258.0, 20.0) == (258.0, 0.0)
+
+
+@pytest.mark.slow
+def test_no_strip_of_land_makes_a_page_of_its_own() -> None:
     assert book_pdf(replace(RULEBOOK.printed(), tail=None)).pages == len(texts("letter"))
 
 

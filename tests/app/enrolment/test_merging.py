@@ -101,6 +101,8 @@ def test_a_merge_is_taken_back_to_the_last_row(post: Post) -> None:
     merge_players(post.office, "una@example.org", "7:B", NOW)
     assert [one.state for one in list_standbys(post.office)] == ["waiting", "gone"]
     assert show_player(post.office, "14").insurance == "phone"
+    told = "Account P0002 of bjorn@example.net is one with this one"
+    assert post.rows("SELECT text FROM entries WHERE cause = 'merge:2:14'") == [(told,)]
     done = unmerge_players(post.office, "14", "2", NOW)
     assert (done.back, done.back_account, done.seats) == (2, "P0002", ("7:B",))
     assert everything(post.office) == before

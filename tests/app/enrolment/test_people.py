@@ -120,6 +120,9 @@ def test_a_players_record_is_shown_and_changed(post: Post) -> None:
     assert "fax number" in result.stderr
     with pytest.raises(OfficeError, match="magika-gm address 7 C"):
         change_player(post.office, "7:C", {"email": "new@example.org"})
+    assert change_player(post.office, "7:C", {"address": "x" * 300}).address == "x" * 300
+    with pytest.raises(OfficeError, match="the address has 301 characters, at most 300"):
+        change_player(post.office, "7:C", {"address": "x" * 301})
     assert runner.invoke(cli, [*run, "--new-password"]).exit_code == 0
     assert post.answers()[-1][:2] == ("code", ADDRESS["C"])
     mail = [m for m in post.delivered() if m["To"] == ADDRESS["C"] and "turn 0" in str(m["Subject"])]
@@ -191,6 +194,7 @@ def test_a_sign_up_is_told_whole_and_everything_in_it_counts(post: Post) -> None
     known = show_player(post.office, "Ivy Holm")
     assert (known.paper, known.large_print, known.timezone, known.attach) == ("a4", True, "Europe/Brussels", ("pdf",))
     assert (known.insurance, known.address) == ("phone", "Rue Haute 12, Namur")
+    assert (known.sign_ups, show_player(post.office, "7:C").sign_ups) == ((1,), ())
 
 
 def test_what_an_unconfirmed_sign_up_says_changes_nobodys_record(post: Post) -> None:
@@ -223,8 +227,10 @@ def test_a_game_begun_by_mistake_is_abandoned(post: Post, turns: int) -> None:
         process_turn(post.office, "9", NOW + timedelta(minutes=number), early=True)
     if turns:
         post.delivered()
+    post.rows("UPDATE players SET rule_book = '9' WHERE id = 1")  # it came with the first report
     done = cancel_game(post.office, "9", "begun with the wrong pace", NOW + timedelta(hours=1))
     assert len(done.told) == 13
+    assert post.rows("SELECT rule_book FROM players WHERE id = 1") == [("9" if turns else "",)]
     with post.office.store.reading() as connection:
         assert balances_of(connection) == before
         assert [ended.game for ended in ended_games(connection)] == []

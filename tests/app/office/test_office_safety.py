@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import init_office, read_settings
+from magika_gm.app.office.office import init_office, open_office, read_settings
 from magika_gm.cli.main import cli
 from magika_gm.mail.postman import FilePostman
 from magika_gm.resources import shipped
@@ -32,6 +32,13 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
     root = tmp_path / "office"
     init_office(root).close()
     assert mode(root / "magika.sqlite3") == 0o600
+
+
+def test_no_database_is_made_in_a_folder_that_is_no_office(tmp_path: Path) -> None:
+    office = open_office(tmp_path)
+    with pytest.raises(OfficeError):
+        _ = office.store
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_that_was_there_keeps_its_mode(tmp_path: Path) -> None:
