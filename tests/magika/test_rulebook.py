@@ -265,7 +265,7 @@ def test_no_line_leaves_the_frame(paper: str) -> None:
             end = x + stringWidth(line.rstrip(), name, size) * matrix[0]
             assert x >= MARGIN - 1, f"page {number}: {line!r} begins at {x:.0f}"
             assert end <= right + 1.5, f"page {number}: {line!r} ends at {end:.0f} of {right:.0f}"
-            assert 20 < y < top - 20, f"page {number}: {line!r} stands at {y:.0f}"
+            assert 20 <= y < top - 20, f"page {number}: {line!r} stands at {y:.0f}"
 
         page.extract_text(visitor_text=look)
     assert seen > 2000
