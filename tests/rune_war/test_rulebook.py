@@ -53,6 +53,15 @@ def test_it_prints_what_weighed_changes() -> None:
     assert "in `weighed` Maitha 720, " in (RULEBOOK.one_rule("ISLE-3") or "")
 
 
+def test_what_each_spell_does_is_told() -> None:
+    """In the book's table and in the spell's own entry."""
+    rows = {row.split(" | ")[0].strip("| "): row for row in RULEBOOK.pages()["06-magic.md"].splitlines()}
+    for name, spell in SPELLS.items():
+        assert " " in spell.told, name
+        assert f" | {spell.told.partition(' (')[0]}" in rows[name]
+        assert f"Effect: {spell.told}." in (RULEBOOK.entry("spell", name) or ("", ""))[1]
+
+
 def test_two_lines_tell_what_each_wizard_and_creature_is_like() -> None:
     book = RULEBOOK.pages()["05-wizards.md"]
     lines = {w.name: w.about for w in WIZARDS.values()} | {k.name: k.about for k in CREATURES.values()}

@@ -234,7 +234,7 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
         label=f"{'Summon' if summons else 'Cast'} {name}",
         parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),
         section=MAGIC,
-        help=" ".join(CREATURES[name].about) if summons else "",
+        help=" ".join(CREATURES[name].about) if summons else f"Effect: {SPELLS[name].told}.",
         note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
         rule="MAG-6",
     )

@@ -20,7 +20,6 @@ from magika_gm.games.rune_war.rules.tables import (
     Clan,
     CreatureKind,
     Isle,
-    Spell,
     SpellKind,
     Territory,
 )
@@ -74,16 +73,10 @@ def creatures() -> str:
     return markdown(("creature", "group", "m\\\\r\\\\d\\\\l", "move", "cost", "runes", "special"), rows)
 
 
-def effect(spell: Spell) -> str:
-    """What a spell does, in short: the figures it changes, where its data say no more."""
-    changes = ", ".join(f"{'+' if n > 0 else '-'}{abs(n)} {figure.value}" for figure, n in spell.changes.items())
-    return spell.effect or changes
-
-
 def spells() -> str:
     """All spells that are no summons."""
     rows = [
-        (s.name, s.realm, _AIMS[s.target], str(s.cost), runes_text(s.runes) or "-", effect(s), _KINDS[s.kind])
+        (s.name, s.realm, _AIMS[s.target], str(s.cost), runes_text(s.runes) or "-", s.told, _KINDS[s.kind])
         for s in SPELLS.values()
     ]
     return markdown(("spell", "realm", "target", "cost", "runes", "effect", "kind"), rows)
@@ -265,7 +258,7 @@ def _entry(name: str) -> str:
         lines = [
             f"# {name}",
             f"{s.realm}, {s.kind.value}. Costs {s.cost} spell points{parts}.",
-            f"Effect: {effect(s)}.",
+            f"Effect: {s.told}.",
             f"Known to {', '.join(by)}.",
         ]
         return "\n\n".join(lines)

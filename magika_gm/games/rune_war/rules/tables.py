@@ -150,6 +150,11 @@ class Spell:
     effect: str
     """What it does, where its changes do not tell."""
 
+    @property
+    def told(self) -> str:
+        """What it does, in short: the figures it changes, where its data say no more."""
+        return self.effect or ", ".join(f"{n:+} {figure.value}" for figure, n in self.changes.items())
+
 
 @named_record
 class Wizard:
