@@ -8,7 +8,7 @@ import pytest
 
 from magika_gm.engine.paging import Slot
 from magika_gm.games.temple_isle.orders.offers import choices, harms, order_form
-from magika_gm.games.temple_isle.page import plan
+from magika_gm.games.temple_isle.page import Offered
 from magika_gm.games.temple_isle.report import blocks
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State
@@ -42,7 +42,7 @@ def test_no_mantra_is_offered_where_it_hurts_oneself_or_helps_the_foe(seed: int)
     for state, seat in positions(seed):
         offered = [(c.subject, w) for c in choices(state, seat) if c.verb == "CAST"
                    for p in c.parameters if p.word == "ON" for w in p.candidates]  # fmt: skip
-        page = plan(state, seat, choices(state, seat))
+        page = Offered(state, seat, choices(state, seat)).plan()
         for form in page.forms:
             card = state.catalogue.mantras.get(form.key.partition(" ")[2])
             if card is not None:

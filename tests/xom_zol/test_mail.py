@@ -17,7 +17,7 @@ from magika_gm.games.xom_zol.orders.lines import read_orders, write_order
 from magika_gm.games.xom_zol.orders.model import Discard, NoReact, Opens, Order, Part
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
-from magika_gm.games.xom_zol.page import plan
+from magika_gm.games.xom_zol.page import Offered
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
 from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
 from magika_gm.games.xom_zol.rules.faults import faults
@@ -380,7 +380,7 @@ def test_what_goes_under_the_library_is_offered() -> None:
     def offered(**options: object) -> dict[str, list[str]]:
         state = a_game(first_draw=True, **options)
         found: dict[str, list[str]] = {}
-        for form in plan(perceive(state, "A").state, "A", ()).forms:
+        for form in Offered(perceive(state, "A").state, "A", ()).forms():
             if form.parts[0] == "DISCARD":
                 slot = form.parts[1]
                 assert isinstance(slot, Slot)

@@ -9,6 +9,7 @@ from magika_gm.engine.paging.orders import (
     Extras,
     Letters,
     Limit,
+    Offers,
     Option,
     OrderForm,
     Plan,
@@ -21,7 +22,6 @@ from magika_gm.engine.paging.orders import (
     many,
     number_slot,
     once,
-    plan_of,
 )
 from magika_gm.engine.paging.report import (
     Bar,
@@ -72,6 +72,7 @@ __all__ = [
     "Line",
     "Mark",
     "Notes",
+    "Offers",
     "Option",
     "OrderForm",
     "Picture",
@@ -99,6 +100,5 @@ __all__ = [
     "oblong",
     "once",
     "page_json",
-    "plan_of",
     "settled",
 ]

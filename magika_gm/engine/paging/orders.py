@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, field
 from enum import StrEnum
 from typing import Any
@@ -254,17 +254,63 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
-def plan_of(
-    orders: OutlastingOrders[Any, Any], known: Any, seat: str, forms: Iterable[OrderForm], *to: Option, **more: Any
-) -> Plan:
-    """The sheet of a game whose lines are rows: its forms, what stands already, messages ``to`` any of some."""
-    rule = orders.GRAMMAR.messages
-    assert rule is not None
-    return Plan(
-        forms=tuple(forms),
-        letters=letters_by(rule, *to),
-        most_lines=orders.GRAMMAR.most_lines,
-        standing=tuple(line for part in orders.standing(known, seat) for line in part.lines),
-        free_lines=True,
-        **more,
-    )
+class Offers:
+    """The sheet of a game whose lines are rows, of what could be ordered: a game says its forms and what goes with it.
+
+    ``known`` is the state as the ``seat`` knows it, ``found`` what it could order in it.
+    """
+
+    orders: OutlastingOrders[Any, Any]
+    help = ""
+    """Said above the sheet."""
+    extras: Mapping[str, tuple[Slot, ...]] = {}
+    """Slots that many forms share."""
+
+    def __init__(self, known: Any, seat: str, found: Sequence[Any]) -> None:
+        self.known, self.seat, self.found = known, seat, found
+        self.begin()
+
+    def begin(self) -> None:
+        """Look at what all the rest depends on."""
+
+    def forms(self) -> Iterable[OrderForm]:
+        """Orders to be filled in."""
+        raise NotImplementedError
+
+    def to(self) -> Iterable[Option]:
+        """Whom messages may go to."""
+        raise NotImplementedError
+
+    def lists(self) -> Mapping[str, tuple[Option, ...]]:
+        """Options that many slots share."""
+        return {}
+
+    def sections(self) -> Iterable[Section]:
+        """The parts of the sheet."""
+        return ()
+
+    def purses(self) -> Iterable[Purse]:
+        """What orders are paid from."""
+        return ()
+
+    def limits(self) -> Iterable[Limit]:
+        """How often things may be done."""
+        return ()
+
+    def plan(self) -> Plan:
+        """The whole sheet, with what stands already."""
+        grammar = self.orders.GRAMMAR
+        assert grammar.messages is not None
+        return Plan(
+            forms=tuple(self.forms()),
+            letters=letters_by(grammar.messages, *self.to()),
+            most_lines=grammar.most_lines,
+            standing=tuple(line for part in self.orders.standing(self.known, self.seat) for line in part.lines),
+            free_lines=True,
+            lists=self.lists(),
+            extras=self.extras,
+            sections=tuple(self.sections()),
+            purses=tuple(self.purses()),
+            limits=tuple(self.limits()),
+            help=self.help,
+        )

@@ -1,24 +1,24 @@
+# ruff: noqa: D102 - engine.paging.Offers says what they are
 """What Arena tells the player's page: its report as data, the board as a picture, and the orders there could be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from math import sqrt
 from typing import Any
 
-from magika_gm.engine import paging
 from magika_gm.engine.paging import (
     Earlier,
     EarlierMarks,
     Extras,
     Limit,
     Mark,
+    Offers,
     Option,
     OrderForm,
     Picture,
-    Plan,
     Point,
     Purse,
     Section,
@@ -31,7 +31,6 @@ from magika_gm.engine.paging import (
     many,
     number_slot,
     once,
-    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
@@ -389,75 +388,65 @@ _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, St
 _SAY = "say"
 
 
-def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
-    mine = own_turn(known, seat)
-    forms: list[OrderForm] = []
-    if mine:
-        forms += [*_terrain(known, choices), *by_creature(known, choices), *combat(known, seat, "combat")]
-    forms += standing(known, seat)
-    forms += [
-        once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3"),
-        once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3"),
-    ]
-    return plan_of(
-        ORDERS,
-        known,
-        seat,
-        forms,
-        Option(OTHER[seat]),
-        lists=_lists(known, seat),
-        extras=extras(),
-        sections=_sections(mine),
-        purses=(
-            Purse(BUDGET, "Hexes of your budget", budget(known, seat), rule="TERR-3"),
-            Purse(POOL, "Magic pool", known.pools[seat], rule="MAG-1"),
+
+    orders, extras = ORDERS, extras()
+
+    def begin(self) -> None:
+        self.mine = own_turn(self.known, self.seat)
+        self.help = (
+            ""
+            if self.mine
+            else f"The coming turn is {OTHER[self.seat]}'s: of your sheet the standing orders alone count (LAW-20)."
         )
-        if mine
-        else (),
-        limits=_limits(known, seat),
-        help=""
-        if mine
-        else f"The coming turn is {OTHER[seat]}'s: of your sheet the standing orders alone count (LAW-20).",
-    )
 
+    def forms(self) -> Iterator[OrderForm]:
+        known, seat = self.known, self.seat
+        if self.mine:
+            yield from (*_terrain(known, self.found), *by_creature(known, self.found), *combat(known, seat, "combat"))
+        yield from standing(known, seat)
+        yield once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3")
+        yield once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3")
 
-def _sections(mine: bool) -> tuple[Section, ...]:
-    own = tuple(Section(section_of(step), STEPS[step]) for step in _SECTIONS) if mine else ()
-    block = Section(
-        STANDING,
-        "Standing orders",
-        opens="STANDING",
-        closes="END STANDING",
-        help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
-    )
-    return (*own, block, Section(_SAY, "The game"))
+    def to(self) -> Iterable[Option]:
+        return (Option(OTHER[self.seat]),)
 
+    def purses(self) -> Iterable[Purse]:
+        if self.mine:
+            yield Purse(BUDGET, "Hexes of your budget", budget(self.known, self.seat), rule="TERR-3")
+            yield Purse(POOL, "Magic pool", self.known.pools[self.seat], rule="MAG-1")
 
-def _limits(known: State, seat: str) -> tuple[Limit, ...]:
-    """How a thing done twice is told of."""
-    found = []
-    for creature in known.by_id():
-        if creature.side == seat:
-            found += [
-                Limit(f"go:{creature.id}", f"{creature.id} goes", rule="MOVE-1"),
-                Limit(f"shoot:{creature.id}", f"{creature.id} shoots", rule="RNG-1"),
-                Limit(f"magic:{creature.id}", f"{creature.id} does magic", rule="MAG-6"),
-            ]
-    return tuple(found)
+    def sections(self) -> Iterable[Section]:
+        own = (Section(section_of(step), STEPS[step]) for step in _SECTIONS) if self.mine else ()
+        block = Section(
+            STANDING,
+            "Standing orders",
+            opens="STANDING",
+            closes="END STANDING",
+            help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
+        )
+        return (*own, block, Section(_SAY, "The game"))
 
+    def limits(self) -> Iterator[Limit]:
+        """How a thing done twice is told of."""
+        for creature in self.known.by_id():
+            if creature.side == self.seat:
+                yield Limit(f"go:{creature.id}", f"{creature.id} goes", rule="MOVE-1")
+                yield Limit(f"shoot:{creature.id}", f"{creature.id} shoots", rule="RNG-1")
+                yield Limit(f"magic:{creature.id}", f"{creature.id} does magic", rule="MAG-6")
 
-def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
-    """Hexes, creatures, conditions."""
-    foes = [c for c in known.by_id() if c.side == OTHER[seat] and not idle(known, c)]
-    names = known.board.names
-    return {
-        "hexes": tuple(Option(name, place=name) for name in names),
-        "foes": tuple(option_of(c, names[c.place >> 1]) for c in foes),
-        "own": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if c.side == seat and not idle(known, c)),
-        "all": tuple(option_of(c, names[c.place >> 1]) for c in known.by_id() if not idle(known, c)),
-        WHEN: tuple(conditions(known, seat)),
-    }
+    def lists(self) -> dict[str, tuple[Option, ...]]:
+        """Hexes, creatures, conditions."""
+        known, names = self.known, self.known.board.names
+        there = [(c, option_of(c, names[c.place >> 1])) for c in known.by_id() if not idle(known, c)]
+        return {
+            "hexes": tuple(Option(name, place=name) for name in names),
+            "foes": tuple(option for c, option in there if c.side == OTHER[self.seat]),
+            "own": tuple(option for c, option in there if c.side == self.seat),
+            "all": tuple(option for _, option in there),
+            WHEN: tuple(conditions(known, self.seat)),
+        }
 
 
 def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
@@ -673,19 +662,11 @@ EARLIER = settled(
 class ArenaPage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier = Forms, EARLIER
+    forms, earlier, offers = Forms, EARLIER, Offered
 
     def pictures(self, forms: Forms) -> tuple[Picture, ...]:
         """The board."""
         return (board(forms.report),)
-
-    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
-        """Everything else the report says, in the order of its mail."""
-        return forms.sections()
-
-    def plan(self, forms: Forms, known: State) -> Plan:
-        """Of what could be ordered."""
-        return plan(known, forms.seat, forms.report.choices)
 
 
 PAGE = ArenaPage()

@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - engine.paging.Offers says what they are
 """What Rune War tells the player's page (``engine.seam.reports.PlayerPage``).
 
 Its report as data, hand and isle as pictures of named places, the orders there could be, how an earlier turn is read.
@@ -11,17 +12,16 @@ from itertools import permutations
 from math import sqrt
 from typing import Any
 
-from magika_gm.engine import paging
 from magika_gm.engine.paging import (
     Earlier,
     EarlierMarks,
     Extras,
     Limit,
     Mark,
+    Offers,
     Option,
     OrderForm,
     Picture,
-    Plan,
     Point,
     Purse,
     Section,
@@ -34,7 +34,6 @@ from magika_gm.engine.paging import (
     many,
     number_slot,
     oblong,
-    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
@@ -114,42 +113,46 @@ _HELP = {
 }
 
 
-def plan(known: World, seat: str, found: Sequence[Choice]) -> Plan:
+class Offered(Offers):
     """The sheet for the due turn, of what could be ordered in it."""
-    hand = known.due is Due.HAND
-    forms = [*_hand(found), *_casts(known, seat, found)] if hand else [*_moves(known, seat), *_claims(known, found)]
-    others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
-    return plan_of(
-        ORDERS,
-        known,
-        seat,
-        forms,
-        *others,
-        Option("ALL", "all"),
-        lists=_lists(known, seat) if hand else {},
-        extras=CAST_EXTRAS if hand else MOVE_EXTRAS,
-        sections=_sections(known),
-        purses=() if hand else tuple(_claim_points(known, seat)),
-        limits=tuple(_limits(known, seat)),
-        help=_HELP.get(known.due, ""),
-    )
 
+    orders = ORDERS
 
-def _sections(known: World) -> tuple[Section, ...]:
-    if known.due is Due.HAND:
+    def begin(self) -> None:
+        self.hand = self.known.due is Due.HAND
+        self.extras = CAST_EXTRAS if self.hand else MOVE_EXTRAS
+        self.help = _HELP.get(self.known.due, "")
+
+    def forms(self) -> Iterable[OrderForm]:
+        known, seat, found = self.known, self.seat, self.found
+        if self.hand:
+            return (*_hand(found), *_casts(known, seat, found))
+        return (*_moves(known, seat), *_claims(known, found))
+
+    def to(self) -> Iterable[Option]:
+        others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in self.known.others(self.seat))
+        return (*others, Option("ALL", "all"))
+
+    def lists(self) -> dict[str, tuple[Option, ...]]:
+        return _lists(self.known, self.seat) if self.hand else {}
+
+    def purses(self) -> Iterable[Purse]:
+        return () if self.hand else _claim_points(self.known, self.seat)
+
+    def sections(self) -> Iterable[Section]:
+        if not self.hand:
+            return Section(MOVES, "Moves"), Section(CLAIMS, "Claims"), Section(ARMIES, "Armies")
         magic = Section(MAGIC, "Spells", help="Tried from the top at each of your plays (SEQ-4).")
-        return (Section(RUNES, "Your runes"), *([magic] if known.options.map else []))
-    return (Section(MOVES, "Moves"), Section(CLAIMS, "Claims"), Section(ARMIES, "Armies"))
+        return (Section(RUNES, "Your runes"), *([magic] if self.known.options.map else []))
 
-
-def _limits(known: World, seat: str) -> Iterator[Limit]:
-    for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
-        yield Limit(verb, f"{verb}, of which a second line replaces the first", rule="ORD-4")
-    for kind, count in enumerate(known.players[seat].held):
-        if count:
-            yield Limit(f"rune:{CODES[kind]}", f"{CODES[kind]}, kept or thrown", rule="ORD-4")
-    for creature in known.own(seat):
-        yield Limit(f"go:{creature.code}", f"{creature.code} moves", rule="MOVE-2")
+    def limits(self) -> Iterator[Limit]:
+        for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
+            yield Limit(verb, f"{verb}, of which a second line replaces the first", rule="ORD-4")
+        for kind, count in enumerate(self.known.players[self.seat].held):
+            if count:
+                yield Limit(f"rune:{CODES[kind]}", f"{CODES[kind]}, kept or thrown", rule="ORD-4")
+        for creature in self.known.own(self.seat):
+            yield Limit(f"go:{creature.code}", f"{creature.code} moves", rule="MOVE-2")
 
 
 # --- hand turns -------------------------------------------------------------------------------------------------------
@@ -611,19 +614,11 @@ def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
 class RuneWarPage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier = Forms, EARLIER
+    forms, earlier, offers = Forms, EARLIER, Offered
 
     def pictures(self, forms: Forms) -> tuple[Picture, ...]:
         """The isle, and the table at a hand turn."""
         return pictures(forms.report)
-
-    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
-        """Everything else the report says, in the order of its mail."""
-        return forms.sections()
-
-    def plan(self, forms: Forms, known: World) -> Plan:
-        """Of what could be ordered."""
-        return plan(known, forms.seat, forms.report.choices)
 
 
 PAGE = RuneWarPage()

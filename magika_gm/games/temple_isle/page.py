@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - engine.paging.Offers says what they are
 """What Temple Isle tells the player's page: its report as data, the isle as a picture, the orders there could be."""
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from magika_gm.engine.paging import (
     Extras,
     Limit,
     Mark,
+    Offers,
     Option,
     OrderForm,
     Picture,
-    Plan,
     Purse,
     Section,
     Slot,
@@ -29,7 +30,6 @@ from magika_gm.engine.paging import (
     number_slot,
     oblong,
     once,
-    plan_of,
     settled,
 )
 from magika_gm.engine.told import Told
@@ -106,47 +106,56 @@ _HELP = {
 }
 
 
-def plan(known: State, seat: str, choices: Sequence[Choice]) -> Plan:
+class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
-    role = role_of(known, seat)
-    forms: list[OrderForm] = []
-    purses: list[Purse] = []
-    if role is Role.ACTIVE:
-        forms += [*_cards(known, choices), *_unit_lines(known, seat), *_discard(known, seat)]
-        purses += [
-            Purse(_points(u), f"points of U{u.number} {u.card}", figures(known, u).d, rule="ACT-1")
-            for u in _movable(known, seat)
-        ]
-    elif role is not Role.OTHER:
-        forms += _ranked(choices)
-    forms += [*_fast(known, seat), *_say(role)]
-    return plan_of(
-        ORDERS,
-        known,
-        seat,
-        forms,
-        Option(OTHER[seat]),
-        lists={IF: tuple(conditions(known, seat))},
-        extras=extras(),
-        sections=_sections(role),
-        purses=tuple(purses),
-        limits=_limits(known, seat),
-        help=_HELP[role],
-    )
 
+    orders, extras = ORDERS, extras()
 
-def _sections(role: Role) -> tuple[Section, ...]:
-    own: tuple[Section, ...] = ()
-    if role is Role.ACTIVE:
-        own = (
-            Section(CARDS, "Mantras and muster"),
-            Section(UNITS, "Your units"),
-            Section(LAST, "Discard"),
-        )
-    elif role is not Role.OTHER:
-        own = (Section(LISTS, "Where"),)
-    fast = Section(FAST, "FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
-    return (*own, fast, Section(SAY, "The game"))
+    def begin(self) -> None:
+        self.role = role_of(self.known, self.seat)
+        self.help = _HELP[self.role]
+
+    def forms(self) -> Iterable[OrderForm]:
+        known, seat = self.known, self.seat
+        own: Iterable[OrderForm] = ()
+        if self.role is Role.ACTIVE:
+            own = (*_cards(known, self.found), *_unit_lines(known, seat), *_discard(known, seat))
+        elif self.role is not Role.OTHER:
+            own = _ranked(self.found)
+        return (*own, *_fast(known, seat), *_say(self.role))
+
+    def to(self) -> Iterable[Option]:
+        return (Option(OTHER[self.seat]),)
+
+    def purses(self) -> Iterable[Purse]:
+        for unit in _movable(self.known, self.seat) if self.role is Role.ACTIVE else ():
+            said = f"points of U{unit.number} {unit.card}"
+            yield Purse(_points(unit), said, figures(self.known, unit).d, rule="ACT-1")
+
+    def lists(self) -> dict[str, tuple[Option, ...]]:
+        return {IF: tuple(conditions(self.known, self.seat))}
+
+    def sections(self) -> Iterator[Section]:
+        if self.role is Role.ACTIVE:
+            yield Section(CARDS, "Mantras and muster")
+            yield Section(UNITS, "Your units")
+            yield Section(LAST, "Discard")
+        elif self.role is not Role.OTHER:
+            yield Section(LISTS, "Where")
+        yield Section(FAST, "FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
+        yield Section(SAY, "The game")
+
+    def limits(self) -> Iterator[Limit]:
+        """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
+        known = self.known
+        held = Counter(known.hands[self.seat])
+        cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
+        for name, count in held.items():
+            yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count)
+        for unit in known.units_of(self.seat):
+            yield Limit(f"unit:{unit.number}", f"A line for U{unit.number}", rule="ACT-1")
+        more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
+        yield Limit("muster", "Muster", most=1 + more, rule="MUST-1")
 
 
 def _points(unit: Unit) -> str:
@@ -156,16 +165,6 @@ def _points(unit: Unit) -> str:
 def _movable(known: State, seat: str) -> list[Unit]:
     """Own units that may act in the coming game turn: neither held nor organizing still."""
     return [u for u in known.units_of(seat) if not figures(known, u).hold]
-
-
-def _limits(known: State, seat: str) -> tuple[Limit, ...]:
-    """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
-    held = Counter(known.hands[seat])
-    cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
-    more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
-    found = [Limit(f"card:{name}", f"{name} (you hold {count})", most=count) for name, count in held.items()]
-    found += [Limit(f"unit:{u.number}", f"A line for U{u.number}", rule="ACT-1") for u in known.units_of(seat)]
-    return (*found, Limit("muster", "Muster", most=1 + more, rule="MUST-1"))
 
 
 def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
@@ -600,7 +599,7 @@ def _units(report: Report) -> paging.Things:
 class TempleIslePage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier = Forms, EARLIER
+    forms, earlier, offers = Forms, EARLIER, Offered
 
     def pictures(self, forms: Forms) -> tuple[Picture, ...]:
         """The isle."""
@@ -617,10 +616,6 @@ class TempleIslePage(UsualPage[Forms]):
             _units(report),
             *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
         )
-
-    def plan(self, forms: Forms, known: State) -> Plan:
-        """Of what could be ordered."""
-        return plan(known, forms.seat, forms.report.choices)
 
 
 PAGE = TempleIslePage()

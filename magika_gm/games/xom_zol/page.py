@@ -1,9 +1,10 @@
+# ruff: noqa: D102 - engine.paging.Offers says what they are
 """What Xom and Zol tells the player's page: its report as data, the table as a picture, the orders there could be."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from magika_gm.engine import paging
@@ -12,10 +13,10 @@ from magika_gm.engine.paging import (
     Extras,
     Limit,
     Mark,
+    Offers,
     Option,
     OrderForm,
     Picture,
-    Plan,
     Section,
     Slot,
     Spot,
@@ -25,7 +26,6 @@ from magika_gm.engine.paging import (
     number_slot,
     oblong,
     once,
-    plan_of,
     settled,
 )
 from magika_gm.games.xom_zol.cards.model import Card
@@ -360,55 +360,49 @@ _WINDOWS = {
 _START = {"START": "when the foe's battle phase begins"}
 
 
-def plan(known: State, seat: str, found: Sequence[Choice]) -> Plan:
+class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
-    own = known.acts_next(seat)
-    forms: list[OrderForm] = []
-    if own:
-        forms += [form for choice in found for form in _of_choice(known, seat, choice, ACT)]
-        forms += [*_formation(known, seat), *_settings(known, seat)]
-    forms += [form for choice in found for form in _of_choice(known, seat, choice, REACT)]
-    forms += [*counters(known, seat), *block_forms(known, seat), *_discards(known, seat, REACT), *_say(own)]
-    return plan_of(
-        ORDERS,
-        known,
-        seat,
-        forms,
-        Option(FOE, "the other side"),
-        Option("ALL", "the other side and spectators"),
-        lists=_lists(known, seat) | {STATE: tuple(conditions(known, seat))},
-        extras=EXTRAS,
-        sections=_sections(own),
-        limits=tuple(_limits(known, seat)),
-        help="" if own else "The coming game turn is the other side's: your standing orders answer it (MAIL-3).",
-    )
 
+    orders, extras = ORDERS, EXTRAS
 
-def _sections(own: bool) -> tuple[Section, ...]:
-    act = Section(ACT, "Your game turn", opens="ACT", help="Carried out in written order.")
-    react = Section(
-        REACT,
-        "Standing orders",
-        opens="REACT",
-        help="For the other side's game turns; a REACT part replaces all that stand (MAIL-3).",
-    )
-    return (act, react) if own else (react,)
+    def begin(self) -> None:
+        self.own = self.known.acts_next(self.seat)
+        if not self.own:
+            self.help = "The coming game turn is the other side's: your standing orders answer it (MAIL-3)."
 
+    def forms(self) -> Iterator[OrderForm]:
+        known, seat = self.known, self.seat
+        if self.own:
+            for choice in self.found:
+                yield from _of_choice(known, seat, choice, ACT)
+            yield from (*_formation(known, seat), *_settings(known, seat))
+        for choice in self.found:
+            yield from _of_choice(known, seat, choice, REACT)
+        yield from (*counters(known, seat), *block_forms(known, seat), *_discards(known, seat, REACT))
+        yield from _say(self.own)
 
-def _limits(known: State, seat: str) -> Iterator[Limit]:
-    """Cards as often as they are held, creatures at one place each."""
-    for name, count in Counter(hand_listed(known, seat)).items():
-        yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count, rule="PLAY-1")
-    for piece in known.creatures(seat):
-        yield Limit(f"form:{piece.ref}", f"The place of {piece.ref}")
+    def to(self) -> Iterable[Option]:
+        return Option(FOE, "the other side"), Option("ALL", "the other side and spectators")
 
+    def sections(self) -> Iterator[Section]:
+        if self.own:
+            yield Section(ACT, "Your game turn", opens="ACT", help="Carried out in written order.")
+        said = "For the other side's game turns; a REACT part replaces all that stand (MAIL-3)."
+        yield Section(REACT, "Standing orders", opens="REACT", help=said)
 
-def _lists(known: State, seat: str) -> dict[str, tuple[Option, ...]]:
-    """One's own creatures and the other side's."""
-    return {
-        "own": tuple(in_play(known, p.ref) for p in known.creatures(seat)),
-        "foes": tuple(in_play(known, p.ref) for p in known.creatures(other(seat))),
-    }
+    def limits(self) -> Iterator[Limit]:
+        """Cards as often as they are held, creatures at one place each."""
+        for name, count in Counter(hand_listed(self.known, self.seat)).items():
+            yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count, rule="PLAY-1")
+        for piece in self.known.creatures(self.seat):
+            yield Limit(f"form:{piece.ref}", f"The place of {piece.ref}")
+
+    def lists(self) -> dict[str, tuple[Option, ...]]:
+        """Creatures of either side, conditions."""
+        known = self.known
+        whose = {"own": self.seat, "foes": other(self.seat)}
+        found = {key: tuple(in_play(known, p.ref) for p in known.creatures(side)) for key, side in whose.items()}
+        return found | {STATE: tuple(conditions(known, self.seat))}
 
 
 # --- CAST and USE -----------------------------------------------------------------------------------------------------
@@ -644,7 +638,7 @@ def _hand(report: Report) -> paging.Things:
 class XomZolPage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier = Forms, EARLIER
+    forms, earlier, offers = Forms, EARLIER, Offered
 
     def pictures(self, forms: Forms) -> tuple[Picture, ...]:
         """The table."""
@@ -661,10 +655,6 @@ class XomZolPage(UsualPage[Forms]):
             _hand(report),
             *from_kit.blocks((*(made(report) for made in after), *last)),
         )
-
-    def plan(self, forms: Forms, known: State) -> Plan:
-        """Of what could be ordered."""
-        return plan(known, forms.seat, forms.report.choices)
 
 
 PAGE = XomZolPage()

@@ -456,6 +456,13 @@ class Forms(Called, Generic[R]):
         fields = (message_fields(n, addressed=addressed, anonymous=anonymous) for n in range(1, most + 1))
         return MessageForm(title, tuple(MessageFields(*names, self.longest_name, longest) for names in fields))
 
+    # The player's page.
+
+    def sections(self) -> Sequence[paging.Block]:
+        """All of the report that is neither head nor lead nor picture."""
+        lists = (made(self.report) for made in self.lists)
+        return from_kit.blocks((self.notes(), self.ledger(), *lists, self.letters(), self.proof(), self.colophon()))
+
 
 class DuelForms(Forms[R]):
     """A report of a game of two: somebody has won, or it is drawn."""
@@ -688,6 +695,8 @@ class UsualPage(Generic[F]):
 
     SCRIPT = ""
     forms: type[F]
+    offers: type[paging.Offers] | None = None
+    """What makes the sheet of a game whose lines are rows, of the ``choices`` of its reports."""
     earlier: paging.Earlier | None = None
 
     def pictures(self, forms: F) -> Sequence[paging.Picture]:  # noqa: ARG002 - where there is a map, a table, a hand
@@ -696,13 +705,12 @@ class UsualPage(Generic[F]):
 
     def sections(self, forms: F) -> Sequence[paging.Block]:
         """All the rest of the report."""
-        lists = (made(forms.report) for made in forms.lists)
-        return from_kit.blocks(
-            (forms.notes(), forms.ledger(), *lists, forms.letters(), forms.proof(), forms.colophon())
-        )
+        return forms.sections()
 
-    def plan(self, forms: F, known: Any) -> paging.Plan:  # noqa: ARG002 - the blank sheet says the same
-        """What could be ordered, of the state as the seat knows it: the lines of the blank sheet."""
+    def plan(self, forms: F, known: Any) -> paging.Plan:
+        """What could be ordered, of the state as the seat knows it; without :attr:`offers` the blank sheet's lines."""
+        if self.offers is not None:
+            return self.offers(known, forms.seat, forms.report.choices).plan()
         others = (paging.Option(seat, forms.called(seat)) for seat in forms.seats if seat != forms.seat)
         letters = None if forms.messages is None else paging.letters_by(forms.messages, *others)
         offered = drop_down(forms.report.form)
