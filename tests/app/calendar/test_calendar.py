@@ -169,6 +169,7 @@ def test_the_settings_hold_a_calendar(tmp_path: Path) -> None:
         ('[calendar]\nholidays = ["12-32"]', "'12-32' is not a day"),
         ("[game]\ndue_hour = 25", "due_hour 25 is not an hour"),
         ("[insurance]\nfrom_hour = 23", "from_hour must come before"),
+        ("[insurance]\nto_hour = 24", "both from 0 to 23"),
         ('[insurance]\ntime_zone = "Eastern"', r"\[insurance\] time_zone 'Eastern'"),
         ("[guard]\nquiet_hours = -1", r"\[guard\] quiet_hours must not be below 0"),
     ):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from magika_gm.app.office.doors import MARKS, in_hand
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import init_office, open_office, read_settings
 from magika_gm.cli.main import cli
@@ -25,6 +26,14 @@ def test_what_an_office_keeps_secret_is_its_owners_alone(tmp_path: Path) -> None
     delivery = FilePostman(root / "outbox").send("<a@b.example>", "gm@b.example", "p@b.example", b"token")
     assert delivery.state == "sent"
     assert mode(Path(delivery.detail)) == 0o600
+
+
+def test_marks_of_what_is_in_hand_are_its_owners_alone(tmp_path: Path) -> None:
+    """They are named after mails and games."""
+    office = init_office(tmp_path / "office")
+    with in_hand(office, "a mail"):
+        assert (mode(office.root / MARKS), mode(office.root / MARKS / "a mail")) == (0o700, 0o600)
+    office.close()
 
 
 @pytest.mark.sqlite("the file's own mode")

@@ -104,6 +104,7 @@ def test_ebon_also_does_not_free_a_race_of_its_bounds() -> None:
         ("cara\u2019s pw", "cara's pw"),
         ("schl\u00fcssel bl\u00fcte", "schlu\u0308ssel blu\u0308te"),
         ("eve-eve", "eve\u2013eve"),
+        ("a-b-c-d", "a\u2010b\u2011c\u2015d"),
         ("pass", "*pass*"),
         ("two words", "two\u00a0 words"),
     ],

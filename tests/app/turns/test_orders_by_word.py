@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from magika_gm import games
 from magika_gm.app.audit.explain import explain
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.insurance import missing_of
@@ -15,6 +17,9 @@ from magika_gm.app.operations.status import office_status
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.acts import record_act, take_back_act
 from magika_gm.app.turns.process import process_turn, undo_turn
+from magika_gm.app.turns.turn_orders import kept_text
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import write_sheet
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Played
@@ -95,3 +100,16 @@ def test_a_turn_taken_back_counts_them_again(office: Office) -> None:
         how, orders = load_played(connection, "7", 1)["H"]
     assert (how, orders) == (Played.MAILED, ["REST"] * 5), "as of any sheet, what is not given is Rest"
     assert not any(turn.differences for turn in verify_game(office, "7"))
+
+
+def test_a_sheet_is_kept_as_it_was_written_where_that_alone_says_what_is_wrong() -> None:
+    """Unless it would be read as other orders than those acknowledged, or as other messages."""
+    grammar = games.system("magika").orders.GRAMMAR
+    wrong = "MESSAGE TO NOBODY KNOWN\nHi\nEND MESSAGE\n"
+    (sheet,) = read_sheets(f"GAME 7 TURN 1\nMAGE C\nPASSWORD x\n1 MOVE NE\n{wrong}END\n", grammar)
+    assert wrong in sheet.text
+    assert kept_text(sheet, grammar) == sheet.text
+    assert wrong not in kept_text(replace(sheet, orders={}), grammar)
+    (other,) = read_sheets("GAME 7 TURN 1\nMAGE C\nPASSWORD x\nMESSAGE TO D\nHo\nEND MESSAGE\nEND\n", grammar)
+    more = replace(sheet, messages=other.messages)
+    assert kept_text(more, grammar) == write_sheet(replace(more, password=""), grammar)
