@@ -234,7 +234,7 @@ def test_a_game_without_a_last_turn_is_left_undecided(monkeypatch: pytest.Monkey
     monkeypatch.setattr(trials, "LONGEST", 2)
     record = trials.play_out(replace(DUEL, last_turn=0, mastery=0), {}, ("careful", "careful"), b"t")
     assert (record.turns, record.ending, record.winner) == (2, None, DRAWN)
-    assert "undecided 100%" in balance.weigh([record]).summary()[0]
+    assert "undecided 1 (100%)" in balance.weigh([record]).summary()[0]
 
 
 @pytest.mark.slow

@@ -246,7 +246,17 @@ def _made_up(random: Random, games: int) -> list[Outcome]:
             for n, (w, c) in enumerate(zip(wizards, clans, strict=True))
         )
         found.append(
-            Outcome(turns=20, seats=seats, hands=(), combats=0, attacks_won=0, claims=0, casts=0, leader_at_half="")
+            Outcome(
+                turns=20,
+                ending="rounds",
+                seats=seats,
+                hands=(),
+                combats=0,
+                attacks_won=0,
+                claims=0,
+                casts=0,
+                leader_at_half="",
+            )
         )
     return found
 

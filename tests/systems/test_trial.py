@@ -47,8 +47,8 @@ def test_games_can_be_broken_off() -> None:
 def test_what_all_games_count() -> None:
     tally = Tally.of(Plan(10, "x").played())
     assert (tally.games, tally.length(0.1), tally.length(0.5), tally.length(0.9)) == (10, 0, 2, 6)
-    assert tally.ended() == "even 60%, odd 40%"
-    assert tally.ended(counted=True) == "even 6 (60%), odd 4 (40%)"
+    assert tally.course() == "10 games of 2 turns (10-90 %: 0-6, longest 6); ended by: even 6 (60%), odd 4 (40%)"
+    assert Tally().course() == "0 games of 0 turns (10-90 %: 0-0, longest 0); ended by: "
     assert Tally().length(0.5) == quantile([], 0.5) == 0
 
 

@@ -505,6 +505,7 @@ def _plain(share: Share) -> dict[str, Any]:
 class Balance(trial.Tally[GameRecord]):
     """All records together."""
 
+    UNIT = "mail turns"
     first: Share = field(default_factory=Share)
     armies: dict[str, Share] = field(default_factory=_shares)
     """Each army in games against another one."""
@@ -598,8 +599,7 @@ class Balance(trial.Tally[GameRecord]):
             return ["No games were played."]
         low, high = self.first.interval
         return [
-            f"{self.games} games, {self.length(0.1)}-{self.length(0.5)}-{self.length(0.9)} mail turns "
-            f"(10 %, median, 90 %); ended by {self.ended()}.",
+            f"{self.course()}.",
             f"The first player won {self.first.rate:.1%} ({low:.1%} to {high:.1%}).",
         ]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil, sqrt
+from math import sqrt
 from typing import Any, ClassVar
 
 from magika_gm.engine import trial
@@ -374,10 +374,6 @@ class Balance(trial.Tally[GameRecord]):
         """Turns a game."""
         return self.turns / self.games if self.games else 0.0
 
-    def length_at(self, share: float) -> int:
-        """Turns within which that share of the games was over."""
-        return sorted(self.lengths.elements())[max(0, ceil(share * self.games) - 1)] if self.games else 0
-
     def uses(self) -> list[SpellUse]:
         """Spells read at least once, by activation number, minor before major."""
         order = {code: i for i, code in enumerate(CODES)}
@@ -393,7 +389,7 @@ class Balance(trial.Tally[GameRecord]):
             "games": self.games,
             "turns": self.turns,
             "mean_length": round(self.mean_length, 2),
-            "median_length": self.length_at(0.5),
+            "median_length": self.length(0.5),
             "lengths": {str(n): self.lengths[n] for n in sorted(self.lengths)},
             "endings": {name: self.endings[name] for name in ENDINGS if self.endings[name]},
             "races": shares(self.races),
@@ -419,12 +415,7 @@ class Balance(trial.Tally[GameRecord]):
 
     def summary(self) -> list[str]:
         """Lengths and endings."""
-        endings = [(name, n) for name in ENDINGS if (n := self.endings[name])]
-        ended = ", ".join(f"{name} {n} ({n / self.games:.0%})" for name, n in endings)
-        length = (
-            f"{self.games} games of {self.mean_length:.1f} turns on average, half over by turn {self.length_at(0.5)}"
-        )
-        return [f"{length}, 95 % by turn {self.length_at(0.95)}.", f"Ended by: {ended}."]
+        return [f"{self.course()}."]
 
     def tables(self) -> list[Printed]:
         """Shares by policy, race and alignment; the spells read most."""

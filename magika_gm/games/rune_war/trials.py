@@ -60,6 +60,7 @@ class Outcome:
     """What came of a game."""
 
     turns: int
+    ending: str
     seats: tuple[Finish, ...]
     hands: tuple[HandEnd, ...]
     combats: int
@@ -145,6 +146,7 @@ def _outcome(world: World, events: Sequence[Event], hands: Sequence[HandEnd], ha
     combats = [e for e in events if isinstance(e, CombatEnded)]
     return Outcome(
         turns=world.turn,
+        ending=str(world.ending),
         seats=tuple(
             Finish(
                 seat=p.seat,
@@ -277,11 +279,12 @@ def _low_high(values: Sequence[int]) -> dict[str, int]:
 class Tally(trial.Tally[Outcome]):
     """Everything counted over a number of games."""
 
+    UNIT = "mail turns"
     outcomes: list[Outcome] = field(default_factory=list)
 
     def add(self, record: Outcome) -> None:
         """Count a game."""
-        self.count(record.turns, "")
+        self.count(record.turns, record.ending)
         self.outcomes.append(record)
 
     def by(self, kind: str) -> dict[str, Share]:
@@ -314,8 +317,10 @@ class Tally(trial.Tally[Outcome]):
         return {
             "games": games,
             "turns": {
-                "mean": sum(self.lengths.elements()) / games, "low": self.length(0.1), "high": self.length(0.9),
+                "mean": sum(self.lengths.elements()) / games, "median": self.length(0.5), "low": self.length(0.1),
+                "high": self.length(0.9),
             },
+            "endings": dict(self.endings),
             "plays": {"mean": sum(plays) / len(hands), **_low_high(plays)},
             "hand_turns": {str(n): lengths.count(n) / len(lengths) for n in sorted(set(lengths))},
             "hands": {
@@ -349,7 +354,7 @@ class Tally(trial.Tally[Outcome]):
         lengths = ", ".join(f"{n}: {100 * part:.0f} %" for n, part in plain["hand_turns"].items())
         score = hands["score"]
         return [
-            f"{plain['games']} games of {turns['mean']:.1f} mail turns ({turns['low']}-{turns['high']})",
+            f"{self.course()}; {turns['mean']:.1f} on average",
             f"hands: {plays['mean']:.0f} plays ({plays['low']}-{plays['high']}); hand turns {lengths}",
             f"won {100 * hands['won']:.1f} %, of these self-drawn {100 * hands['self_drawn']:.0f} %, by the dealer "
             f"{100 * hands['dealer']:.0f} %, limit hands {100 * hands['limit']:.1f} %; score {score['median']} "

@@ -133,6 +133,7 @@ _MOST_CARDS = 12
 class Balance(trial.Tally[GameRecord]):
     """The figures of some games."""
 
+    UNIT = "mail turns"
     first: Share = field(default_factory=Share)
     first_by_pairing: dict[tuple[str, str], Share] = field(default_factory=lambda: defaultdict(Share))
     sun: Share = field(default_factory=Share)
@@ -199,9 +200,8 @@ class Balance(trial.Tally[GameRecord]):
     def summary(self) -> list[str]:
         """Who wins, how long it takes, how it ends."""
         return [
-            f"{self.games} games, half over by mail turn {self.length(0.5)}, nine in ten by {self.length(0.9)}.",
-            f"The first player wins {self.first}; who leads at half time {self.led}.",
-            f"Ended by: {self.ended(counted=True)}; {self.draws} drawn.",
+            f"{self.course()}; {self.draws} drawn.",
+            f"The first player wins {self.first}, SUN {self.sun}; who leads at half time {self.led}.",
         ]
 
     def tables(self) -> list[Table]:

@@ -300,6 +300,7 @@ def _plain(share: Share) -> dict[str, Any]:
 class Balance(trial.Tally[GameRecord]):
     """What some games came to: drawn ones count for nothing but their length."""
 
+    UNIT = "game turns"
     drawn: int = 0
     first: Share = field(default_factory=Share)
     side_a: Share = field(default_factory=Share)
@@ -342,10 +343,8 @@ class Balance(trial.Tally[GameRecord]):
     def summary(self) -> list[str]:
         """Who wins, how long it takes, how it ends."""
         return [
-            f"{self.games} games of {self.length(0.5)} game turns (one in ten below {self.length(0.1)}, one above "
-            f"{self.length(0.9)}).",
+            f"{self.course()}; {self.drawn} drawn.",
             f"The side of game turn 1 wins {self.first.text('-')}; side A wins {self.side_a.text('-')}.",
-            f"Ended by: {self.ended(counted=True)}; {self.drawn} drawn.",
         ]
 
     def tables(self) -> list[Table]:

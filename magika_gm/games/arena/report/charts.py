@@ -35,9 +35,7 @@ def charts(balance: Balance) -> dict[str, Drawing]:
     ]  # fmt: skip
     drawn = {
         "wins": dots("Games won", over, panels, even, 1.0),
-        "game-length": columns(
-            "Length of games", f"{balance.games} games; how they end: {balance.ended()}", balance.lengths, "mail turns"
-        ),
+        "game-length": columns("Length of games", balance.course(), balance.lengths, balance.UNIT),
     }
     if rows:
         note = f"{balance.games} games; at the right: fights that it decided"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from reportlab.graphics.shapes import Drawing
 
 from magika_gm.games.magika.rules.spellbook import CODES
-from magika_gm.games.magika.trials import ENDINGS, SEATS, Balance, Fared
+from magika_gm.games.magika.trials import SEATS, Balance, Fared
 from magika_gm.reports.plots import Bar, Mark, Panel, Stack, columns, dots, stacks
 
 _OUTCOME_NAMES = ("succeeded", "failed", "no possible effect")
@@ -26,15 +26,12 @@ def charts(balance: Balance) -> dict[str, Drawing]:
         ]
         return Panel(title, rows)
 
-    ends = [(times, name) for name in ENDINGS if (times := balance.endings[name])]
-    said = ", ".join(f"{name} {times / balance.games:.0%}" for times, name in sorted(ends, reverse=True))
     spells: dict[str, tuple[list[int], list[int]]] = {code: ([0] * 3, [0] * 3) for code in CODES}
     for use in balance.uses():
         spells[use.code][use.major][:] = [use.success, use.failed, use.void]
     used = sorted(spells.items(), key=lambda entry: -sum(map(sum, entry[1])))
     rows = [Stack(code, *counts) for code, counts in used]
     spells_note = f"{balance.games} games; without the Ebon Mage's own teleports"
-    length = f"{balance.games} games, {balance.mean_length:.1f} turns on average; how they end: {said}"
     return {
         "wins": dots(
             "Games won a seat",
@@ -46,6 +43,6 @@ def charts(balance: Balance) -> dict[str, Drawing]:
             ),
             even,
         ),
-        "game-length": columns("Length of games", length, balance.lengths, "turns"),
+        "game-length": columns("Length of games", balance.course(), balance.lengths, "turns"),
         "spells": stacks("Spells read", spells_note, rows, _OUTCOME_NAMES, ("minor", "major")),
     }

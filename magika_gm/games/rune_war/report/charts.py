@@ -24,7 +24,7 @@ def charts(tally: Tally) -> dict[str, Drawing]:
         "wins": dots(
             "Games won a seat", f"{games} games; bands: 95 % intervals", panels, Mark(0.25, "even share 25 %"), 0.4
         ),
-        "game-length": columns("Length of games", f"{games} games", tally.lengths, "mail turns"),
+        "game-length": columns("Length of games", tally.course(), tally.lengths, tally.UNIT),
         "hand-length": columns("Length of hands", f"{len(hands)} hands", Counter(h.plays for h in hands), "plays"),
         "scores": columns("What winning hands score", "in tens; 200 stands for more", scores, "score"),
     }

@@ -23,7 +23,6 @@ def charts(balance: Balance) -> dict[str, Drawing]:
     if balance.mixed:
         panels.append(Panel("Careful against bold", [share_bar(p, s) for p, s in sorted(balance.mixed.items())]))
     panels.append(Panel("Who leads at half time", [share_bar("the leader", balance.led)]))
-    lengths = f"{balance.games} games, half over by mail turn {balance.length(0.5)}; how they end: {balance.ended()}"
     most = max((share for _, share in balance.in_hands()), default=0.0)
     held = [Bar(card, share, 0.0, f"{share:.1%}") for card, share in balance.in_hands()[:_CARDS]]
     strong = [(card, share) for card, share in balance.mustered_by_winner.items() if share.cases >= _FEWEST]
@@ -32,7 +31,7 @@ def charts(balance: Balance) -> dict[str, Drawing]:
         units = [*units[:_BEST], *units[-_WORST:]]
     drawn = {
         "wins": dots("Games won", over, panels, Mark(0.5, "even chance 50 %"), 0.7),
-        "game-length": columns("Length of games", lengths, balance.lengths, "mail turns"),
+        "game-length": columns("Length of games", balance.course(), balance.lengths, balance.UNIT),
         "winners-hands": dots(
             "Cards in winners' last hands",
             f"{balance.won} games won, the {len(held)} cards found most; the most common {most:.0%}",

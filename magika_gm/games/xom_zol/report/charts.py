@@ -26,10 +26,9 @@ def charts(found: Balance) -> dict[str, Drawing]:
             ],
         )
     )
-    lengths = f"{found.games} games, half over by game turn {found.length(0.5)}; how they end: {found.ended()}"
     drawn = {
         "wins": dots("Games won", over, panels, Mark(0.5, "even chance 50 %"), 0.9),
-        "game-length": columns("Length of games", lengths, found.lengths, "game turns"),
+        "game-length": columns("Length of games", found.course(), found.lengths, found.UNIT),
     }
     if found.pairs:
         pairs = [share_bar(f"{a} against {b}", share) for (a, b), share in sorted(found.pairs.items())]
