@@ -225,13 +225,13 @@ def bot_sheet(state: State, seat: str, policy: str) -> list[Order] | None:
 
 
 def some_options(rng: random.Random) -> Options:
-    """Options of all sorts, the usual ones half the time."""
+    """Options of all sorts, the usual ones but for a last game turn half the time."""
     if rng.random() < 0.5:
-        return Options(pace=rng.choice(list(Pace)))
+        return Options(pace=rng.choice(list(Pace)), limit=36)
     return Options(
         pace=rng.choice(list(Pace)),
-        limit=rng.choice([8, 20, 36]),
-        stack=rng.randint(1, 3),
+        limit=rng.choice([0, 8, 20, 36]),
+        stack=rng.randint(0, 3),
         hand_limit=rng.randint(2, 7),
         opening=rng.randint(0, 8),
         joined_land=rng.random() < 0.5,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
@@ -12,12 +13,14 @@ from magika_gm.engine.seam.reports import OfficeFacts, Person
 from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.report import blocks
 from magika_gm.games.temple_isle.report.blocks import Fight, Slip, fights_of, stacks_of
+from magika_gm.games.temple_isle.report.board import isle_picture, text_rows
 from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, card_picture
 from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.tables import standard
-from magika_gm.reports.kit.base import GUTTER, LABEL, MARGIN, PAPERS, spans
+from magika_gm.games.temple_isle.sight import perceive
+from magika_gm.reports.kit.base import GUTTER, LABEL, MARGIN, PAPERS, Style, spans
 from magika_gm.reports.picture import Polygon, Texts
 from tests.reports.measures import pages_of
 from tests.reports.played import reports as played
@@ -28,7 +31,7 @@ FACTS = OfficeFacts(
     people={"SUN": Person("Inés Calvo", "ines@example.org", "12.50")}, mail=(), acts=(),
 )  # fmt: skip
 END = 40
-"""More mail turns than a game has: its last report."""
+"""More mail turns than this game has: its last report."""
 
 DISPELLED = """
 [unit.U1]
@@ -107,17 +110,17 @@ def test_reports_have_two_to_six_pages(seat: str, large: bool) -> None:
 
 def test_a_headline_for_the_subject() -> None:
     assert [REPORTS.headline(a_report("SUN", turn)) for turn in (0, 8, END)] == [
-        "", "holds one temple to one", "has lost"
+        "", "holds one temple to one", "has won"
     ]  # fmt: skip
-    assert REPORTS.headline(a_report("MOON", END)) == "has won"
+    assert REPORTS.headline(a_report("MOON", END)) == "has lost"
 
 
 def test_the_end_leaves_something_to_frame() -> None:
     assert REPORTS.keepsake(a_report("SUN", 8)) == ""
-    kept = REPORTS.keepsake(a_report("MOON", END))
+    kept = REPORTS.keepsake(a_report("SUN", END))
     assert "the winner" in kept
     assert "Temple of" in kept
-    assert "second of two" in REPORTS.text(a_report("SUN", END), None)
+    assert "second of two" in REPORTS.text(a_report("MOON", END), None)
 
 
 def test_spectators_see_what_both_know_and_everything_at_the_end() -> None:
@@ -173,3 +176,17 @@ def test_large_print_keeps_headings_with_their_words_and_cuts_no_example() -> No
             (orders,) = [" ".join(texts) for texts in pages if "Orders" in texts]
             assert "DISCARD Doom. A later sheet replaces this one." in orders
         assert not any(text.endswith("…") for texts in pages for text in texts if "END" not in text)
+
+
+def test_every_unit_of_a_crowd_is_drawn_and_written() -> None:
+    """Any number may stand on a card (ISLE-6)."""
+    crowd = "\n".join(f'[unit.U{n}]\ncard = "Scout"\nat = "c2"\nowner = "SUN"' for n in range(1, 9))
+    view = perceive(position(crowd), "SUN")
+    assert all(f"sU{n}:" in " ".join(text_rows(view)) for n in range(1, 9))
+    assert max(map(len, text_rows(view))) <= 72
+    picture = isle_picture(view, 360, 290, Style())
+    texts = [place for item in picture.items if isinstance(item, Texts) for place in item.places]
+    lines = [y for _, y, text in texts if text.startswith("U")]
+    assert len(lines) == 8
+    assert lines[:4] == lines[4:]
+    assert min(upper - lower for upper, lower in pairwise(lines[:4])) >= Style().map_size()

@@ -68,24 +68,26 @@ def test_shipped_scenarios_read_back() -> None:
 
 def test_a_record_of_the_first_edition_has_the_defaults_of_its_time() -> None:
     old = read_scenario(HEAD + "[options]\nedition = 1\nstack = 3").options
-    assert old == Options(edition=1, stack=3, shoot_water=True, answers=Answers.ONE)
+    assert old == Options(edition=1, limit=36, stack=3, shoot_water=True, answers=Answers.ONE)
     named = read_scenario(HEAD + "[options]\nedition = 1\nshoot_water = false\nanswers = 'all'").options
-    assert named == Options(edition=1, shoot_water=False, answers=Answers.ALL)
+    assert named == Options(edition=1, limit=36, stack=2, shoot_water=False, answers=Answers.ALL)
     assert read_scenario(HEAD + "[options]\nstack = 3").options == Options(stack=3)
 
 
 def test_a_turn_file_of_the_first_edition_is_read_by_it() -> None:
-    first = Options(edition=1, shoot_water=True, answers=Answers.ONE)
+    first = Options(edition=1, limit=36, stack=2, shoot_water=True, answers=Answers.ONE)
     state = begin(Scenario(options=first), Dice(b"old", 0)).state
     file = content(perceive(state, "SUN"))
     assert state_of(file).options == first
-    del file["options"]["answers"], file["options"]["edition"]
+    for name in ("answers", "edition", "limit", "stack"):
+        del file["options"][name]
     assert state_of(file).options == first
 
 
 def test_the_letter_has_every_option_of_ours_off() -> None:
     letter = read_scenario((SHIPPED / "letter.toml").read_text("utf-8"), "letter.toml")
-    assert letter.options == Options(limit=0, stack=0, opening=0, joined_land=False)
+    assert letter.options == Options(opening=0, joined_land=False)
+    assert (letter.options.limit, letter.options.stack) == (0, 0)
     assert replace(letter, title="Temple Isle", options=Options()) == Scenario()
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import cos, pi, sin
+from itertools import zip_longest
+from math import ceil, cos, pi, sin
+from textwrap import wrap as words_wrap
 
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
@@ -95,11 +97,21 @@ def _card(
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
-    each = min(size + 4.5, (top - 2 - low) / max(1, len(here)))
-    over = low + each * len(here)
+    deep = _deep(len(here), int((top - 2 - low) // size))
+    each = min(size + 4.5, (top - 2 - low) / max(1, deep))
+    over = low + each * deep
     if full and not water:
         items += _effect_lines(view, seen, x + 4, top - 1.5, wide - 8, top - 3 - over, size)
-    return items + _counters(here, x + 3, low, wide - 6, each, style, full)
+    columns = [here[n : n + deep] for n in range(0, len(here), max(1, deep))]
+    for n, units in enumerate(columns):
+        part = (wide - 6) / len(columns)
+        items += _counters(units, x + 3 + n * part, low, part, each, style, full)
+    return items
+
+
+def _deep(units: int, room: int) -> int:
+    """How many counters lie one below the other, so that each can be read: where there is no room, in two columns."""
+    return units if units <= room else ceil(units / 2)
 
 
 def _effect_lines(
@@ -157,14 +169,14 @@ def described(view: View) -> str:
 
 
 def text_rows(view: View) -> tuple[str, ...]:
-    """The board as text: two lines a row of cards, 70 columns."""
+    """The board as text: a line of cards and those of their units for each row, 70 columns."""
     rows = ["   " + "".join(f"{c:<14}" for c in COLUMNS).rstrip()]
     for row in range(ROWS):
         cells = [view.isle[row * WIDTH + column] for column in range(WIDTH)]
         rows.append(f"{row + 1}  " + "".join(f"{_name(cell, view):<14}" for cell in cells).rstrip())
-        units = [" ".join(_short(u) for u in view.units if u.at == row * WIDTH + c)[:13] for c in range(WIDTH)]
-        if any(units):
-            rows.append("   " + "".join(f"{u:<14}" for u in units).rstrip())
+        units = (" ".join(_short(u) for u in view.units if u.at == row * WIDTH + c) for c in range(WIDTH))
+        for line in zip_longest(*(words_wrap(there, 13) for there in units), fillvalue=""):
+            rows.append("   " + "".join(f"{short:<14}" for short in line).rstrip())
     return tuple(rows)
 
 

@@ -31,7 +31,6 @@ from magika_gm.games.temple_isle.rules.state import (
     EDITION,
     Armies,
     Ending,
-    Pace,
     Stage,
     State,
     due,
@@ -133,12 +132,6 @@ def start_next(turn: Turn) -> None:
     turn.begin(Chapter.NEXT)
     for number in due(turn.state):
         gameturn.start_step(turn, player_of(turn.state, number))
-
-
-def longest(state: State) -> int:
-    """The most mail turns a game can have: 37 under ``single``, 19 under ``paired`` (MAIL-1, MAIL-2)."""
-    games = state.options.limit if state.options.pace is Pace.SINGLE else state.options.limit // 2
-    return games + 1 + (state.options.armies is Armies.PICKED)
 
 
 _ENDINGS: Mapping[str, str] = {

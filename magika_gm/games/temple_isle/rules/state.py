@@ -87,8 +87,8 @@ class Options:
     pace: Annotated[
         Pace, Remark('or "single": one game turn a mail turn; "paired": one of each player (MAIL-1, MAIL-2)', 24)
     ] = Pace.SINGLE
-    limit: Annotated[int, Whole(0, 400), Remark("game turns, even; 0: none (END-2)", 24)] = 36
-    stack: Annotated[int, Whole(0, 10), Remark("units of a player on a card; 0: any number (ISLE-6)", 24)] = 2
+    limit: Annotated[int, Whole(0, 400), Remark("game turns, even; 0: none (END-2)", 24)] = 0
+    stack: Annotated[int, Whole(0, 10), Remark("units of a player on a card; 0: any number (ISLE-6)", 24)] = 0
     hand_limit: Annotated[int, Whole(0, 100), Remark("cards kept (DECK-4)", 24)] = 5
     opening: Annotated[int, Whole(0, 50), Remark("cards, one of them a level-1 unit (DECK-3)", 24)] = 5
     joined_land: Annotated[bool, Remark("waters may not split the land (BUILD-4)", 24)] = True
@@ -101,7 +101,7 @@ class Options:
     army_levels: Annotated[int, Whole(1, 500), Remark("levels of an army picked (VAR-1)", 24)] = 20
 
 
-_BEFORE: Mapping[str, Any] = {"shoot_water": True, "answers": Answers.ONE}
+_BEFORE: Mapping[str, Any] = {"limit": 36, "stack": 2, "shoot_water": True, "answers": Answers.ONE}
 """Defaults of edition 1, where they were others."""
 
 
