@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from importlib.resources import files
 from random import Random
 from typing import Any, get_args
@@ -18,8 +19,9 @@ from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
-from magika_gm.games.rune_war.rules.state import Due
+from magika_gm.games.rune_war.rules.state import Due, Won
 from magika_gm.games.rune_war.rules.tables import SEATS
+from magika_gm.games.rune_war.rules.terms import Form, Meld
 from tests.rune_war.paper import forms, plain, report_of
 from tests.rune_war.randoms import reached, record
 from tests.rune_war.test_secrecy import EXAMPLES
@@ -31,6 +33,21 @@ UNTOLD = {
     "TurnBegan", "OrderCast", "CountedOff", "DiscardStood", "DealKongsOver", "SegmentBegan", "Dealt", "Drew",
 }  # fmt: skip
 """Events other sentences tell, or that some readers see nothing of."""
+
+
+def test_the_four_guardians_are_passed_by_name() -> None:
+    """HAND-5: the Wizard over Game, the Demon over Kong, the Hydra over Pung, the Titan over Chow."""
+    pung = e.MeldMade(seat="1", meld=Meld(Form.TRIPLET, 3), rune=3, discarder="2")
+    chow = e.MeldMade(seat="1", meld=Meld(Form.SEQUENCE, 3), rune=3, discarder="2")
+    kong = e.KongMade(seat="1", kind=3, form=e.KongForm.ADDED)
+    game = e.HandWon(won=Won(round=1, winner="1", discarder="2", rune=3), hand=(), dim=())
+    told = [found.text for event in (game, kong, pung, chow) if (found := sentence(event, Names())) is not None]
+    assert [re.findall("Wizard|Demon|Hydra|Titan", text) for text in told] == [
+        ["Wizard"],
+        ["Demon"],
+        ["Hydra"],
+        ["Titan"],
+    ]
 
 
 @given(SEEDS, st.sampled_from(SEATS))

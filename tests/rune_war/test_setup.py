@@ -48,6 +48,12 @@ def pair(text: str) -> Pair:
 # -- files -------------------------------------------------
 
 
+def test_the_letter_is_the_drawn_game_without_spell_points() -> None:
+    """SET-5: players choose, as by default; nobody has points at the start."""
+    letter, drawn = (read_scenario((SHIPPED / f"{name}.toml").read_text("utf-8"), name) for name in ("letter", "drawn"))
+    assert letter == replace(drawn, title=letter.title, options=replace(drawn.options, spell_points=0))
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_shipped_scenarios_are_sound_and_begin(path: Path) -> None:
     scenario = read_scenario(path.read_text(encoding="utf-8"), path.stem)

@@ -26,6 +26,7 @@ from magika_gm.games.xom_zol.cards.model import HIDDEN, VOCABULARY, Card, filter
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules, rules_text
 from magika_gm.games.xom_zol.cardset import Search, SearchFault, card_line, find_cards
 from magika_gm.games.xom_zol.orders.lines import VERBS
+from magika_gm.games.xom_zol.report.faces import face
 from magika_gm.games.xom_zol.rules.terms import (
     FACTION_LETTERS,
     FACTION_NAMES,
@@ -37,6 +38,8 @@ from magika_gm.games.xom_zol.rules.terms import (
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import shipped_decks
+from magika_gm.reports.kit.base import Style
+from magika_gm.reports.picture import Texts
 from tests.examples import each_of
 
 CARDS = catalogue()
@@ -197,6 +200,18 @@ def test_no_two_alike_in_all_but_name() -> None:
         key = (card.faction, *sorted(table_of(card, rules_text(card.rules)).items(), key=str).__str__().split())
         assert key not in seen, f"{card.name} and {seen[key]}"
         seen[key] = card.name
+
+
+def test_a_face_shows_what_the_authors_layout_has() -> None:
+    """CARD-1: name, UNSUMMON, SUMMON as letters, TYPE-RACE, AFFILIATION, RULES, ALIGNMENT, S/D."""
+    card = CARDS["Vampire Count"]
+    drawn = face(card, 200.0, Style())
+    said = [text for item in drawn.items if isinstance(item, Texts) for *_, text in item.places]
+    for part in (card.name, str(card.unsummon), FACTION_NAMES[card.faction], card.alignment, f"{card.s}/{card.d}"):
+        assert part in said, part
+    assert Counter(said) >= Counter(card.cost)
+    assert any("creature" in text and "vampire" in text for text in said)
+    assert "FLYING" in " ".join(said)
 
 
 def test_kinds_and_races() -> None:
