@@ -31,7 +31,6 @@ CONTRACT = Contract(
         "GAME-1": "test_games.py::test_a_whole_game",
         "GAME-2": "test_games.py::test_a_whole_game",
         "GAME-3": "test_games.py::test_an_empty_seat_is_played_by_a_bot",
-        "SET-5": "test_setup.py::test_isle_is_the_laws",
         "SET-6": "test_setup.py::test_wrong_scenarios_are_refused_with_place_and_cure",
         "RUNE-1": "test_tables.py::test_runes_are_those_of_the_law",
         "RUNE-4": "test_games.py::test_every_rune_has_magic_at_the_start_of_a_hand",
