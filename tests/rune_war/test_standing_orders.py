@@ -11,6 +11,9 @@ from magika_gm import games
 from tests.systems.five import Played, begun
 
 
+pytestmark = pytest.mark.usefixtures("sketched")
+
+
 @pytest.fixture
 def war(tmp_path: Path) -> Iterator[Played]:
     """Rune War in the second hand turn of a hand, seat 1's sheet of the first waiting."""

@@ -57,7 +57,7 @@ def test_one_rule_or_card_on_the_terminal() -> None:
     assert "MAIL-8" in RULEBOOK.names("rule")
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("paper", ["letter", pytest.param("a4", marks=pytest.mark.slow)])
 def test_the_printed_book(paper: str) -> None:
     printed = book_pdf(RULEBOOK.printed(), paper, "a test")
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(printed.data)).pages]
