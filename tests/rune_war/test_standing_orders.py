@@ -10,7 +10,6 @@ import pytest
 from magika_gm import games
 from tests.systems.five import Played, begun
 
-
 pytestmark = pytest.mark.usefixtures("sketched")
 
 

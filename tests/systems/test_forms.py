@@ -17,7 +17,7 @@ from magika_gm.mail.pdf_form import sheet_of_fields
 from tests.page.rambles import Position, positions, read
 from tests.systems.contract import contract_of
 
-POSITIONS = (20, pytest.param(200, marks=pytest.mark.slow))
+POSITIONS = (10, pytest.param(200, marks=pytest.mark.slow))
 BLOCKS = {"STANDING": "END STANDING", "MESSAGE": "END MESSAGE"}
 """Lines of a block are taken together."""
 OF_THE_WHOLE = ("no ACT part", "no REACT part")
