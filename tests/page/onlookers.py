@@ -21,7 +21,7 @@ def pages(name: str) -> dict[str, str]:
     """``gm``, ``spectator``, and both at the end: after some turns by the game's own players."""
     system = games.system(name)
     scenario = scenario_of(system)
-    key = b"onlookers"
+    key = b"onlookers two"
     state = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
     memories: dict[str, Any] = {}
     told: Any = ()
