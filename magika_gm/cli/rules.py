@@ -345,7 +345,7 @@ def simulate(
         from magika_gm.reports.plots import write_charts
 
         title = f"{game.title}: the balance of {games} games"
-        written = write_charts(game.balance.charts(found), title, plots)
+        written = write_charts(found.charts(), title, plots)
     if as_json:
         say_json(found.to_plain() | {"plots": [str(path) for path in written]})
         return

@@ -15,7 +15,7 @@ from importlib import import_module
 from math import sqrt
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
@@ -146,6 +146,86 @@ class Share:
         return {"cases": self.cases, "share": round(self.rate, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
+# Charts of what was found, as data: ``reports.plots`` draws them.
+
+
+class Bar(NamedTuple):
+    """A bar: its name, its length, half the width of its interval (0: none), and what is written at its end."""
+
+    label: str
+    value: float
+    error: float = 0.0
+    text: str = ""
+
+
+class Panel(NamedTuple):
+    """Rows that belong together under a title."""
+
+    title: str
+    rows: Sequence[Bar]
+
+
+class Mark(NamedTuple):
+    """A dashed line across all bars at ``value``, and what it says."""
+
+    value: float
+    text: str
+
+
+class Dots(NamedTuple):
+    """Shares as dots with their intervals, panel below panel, on an axis that goes to ``most`` at least."""
+
+    title: str
+    note: str
+    panels: Sequence[Panel]
+    mark: Mark | None = None
+    most: float = 0.25
+
+
+class Columns(NamedTuple):
+    """How often each number came about."""
+
+    title: str
+    note: str
+    counts: Mapping[int, int]
+    axis: str
+
+
+class Stack(NamedTuple):
+    """A row of two stacked bars side by side: the parts of the left one and of the right one."""
+
+    label: str
+    left: Sequence[int]
+    right: Sequence[int]
+
+
+class Stacks(NamedTuple):
+    """Rows of stacked bars; what the parts are called, and the sides."""
+
+    title: str
+    note: str
+    rows: Sequence[Stack]
+    parts: Sequence[str]
+    sides: tuple[str, str]
+
+
+Chart = Dots | Columns | Stacks
+
+
+def bars(shares: Iterable[tuple[str, Share]]) -> list[Bar]:
+    """Shares as bars with their intervals, and of how many."""
+    made = []
+    for name, share in shares:
+        low, high = share.interval
+        made.append(Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.cases}"))
+    return made
+
+
+def ends_of(rows: Sequence[Bar], best: int = 14, worst: int = 10) -> Sequence[Bar]:
+    """The first and the last of many rows."""
+    return rows if len(rows) <= best + worst else [*rows[:best], *rows[-worst:]]
+
+
 def quantile(values: Iterable[int], part: float) -> int:
     """The value below which a part of the values lie; 0 where there are none."""
     ordered = sorted(values)
@@ -180,6 +260,38 @@ class Tally(Generic[Record]):
         for one in records:
             tally.add(one)
         return tally
+
+    # Charts: who won, and how long games were; a game may say more.
+
+    wins: ClassVar[str] = "Games won"
+    even: ClassVar[Mark] = Mark(0.5, "even chance 50 %")
+    most: ClassVar[float] = 0.25
+    """How far the axis of shares goes at least."""
+
+    def shares(self) -> Mapping[str, Mapping[str, Share]]:
+        """Who won how often, by the titles of panels; those without rows are left out."""
+        return {}
+
+    def panels(self) -> list[Panel]:
+        """The same to be drawn."""
+        return [Panel(title, bars(rows.items())) for title, rows in self.shares().items() if rows]
+
+    def charts(self) -> dict[str, Chart]:
+        """All of them by file name."""
+        return {
+            "wins": Dots(self.wins, self.over, self.panels(), self.even, self.most),
+            "game-length": Columns("Length of games", self.course(), self.lengths, self.UNIT),
+            **self.further(),
+        }
+
+    def further(self) -> Mapping[str, Chart]:
+        """Those of the game's own."""
+        return {}
+
+    @property
+    def over(self) -> str:
+        """What is said of shares."""
+        return f"{self.games} games; bands: 95 % intervals"
 
     def length(self, part: float) -> int:
         """The turns within which that part of the games is over."""
@@ -285,6 +397,10 @@ class Wins(Tally[Outcome]):
         for seat in record.ranks:
             self.won.setdefault(seat, Share()).add(1 / len(first) if seat in first else 0)
 
+    def shares(self) -> Mapping[str, Mapping[str, Share]]:
+        """By seats."""
+        return {"Seat": self.won}
+
     def summary(self) -> list[str]:
         """Before the tables."""
         return [f"{self.course()}."]
@@ -334,6 +450,3 @@ class GameBalance:
 
     def weigh(self, records: Iterable[Outcome]) -> Wins:  # noqa: D102
         return Wins.of(records)
-
-    def charts(self, found: Any) -> Mapping[str, Any]:  # noqa: ARG002, D102
-        return {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from reportlab.graphics import renderPDF, renderSVG
 from reportlab.graphics.shapes import Circle, Drawing, Line, Rect, String
@@ -15,7 +15,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from magika_gm.engine.trial import Share
+from magika_gm.engine.trial import Bar, Chart, Columns, Dots, Mark, Panel, Stack, Stacks
 from magika_gm.reports.typeface import NAMES, Face, load_faces
 
 WIDTH = 520
@@ -40,28 +40,6 @@ _ROW = 22
 _TITLE = 40
 _GAP = 24
 """Room for a panel's title."""
-
-
-class Bar(NamedTuple):
-    """A bar: its name, its length, half the width of its interval (0: none), and what is written at its end."""
-
-    label: str
-    value: float
-    error: float = 0.0
-    text: str = ""
-
-
-class Mark(NamedTuple):
-    """A dashed line across all bars at ``value``, and what it says."""
-
-    value: float
-    text: str
-
-
-def share_bar(name: str, share: Share) -> Bar:
-    """A share of games won as a bar with its interval, and of how many."""
-    low, high = share.interval
-    return Bar(name, share.rate, (high - low) / 2, f"{share.rate:.1%} of {share.cases}")
 
 
 Anchor = Literal["start", "middle", "end"]
@@ -90,13 +68,6 @@ def _frame(height: float, title: str, note: str) -> Drawing:
 
 def _dashed(x: float, bottom: float, top: float) -> Line:
     return Line(x, bottom, x, top, strokeColor=SOFT, strokeWidth=0.8, strokeDashArray=[3, 2])
-
-
-class Panel(NamedTuple):
-    """Rows that belong together under a title."""
-
-    title: str
-    rows: Sequence[Bar]
 
 
 def dots(title: str, note: str, panels: Sequence[Panel], mark: Mark | None = None, most: float = 0.25) -> Drawing:
@@ -165,14 +136,6 @@ def columns(title: str, note: str, counts: Mapping[int, int], axis: str) -> Draw
     return drawing
 
 
-class Stack(NamedTuple):
-    """A row of two stacked bars side by side: the parts of the left one and of the right one."""
-
-    label: str
-    left: Sequence[int]
-    right: Sequence[int]
-
-
 def stacks(title: str, note: str, rows: Sequence[Stack], parts: Sequence[str], sides: tuple[str, str]) -> Drawing:
     """Two panels of stacked bars, one scale for both; ``parts`` are the legend, from the axis outward."""
     line = 13
@@ -231,13 +194,24 @@ def pages(drawings: Sequence[Drawing], title: str, paper: str = "letter") -> byt
     return buffer.getvalue()
 
 
-def write_charts(drawn: Mapping[str, Drawing], title: str, folder: Path, paper: str = "letter") -> list[Path]:
+def drawn(chart: Chart) -> Drawing:
+    """A chart of a game's balance."""
+    match chart:
+        case Dots():
+            return dots(*chart)
+        case Columns():
+            return columns(*chart)
+        case Stacks():
+            return stacks(*chart)
+
+
+def write_charts(charts: Mapping[str, Chart], title: str, folder: Path, paper: str = "letter") -> list[Path]:
     """Write charts into ``folder``: each as ``NAME.svg``, and all of them as ``balance.pdf``; the paths written."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, drawing in drawn.items():
+    paths, drawings = [], {name: drawn(chart) for name, chart in charts.items()}
+    for name, drawing in drawings.items():
         paths.append(folder / f"{name}.svg")
         paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
     paths.append(folder / "balance.pdf")
-    paths[-1].write_bytes(pages(list(drawn.values()), title, paper))
+    paths[-1].write_bytes(pages(list(drawings.values()), title, paper))
     return paths

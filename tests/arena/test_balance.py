@@ -68,7 +68,7 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
     assert found.to_plain()["games"] == 4
     assert any("first player" in line for line in found.summary())
     assert {table.heads[0] for table in found.tables()} >= {"army", "first, by armies"}
-    paths = write_charts(balance.charts(found), "balance", tmp_path)
+    paths = write_charts(found.charts(), "balance", tmp_path)
     assert paths[-1].read_bytes().startswith(b"%PDF")
     for path in paths[:-1]:
         ElementTree.fromstring(path.read_text(encoding="utf-8"))

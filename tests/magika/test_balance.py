@@ -19,7 +19,6 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.trial import turns
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import report
-from magika_gm.games.magika.report.charts import charts
 from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.trials import PARTS, Balance, GameRecord, Plan, Seat, Table, line_up, read_mix
@@ -171,7 +170,7 @@ def test_balance_counts_shared_wins_in_parts_and_leaves_the_ebon_mage_out_of_rac
 
 def test_the_same_figures_draw_the_same_charts(tmp_path: Path) -> None:
     balance = Balance.of(plan(games=1).played())
-    first, second = (write_charts(charts(balance), "balance", tmp_path / name) for name in "ab")
+    first, second = (write_charts(balance.charts(), "balance", tmp_path / name) for name in "ab")
     assert [p.name for p in first] == [p.name for p in second]
     assert {p.suffix for p in first} == {".svg", ".pdf"}
     for one, other in zip(first, second, strict=True):

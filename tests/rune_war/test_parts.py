@@ -195,7 +195,7 @@ def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
     assert {table.heads[0] for table in first.tables()} >= {"wizard", "clan", "seat", "policy"}
     assert first.summary()
     assert first.notes()
-    written = write_charts(balance.charts(first), "balance", tmp_path)
+    written = write_charts(first.charts(), "balance", tmp_path)
     assert {path.name for path in written} == {
         "wins.svg",
         "game-length.svg",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.games.temple_isle import trials
-from magika_gm.games.temple_isle.balance import charts, simulate, weigh
+from magika_gm.games.temple_isle.balance import simulate, weigh
 from magika_gm.games.temple_isle.rules.state import DRAW, Options, Pace
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario
@@ -70,7 +70,7 @@ def test_simulate_shows_figures_and_draws_them(tmp_path: Path) -> None:
     assert found.summary()[0].startswith("6 games")
     assert [table.heads[0] for table in found.tables()] == ["first player", "in winners' last hands"]
     assert found.to_plain()["mail_turns"]["90"] <= 19
-    names = sorted(path.name for path in write_charts(charts(found), "balance", tmp_path))
+    names = sorted(path.name for path in write_charts(found.charts(), "balance", tmp_path))
     assert names == ["balance.pdf", "game-length.svg", "winners-hands.svg", "wins.svg"]
     assert "even chance" in (tmp_path / "wins.svg").read_text(encoding="utf-8")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.trial import Share, pairings
-from magika_gm.games.xom_zol.balance import charts, pairs_of, weigh
+from magika_gm.games.xom_zol.balance import pairs_of, weigh
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.rules.terms import SIDES
@@ -97,7 +97,7 @@ def main(file: Path, games: int, options: dict[str, str]) -> None:
     found = weigh(records(file))
     sys.stdout.write("\n".join([*lines_of(found, file), *(every_card(file) if not pairs else ())]) + "\n")
     if "plots" in options:
-        write_charts(charts(found), f"Xom and Zol: the balance of {found.games} games", Path(options["plots"]))
+        write_charts(found.charts(), f"Xom and Zol: the balance of {found.games} games", Path(options["plots"]))
 
 
 if __name__ == "__main__":

@@ -82,6 +82,9 @@ class Simulated(Protocol):
     def to_plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
 
+    def charts(self) -> Mapping[str, Any]:
+        """Charts by their names (``engine.trial.Chart``)."""
+
 
 @named_record
 class SimulationOption:
@@ -107,6 +110,3 @@ class Balance(Protocol):
 
     def weigh(self, records: Iterable[Any]) -> Simulated:
         """What the records show."""
-
-    def charts(self, found: Any) -> Mapping[str, Any]:
-        """Charts of what was found by their names (``reports.plots``)."""

@@ -7,7 +7,6 @@ from itertools import product
 
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.arena.bots import POLICIES
-from magika_gm.games.arena.report.charts import charts
 from magika_gm.games.arena.setup import FREE, Scenario
 from magika_gm.games.arena.trials import Balance, GameRecord, Plan
 
@@ -71,5 +70,3 @@ def _pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = Fa
 
 
 weigh = Balance.of
-
-__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

@@ -561,6 +561,27 @@ class Balance(trial.Tally[GameRecord]):
         self.deaths += record.deaths
         self.terrain += record.terrain
 
+    most = 1.0
+
+    def shares(self) -> dict[str, Mapping[str, Share]]:
+        """The first player, armies, policies."""
+        return {
+            "The first player": {"all games": self.first, **dict(sorted(self.first_by_policy.items()))},
+            "Each army against others": dict(sorted(self.armies.items())),
+            "Each policy against others": dict(sorted(self.policies.items())),
+            "The first player, by armies": {f"{a} v {b}": share for (a, b), share in sorted(self.pairs.items())},
+        }
+
+    def further(self) -> dict[str, trial.Chart]:
+        """Which magic is used."""
+        used = sorted(((n, name) for name, n in self.declared.items() if name in SPELLS), key=lambda row: -row[0])
+        rows = [
+            trial.Stack(name, (self.worked[name], n - self.worked[name]), (self.decided[name], 0)) for n, name in used
+        ]
+        note = f"{self.games} games; at the right: fights that it decided"
+        spells = trial.Stacks("Spells begun", note, rows, ("worked", "did not"), ("begun", "decided"))
+        return {"spells": spells} if rows else {}
+
     def to_plain(self) -> dict[str, Any]:
         """Everything as JSON can hold it."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from magika_gm.engine.seam.trials import SimulationOption
-from magika_gm.games.magika.report.charts import charts
 from magika_gm.games.magika.setup import Scenario
 from magika_gm.games.magika.trials import Balance, GameRecord, Plan, read_mix
 
@@ -37,5 +36,3 @@ def simulate(
 
 
 weigh = Balance.of
-
-__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

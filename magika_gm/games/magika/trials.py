@@ -295,6 +295,11 @@ class Fared(Share):
         """Half the width of the rate's 95 % interval."""
         return WIDE * sqrt(self.rate * (1 - self.rate) / self.cases) if self.cases else 0.0
 
+    def bar(self, name: str) -> trial.Bar:
+        """To be drawn."""
+        text = f"{self.rate:.1%}, {self.points / self.cases:.1f} VP, {self.cases} seats"
+        return trial.Bar(name, self.rate, self.error, text)
+
     def of_games(self, games: int) -> dict[str, Any]:
         """The figures as JSON can hold them."""
         seats = max(1, self.cases)
@@ -378,6 +383,27 @@ class Balance(trial.Tally[GameRecord]):
         """Spells read at least once, by activation number, minor before major."""
         order = {code: i for i, code in enumerate(CODES)}
         return sorted(self.spells.values(), key=lambda u: (order[u.code], u.major))
+
+    wins, even = "Games won a seat", trial.Mark(1 / SEATS, f"even chance {1 / SEATS:.1%}")
+
+    def panels(self) -> list[trial.Panel]:
+        """By policy, race and alignment, with points."""
+        tables = {"policy": self.policies, "race (novices)": self.races, "alignment (novices)": self.alignments}
+        return [
+            trial.Panel(f"By {kind}", [share.bar(name) for name, share in table.items() if share.cases])
+            for kind, table in tables.items()
+        ]
+
+    def further(self) -> dict[str, trial.Chart]:
+        """Which spells are read."""
+        spells: dict[str, tuple[list[int], list[int]]] = {code: ([0] * 3, [0] * 3) for code in CODES}
+        for use in self.uses():
+            spells[use.code][use.major][:] = [getattr(use, outcome) for outcome in OUTCOMES]
+        used = sorted(spells.items(), key=lambda entry: -sum(map(sum, entry[1])))
+        rows = [trial.Stack(code, *counts) for code, counts in used]
+        note = f"{self.games} games; without the Ebon Mage's own teleports"
+        parts = ("succeeded", "failed", "no possible effect")
+        return {"spells": trial.Stacks("Spells read", note, rows, parts, ("minor", "major"))}
 
     def to_plain(self) -> dict[str, Any]:
         """All figures as JSON can hold them."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.games.rune_war.bots import POLICIES
-from magika_gm.games.rune_war.report.charts import charts
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.setup import PLACINGS, Scenario
 from magika_gm.games.rune_war.trials import Outcome, Plan, Tally, open_seats
@@ -63,5 +62,3 @@ def read_policies(said: str) -> tuple[str, ...]:
 
 
 weigh = Tally.of
-
-__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

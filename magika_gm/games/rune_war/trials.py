@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from math import sqrt
@@ -290,6 +290,24 @@ class Tally(trial.Tally[Outcome]):
     def by(self, kind: str) -> dict[str, Share]:
         """Win shares of the wizards, clans, seats or policies."""
         return shares(self.outcomes, KINDS[kind])
+
+    wins, even, most = "Games won a seat", trial.Mark(EVEN, "even share 25 %"), 0.4
+
+    def shares(self) -> dict[str, Mapping[str, Share]]:
+        """By wizard, clan, seat and policy, where there are several."""
+        return {f"By {kind}": found for kind in KINDS if len(found := self.by(kind)) > 1}
+
+    def further(self) -> dict[str, trial.Chart]:
+        """How long hands take, what they score."""
+        hands = [hand for outcome in self.outcomes for hand in outcome.hands]
+        plays, scores = (
+            Counter(hand.plays for hand in hands),
+            Counter(min(hand.score // 10 * 10, 200) for hand in hands if hand.score),
+        )
+        return {
+            "hand-length": trial.Columns("Length of hands", f"{len(hands)} hands", plays, "plays"),
+            "scores": trial.Columns("What winning hands score", "in tens; 200 stands for more", scores, "score"),
+        }
 
     @property
     def effects(self) -> tuple[Effect, ...]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.engine.trial import pairings
 from magika_gm.games.temple_isle.bots import POLICIES
-from magika_gm.games.temple_isle.report.charts import charts
 from magika_gm.games.temple_isle.rules.state import Pace
 from magika_gm.games.temple_isle.setup import Scenario
 from magika_gm.games.temple_isle.trials import PAIRINGS, Balance, GameRecord, Plan
@@ -36,5 +35,3 @@ def simulate(
 
 
 weigh = Balance.of
-
-__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

@@ -127,6 +127,10 @@ def sheets_of(state: State, policies: Mapping[str, str]) -> dict[str, list[Order
 
 
 _MOST_CARDS = 12
+_CARDS, _FEWEST = 20, 20
+"""Cards that are drawn; musters below which a unit's share says nothing."""
+_MOST_IN_HANDS = 0.6
+"""The share of winners' last hands that no card should pass."""
 
 
 @mutable
@@ -196,6 +200,39 @@ class Balance(trial.Tally[GameRecord]):
         counts = {"musters": self.musters, "mantras": self.cast.total(), "fights": self.fights}
         counts["temples_changed"] = self.temples_changed
         return {name: round(n / max(1, self.games), 2) for name, n in counts.items()}
+
+    most = 0.7
+
+    def shares(self) -> dict[str, Mapping[str, Share]]:
+        """Who played first, seats, policies, who led."""
+        firsts = {f"{one} against {other}": s for (one, other), s in sorted(self.first_by_pairing.items())}
+        return {
+            "First player, by who played first": {"all games": self.first, **firsts},
+            "Seat": {"SUN": self.sun},
+            "Careful against bold": dict(sorted(self.mixed.items())),
+            "Who leads at half time": {"the leader": self.led},
+        }
+
+    def further(self) -> dict[str, trial.Chart]:
+        """What is in winners' last hands; units that were mustered often."""
+        hands = self.in_hands()
+        most = max((share for _, share in hands), default=0.0)
+        held = [trial.Bar(card, share, 0.0, f"{share:.1%}") for card, share in hands[:_CARDS]]
+        strong = [(card, share) for card, share in self.mustered_by_winner.items() if share.cases >= _FEWEST]
+        units = trial.ends_of(trial.bars(sorted(strong, key=lambda row: -row[1].rate)))
+        drawn: dict[str, trial.Chart] = {}
+        drawn["winners-hands"] = trial.Dots(
+            "Cards in winners' last hands",
+            f"{self.won} games won, the {len(held)} cards found most; the most common {most:.0%}",
+            [trial.Panel("", held)],
+            trial.Mark(_MOST_IN_HANDS, "no card above"),
+            _MOST_IN_HANDS,
+        )
+        if units:
+            note = "of the times it was mustered, how often by the side that won; those in the middle are left out"
+            half = trial.Mark(0.5, "50 %")
+            drawn["units"] = trial.Dots("Units and winners", note, [trial.Panel("", units)], half, 0.9)
+        return drawn
 
     def summary(self) -> list[str]:
         """Who wins, how long it takes, how it ends."""

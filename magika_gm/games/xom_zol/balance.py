@@ -9,7 +9,6 @@ from itertools import combinations
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.engine.trial import pairings
 from magika_gm.games.xom_zol.bots import POLICIES
-from magika_gm.games.xom_zol.report.charts import charts
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, Pace
 from magika_gm.games.xom_zol.rules.terms import SIDES
 from magika_gm.games.xom_zol.setup import OWN, Scenario, deck_named, shipped_decks
@@ -59,5 +58,3 @@ def pairs_of(said: str, scenario: Scenario | None) -> tuple[tuple[tuple[str, str
 
 
 weigh = Balance.of
-
-__all__ = ["OPTIONS", "charts", "simulate", "weigh"]

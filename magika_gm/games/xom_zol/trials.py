@@ -340,6 +340,33 @@ class Balance(trial.Tally[GameRecord]):
         if one and one != two:
             self.pairs[one, two].add(record.decks[game.winner] == one)
 
+    most = 0.9
+
+    def shares(self) -> dict[str, Mapping[str, Share]]:
+        """Who goes first, decks, what decides."""
+        return {
+            "Who goes first": {"side of game turn 1": self.first, "side A": self.side_a},
+            "Deck": dict(sorted(self.decks.items())),
+            "What decides": {
+                "richer in mana at its fifth turn": self.richer,
+                "leader in life at half time": self.leader,
+            },
+        }
+
+    def further(self) -> dict[str, trial.Chart]:
+        """Deck against deck, the cards that weigh most."""
+        drawn: dict[str, trial.Chart] = {}
+        pairs = trial.bars((f"{a} against {b}", share) for (a, b), share in sorted(self.pairs.items()))
+        cards = trial.ends_of(trial.bars(self.heaviest()))
+        note = "of the games its side cast it in, how many that side won; those in the middle are left out"
+        for name, title, said, rows, most in (
+            ("pairs", "Deck against deck", self.over, pairs, 0.9),
+            ("cards", "Cards and winners", note, cards, 0.95),
+        ):
+            if rows:
+                drawn[name] = trial.Dots(title, said, [trial.Panel("", rows)], trial.Mark(0.5, "50 %"), most)
+        return drawn
+
     def summary(self) -> list[str]:
         """Who wins, how long it takes, how it ends."""
         return [
