@@ -97,7 +97,7 @@ def _card(
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
-    deep = _deep(len(here), int((top - 2 - low) // size))
+    deep = _deep(len(here), max(1, int((top - 2 - low) // size)))
     each = min(size + 4.5, (top - 2 - low) / max(1, deep))
     over = low + each * deep
     if full and not water:
@@ -110,8 +110,8 @@ def _card(
 
 
 def _deep(units: int, room: int) -> int:
-    """How many counters lie one below the other, so that each can be read: where there is no room, in two columns."""
-    return units if units <= room else ceil(units / 2)
+    """How many counters lie one below the other: side by side in columns where a column has no room for all."""
+    return ceil(units / max(1, ceil(units / room)))
 
 
 def _effect_lines(
