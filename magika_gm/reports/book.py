@@ -77,14 +77,16 @@ SMALL, ONE_PAGE = 14, 40
 SHORT = 30
 """Cells of at most so many signs keep to one line."""
 CARD_LEVEL = 2
+MARKS = {"<sup>": '<font size="6.5" color="#6f6580">', "</sup>": "</font>"}
+"""What is small and quiet."""
 LATER = "This table stands on the last pages, where there is room for it."
 
 
 class Setter:
     """Turns one page's Markdown into flowables."""
 
-    def __init__(self, book: Book, width: float, file: str, whole: float) -> None:
-        self.book, self.whole = book, whole
+    def __init__(self, book: Book, width: float, file: str, whole: float, *, small: bool = False) -> None:
+        self.book, self.whole, self.small = book, whole, small
         self.late: list[Flowable] = []
         """Tables too wide for a column: they stand on the last pages."""
         self.in_card = False
@@ -215,7 +217,11 @@ class Setter:
         for token in tokens:
             if token.type == "inline":
                 bullet = f"{len(made) + 1}." if ordered else "•"
-                made.append(Paragraph(self._inline(token), SMALL_ITEM if self.in_card else ITEM, bulletText=bullet))
+                made.append(
+                    Paragraph(
+                        self._inline(token), SMALL_ITEM if self.in_card or self.small else ITEM, bulletText=bullet
+                    )
+                )
         return [*made, Spacer(1, 4)]
 
     def _table(self, tokens: Sequence[Token]) -> Table | None:
@@ -277,8 +283,8 @@ class Setter:
                     out.append(f"<b>{escape(token.content)}</b>")
                 case "html_inline":
                     mark = re.fullmatch(r'<a id="([^"]+)">', token.content)
-                    if mark:
-                        out.append(f'<a name="{mark[1]}"/>')
+                    if mark or token.content in MARKS:
+                        out.append(f'<a name="{mark[1]}"/>' if mark else MARKS[token.content])
                 case "link_open":
                     target = self._target(str(token.attrs["href"]))
                     dropped += not target
@@ -435,10 +441,10 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
     document = _Document(out, PAPERS[paper], book, edition)
     width, whole = column(PAPERS[paper][0]), PAPERS[paper][0] - 2 * MARGIN
     index = SimpleIndex(headers=False, dot=" ", style=INDEX, tableStyle=TableStyle(TIGHT))
-    story: list[Flowable] = [NextPageTemplate("page"), PageBreak(), *_contents(book)]
+    story: list[Flowable] = [NextPageTemplate("page"), PageBreak(), *_contents(book, width)]
     late: list[Flowable] = []
     for number, chapter in enumerate(book.chapters):
-        setter = Setter(book, width, chapter.file, whole)
+        setter = Setter(book, width, chapter.file, whole, small=chapter.small)
         story += [CondPageBreak(2 * ROOM), *setter.flowables(book.pages[f"{chapter.file}.md"])]
         late += setter.late
         story += [TailPiece(book.tail(number, width * 0.62, 18.0), width)] if book.tail else []
@@ -461,7 +467,9 @@ def column(width: float) -> float:
     return (width - 2 * MARGIN - GUTTER) / 2
 
 
-def _contents(book: Book) -> list[Flowable]:
-    """Contents: chapters and sections, no cards."""
+def _contents(book: Book, width: float) -> list[Flowable]:
+    """Contents: chapters and sections, no cards; before them what marks mean."""
     contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(TIGHT))
-    return [Paragraph(escape(book.motto), BODY), Paragraph("<b>Contents</b>", HEADINGS[0]), contents, PageBreak()]
+    legend = Setter(book, width, "legend", width).flowables(book.legend)
+    title = Paragraph("<b>Contents</b>", HEADINGS[0])
+    return [Paragraph(escape(book.motto), BODY), *legend, title, contents, PageBreak()]

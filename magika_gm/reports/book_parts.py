@@ -297,10 +297,11 @@ __all__ = ["Card", "CardMark"]
 
 
 class Chapter(NamedTuple):
-    """A chapter: the name of its page (without ``.md``), and its title."""
+    """A chapter: the name of its page (without ``.md``), and its title; ``small``: its lists are set small."""
 
     file: str
     title: str
+    small: bool = False
 
 
 @named_record
@@ -320,6 +321,8 @@ class Book:
     """Drawings by the name the pages know them by (``img/<name>.svg``)."""
     aid: str = ""
     """Markdown for the last page: the sequence, costs, what one looks up at the table."""
+    legend: str = ""
+    """Markdown before the contents: what marks in the book mean."""
     cards: bool = False
     """Whether titles of the third rank of the form ``number · code · name`` are cards (``book_cards``)."""
     tail: Callable[[int, float, float], Picture] | None = None

@@ -28,6 +28,58 @@ _BLOCK_END = re.compile(r"\n\n")
 _RULE_END = re.compile(r'^(?:<a id="(?!r\d)[^"]*"></a>\*\*|#)', re.MULTILINE)
 
 
+@named_record
+class Origin:
+    """Whose a rule is: the author's, in our words, ours, or both."""
+
+    origin: Literal["author", "ours", "both"]
+    place: str = ""
+    """Where the author's letter speaks of it."""
+    reason: str = ""
+    """What of it is ours, and why."""
+    options: tuple[str, ...] = ()
+    """What a scenario may set instead."""
+
+
+def origins_in(text: str, name: str) -> Mapping[str, Origin]:
+    """Whose the rules of a book are, by number or name, of the text of its ``origins.toml``; raises ScenarioFaults."""
+    reader = FileReader(text, name)
+    found: dict[str, Origin] = reader.value(dict[str, Origin], "", reader.data)
+    for number, one in found.items():
+        if not (one.place or one.origin == "ours"):
+            reader.fault(number, "it is not said where the author's letter speaks of it")
+        if bool(one.reason) is (one.origin == "author"):
+            reader.fault(number, "a reason is needed for what is ours, and for nothing else")
+    reader.done()
+    return found
+
+
+MARKS = {"ours": "ours", "both": "in part ours", "author": "the author's"}
+"""Whose a rule is, in a book's words."""
+RULED = Origin(
+    origin="ours",
+    reason="A ruling: the rules are silent here or can be read in two ways, and this is how it is played.",
+)
+OURS = "What is ours, and why"
+
+
+def told(origin: Origin) -> str:
+    """Whose a rule is, in a paragraph (Markdown)."""
+    whose, place = MARKS[origin.origin], f" (the author's letter: {origin.place})" if origin.place else ""
+    options = ", ".join(f"`{option}`" for option in origin.options)
+    said = (f"{whose[0].upper()}{whose[1:]}{place}.", origin.reason, options and f"A scenario may set it: {options}.")
+    return " ".join(("**Whose rule is it?**", *filter(None, said)))
+
+
+def legend(file: str) -> str:
+    """What the marks mean, and where all is told."""
+    return (
+        f"A small <sup>{MARKS['ours']}</sup> behind a rule's number: the rule is not the author's but our own; "
+        f"<sup>{MARKS['both']}</sup>: some of it is. What bears no mark is his, in our words; rulings are all ours. "
+        f"All of it, with the reasons: [{OURS}]({file}.md)."
+    )
+
+
 class RulingPlace(NamedTuple):
     """A ruling as printed: ours by number, the rules' own with number "". ``topic`` is its rule (or what it is on)."""
 
@@ -51,6 +103,8 @@ class RulePages(NamedTuple):
     rules: dict[str, str]
     """Rule number → file (without ``.md``) that defines it."""
     rulings: tuple[RulingPlace, ...]
+    marked: tuple[str, ...]
+    """Rules, and what else has a mark: what is ours, all or in part."""
 
 
 def anchor(number: str) -> str:
@@ -61,25 +115,35 @@ def anchor(number: str) -> str:
 class Scribe:
     """What the templates call to mark rules and rulings while one page is being filled."""
 
-    def __init__(self, numbers: re.Pattern[str]) -> None:
-        self.numbers = numbers
+    def __init__(self, numbers: re.Pattern[str], whose: Callable[[str], Origin | None]) -> None:
+        self.numbers, self.whose = numbers, whose
         self.file = ""
         self.topic = ""
         self.rules: dict[str, str] = {}
         self.rulings: list[RulingPlace] = []
+        self.marked: list[str] = []
 
     def words(self) -> dict[str, Any]:
         """What templates know it by."""
-        return {"rule": self.rule, "ruling": self.ruling, "rules": self.rules, "rulings": self.rulings}
+        said = {"rule": self.rule, "ruling": self.ruling, "mark": self.mark}
+        return said | {"rules": self.rules, "rulings": self.rulings}
 
     def rule(self, number: str, title: str = "") -> str:
-        """Begin a rule: its anchor and number, with a title if it has one."""
+        """Begin a rule: its anchor and number, with a title if it has one, and the mark of what is ours."""
         if number in self.rules or not self.numbers.fullmatch(number):
             raise ValueError(f"{self.file}: {number} is no rule number or defined twice")
         self.rules[number] = self.file
         self.topic = number
         said = f"{number} · {title}" if title else number
-        return f'<a id="{anchor(number)}"></a>**{said}{"" if said[-1] in "?!" else "."}**'
+        return f'<a id="{anchor(number)}"></a>**{said}{"" if said[-1] in "?!" else "."}**{self.mark(number)}'
+
+    def mark(self, name: str) -> str:
+        """What stands behind a rule, or a name in a list, that is ours; nothing behind the author's."""
+        origin = self.whose(name)
+        if origin is None or origin.origin == "author":
+            return ""
+        self.marked.append(name)
+        return f" <sup>{MARKS[origin.origin]}</sup>"
 
     def ruling(self, number: str = "", option: bool = False, caller: Callable[[], str] | None = None) -> str:
         """A ruling's box; ``caller`` gives its text (a Jinja call block)."""
@@ -108,32 +172,6 @@ class Contents:
     """A pattern: how rulings are mentioned, before their digits. All mentions are made links; with "" none is."""
     unlinked: tuple[str, ...] = ()
     """Families that are linked by hand."""
-
-
-@named_record
-class Origin:
-    """Whose a rule is: the author's, in our words, ours, or both."""
-
-    origin: Literal["author", "ours", "both"]
-    place: str = ""
-    """Where the author's letter speaks of it."""
-    reason: str = ""
-    """What of it is ours, and why."""
-    options: tuple[str, ...] = ()
-    """What a scenario may set instead."""
-
-
-def origins_in(text: str, name: str) -> Mapping[str, Origin]:
-    """Whose the rules of a book are, by number or name, of the text of its ``origins.toml``; raises ScenarioFaults."""
-    reader = FileReader(text, name)
-    found: dict[str, Origin] = reader.value(dict[str, Origin], "", reader.data)
-    for number, one in found.items():
-        if not (one.place or one.origin == "ours"):
-            reader.fault(number, "it is not said where the author's letter speaks of it")
-        if bool(one.reason) is (one.origin == "author"):
-            reader.fault(number, "a reason is needed for what is ours, and for nothing else")
-    reader.done()
-    return found
 
 
 class RuleBook:
@@ -198,8 +236,9 @@ class RuleBook:
 
     @cached_property
     def chapters(self) -> Sequence[Chapter]:
-        """Its chapters, in order."""
-        return tuple(Chapter(file, title) for file, title in self.contents.chapters.items())
+        """Its chapters, in order, the last of what is ours, if it says whose its rules are."""
+        said = [Chapter(file, title) for file, title in self.contents.chapters.items()]
+        return (*said, Chapter(f"{len(said) + 1:02}-ours", OURS, small=True)) if self.origins else said
 
     @cached_property
     def origins(self) -> Mapping[str, Origin]:
@@ -211,7 +250,7 @@ class RuleBook:
     def book(self) -> RulePages:
         """The book, filled; the same data and templates give the same text."""
         said = self.contents
-        scribe = self.SCRIBE(numbers_of(said.families, said.numbers))
+        scribe = self.SCRIBE(numbers_of(said.families, said.numbers), self.whose)
         mentioned = [family for family in said.families if family not in said.unlinked]
         pattern = linkable(mentioned, said.rulings) if said.rulings else None
         env = Environment(
@@ -224,13 +263,48 @@ class RuleBook:
         )
         env.globals |= {"anchor": anchor, "chapters": self.chapters, **scribe.words(), **self.shown()}
         plain: dict[str, str] = {}
-        for chapter in self.chapters:
+        for chapter in self.chapters[: len(said.chapters)]:
             scribe.file, scribe.topic = chapter.file, ""
             plain[chapter.file] = self.page(chapter, env.get_template(f"{chapter.file}.md.j2").render(chapter=chapter))
-        plain[CONTENTS] = tidy(env.get_template(f"{CONTENTS}.md.j2").render())
+        readme = env.get_template(f"{CONTENTS}.md.j2").render()
+        if self.origins:
+            ours = self.chapters[-1].file
+            plain[ours] = tidy(f"# {OURS}\n\n{self._ours(scribe)}")
+            readme = f"{readme}\n\n{legend(ours)}"
+        plain[CONTENTS] = tidy(readme)
         places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
         pages = {f"{file}.md": linked(text, file, places, pattern) for file, text in plain.items()}
-        return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings))
+        marked = tuple(dict.fromkeys(scribe.marked))
+        return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings), marked)
+
+    def whose(self, name: str) -> Origin | None:
+        """Whose a rule or ruling is, or what else has a mark; None where the game does not say."""
+        ruling = self.origins and re.fullmatch(r"[A-Z]\d+", name)
+        return RULED if ruling else self.origins.get(name)
+
+    def _ours(self, scribe: Scribe) -> str:
+        """All that is ours, with the reasons: rules that have one reason in one row."""
+        kinds: dict[str, dict[str, list[str]]] = {"ours": {}, "both": {}}
+        for name in dict.fromkeys(scribe.marked):
+            origin, file = self.whose(name), scribe.rules.get(name)
+            if origin is not None and origin is not RULED:
+                row = kinds[origin.origin].setdefault(origin.reason, [])
+                row.append(f"[{name}]({file}.md#{anchor(name)})" if file else name)
+        whole, part = (
+            "\n".join(f"- {', '.join(names)}: {why}" for why, names in rows.items()) for rows in kinds.values()
+        )
+        return f"""The game is its author's; this book says his letter in our words. Where the letter is silent or can
+be read in two ways, and where a game by mail needs what a game at a table does not, we added to it. In the reasons *he*
+is the author. Rulings stand at their rules and are not listed: they are ours, all of them.
+
+**{MARKS["ours"].capitalize()}:**
+
+{whole}
+
+**{MARKS["both"].capitalize()}:**
+
+{part}
+"""
 
     def drawn(self) -> dict[str, str]:
         """The drawings, as files beside the pages."""
@@ -264,15 +338,16 @@ class RuleBook:
             pages=self.pages(),
             figures=self.FIGURES,
             aid=self.aid(),
+            legend=legend(self.chapters[-1].file) if self.origins else "",
         )
 
     def entry(self, kind: str, name: str) -> tuple[str, str] | None:
-        """A rule or ruling by its number, something else by its name."""
+        """A rule or ruling by its number, something else by its name; with it, whose it is."""
         said = " ".join(name.split())
-        if kind != "rule":
-            return self.thing(said)
-        text = self.one_rule(said)
-        return None if text is None else (said.upper(), text)
+        text = self.one_rule(said) if kind == "rule" else None
+        found = self.thing(said) if kind != "rule" else text and (said.upper(), text)
+        origin = self.whose(found[0]) if found else None
+        return found if not (found and origin) else (found[0], f"{found[1].rstrip()}\n\n{told(origin)}\n")
 
     def names(self, kind: str) -> Mapping[str, str]:
         """Numbers of rules and rulings; names of what else can be looked up."""
@@ -330,9 +405,9 @@ def linked(text: str, file: str, places: Mapping[str, str], pattern: re.Pattern[
 
 
 def cut(text: str, start: str, stop: re.Pattern[str]) -> str:
-    """From ``start`` to what ``stop`` finds, anchors and links taken away."""
+    """From ``start`` to what ``stop`` finds, anchors and links taken away, marks in brackets."""
     begin = text.index(start)
     end = stop.search(text, begin + len(start))
     part = text[begin : end.start() if end else len(text)]
-    part = re.sub(r'<a id="[^"]*"></a>', "", part)
+    part = re.sub(r"<sup>([^<]*)</sup>", r"(\1)", re.sub(r'<a id="[^"]*"></a>', "", part))
     return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", part).strip() + "\n"

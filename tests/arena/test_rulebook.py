@@ -60,4 +60,4 @@ def test_the_book_is_printed_and_the_same_each_time() -> None:
     one = book_pdf(RULEBOOK.printed(), "a4", "The rules")
     assert one.pages == len(PdfReader(io.BytesIO(one.data)).pages)
     assert 12 <= one.pages <= 30
-    assert len(RULEBOOK.chapters) == 13
+    assert len(RULEBOOK.chapters) == 14

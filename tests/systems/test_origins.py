@@ -1,17 +1,31 @@
-"""Whose each rule of a game's book is, the author's or ours: ``origins.toml`` beside its templates."""
+"""Whose each rule of a game's book is: ``origins.toml`` beside its templates, the mark behind what is ours, the chapter
+that lists it.
+"""
 
 from __future__ import annotations
 
+import io
 import re
+from functools import cache
+from pathlib import Path
+from shutil import copytree
+from typing import Any
 
+import pypdf
 import pytest
+from click.testing import CliRunner
 
 from magika_gm import games
+from magika_gm.cli.main import cli
 from magika_gm.engine.seam.setup import ScenarioFaults
-from magika_gm.reports.rule_pages import RuleBook, origins_in
+from magika_gm.reports.book import book_pdf
+from magika_gm.reports.rule_pages import CONTENTS, MARKS, OURS, RuleBook, anchor, origins_in
 from tests.systems.toy.reports import RULEBOOK as TOY_BOOK
+from tests.systems.toy.reports import Book as ToyBook
 
 NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]
+SMALLEST = 6.5
+"""Of print, in points."""
 
 
 def book_of(name: str) -> RuleBook:
@@ -20,17 +34,135 @@ def book_of(name: str) -> RuleBook:
     return book
 
 
+def mark_of(book: RuleBook, number: str) -> str:
+    """What must stand behind a number; "" of the author's."""
+    origin = book.whose(number)
+    assert origin is not None, number
+    return "" if origin.origin == "author" else MARKS[origin.origin]
+
+
+@cache
+def printed(name: str) -> tuple[list[str], list[float]]:
+    """The words of every page of a printed book, and how large its marks are."""
+    pages, sizes = [], []
+
+    def look(text: str, _: Any, place: Any, __: Any, size: float) -> None:
+        if text.strip() in (MARKS["ours"], MARKS["both"]):
+            sizes.append(size * abs(place[3] or 1.0))
+
+    for page in pypdf.PdfReader(io.BytesIO(book_pdf(book_of(name).printed()).data)).pages:
+        pages.append(" ".join(page.extract_text(visitor_text=look).split()))
+    return pages, sizes
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_every_rule_has_an_origin(name: str) -> None:
-    """But rulings, which are all ours. What is named besides rules has no number to be found by."""
+def test_every_rule_has_an_origin_and_nothing_else(name: str) -> None:
+    """But rulings, which are all ours; and names that stand in lists, without a number, bear a mark there."""
     book = book_of(name)
     rules = {number for number in book.book.rules if not re.fullmatch(r"[A-Z]\d+", number)}
     assert rules <= book.origins.keys()
-    assert not [other for other in book.origins.keys() - rules if re.search(r"\d", other)]
+    assert book.origins.keys() - rules <= set(book.book.marked)
+    assert {one.origin for one in book.origins.values()} == set(MARKS)
 
 
-def test_a_game_without_the_file_has_none() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_ours_bears_a_mark(name: str) -> None:
+    """In the pages and on paper, where it is small, and can be read; what is the author's bears none."""
+    book = book_of(name)
+    pages, sizes = printed(name)
+    text = " ".join(pages)
+    for number, file in book.book.rules.items():
+        mark = mark_of(book, number)
+        start = re.escape(f'<a id="{anchor(number)}"></a>**')
+        found = re.search(rf"{start}([^*\n]+)\*\*( <sup>([^<]+)</sup>)?", book.pages()[f"{file}.md"])
+        assert found is not None, number
+        assert (found[3] or "") == mark, number
+        if file in {chapter.file for chapter in book.printed().chapters}:
+            behind = f"{' '.join(found[1].split())} {mark}"
+            assert behind in text, number
+            assert mark or not re.search(rf"{re.escape(behind)}(in part )?ours\b", text), number
+    assert len(sizes) > 30
+    assert min(sizes) >= SMALLEST
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_marks_mean_stands_before_the_first_chapter(name: str) -> None:
+    book = book_of(name)
+    for said in (re.sub(r"<[^>]*>", "", book.pages()[f"{CONTENTS}.md"]), printed(name)[0][1]):
+        legend = " ".join(said.split())
+        assert f"A small {MARKS['ours']} behind a rule's number" in legend
+        assert f"{MARKS['both']}: some of it is" in legend
+        assert OURS in legend
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_last_chapter_lists_what_is_ours_with_the_reasons(name: str) -> None:
+    """Exactly that: all that bears a mark but rulings, each once, in the right list."""
+    book = book_of(name)
+    last = book.chapters[-1]
+    assert last.title == OURS
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", book.pages()[f"{last.file}.md"])
+    ours, both = text.split(f"**{MARKS['ours'].capitalize()}:**")[1].split(f"**{MARKS['both'].capitalize()}:**")
+    for kind, said in (("ours", ours), ("both", both)):
+        listed = {}
+        for names, why in re.findall(r"^- ([^:]+): (.*)$", said, re.MULTILINE):
+            for one in names.split(", "):
+                assert one not in listed
+                listed[one] = why
+        assert listed == {one: origin.reason for one, origin in book.origins.items() if origin.origin == kind}
+    assert f"{OURS} {' '.join(text.split()[6:20])}" in " ".join(printed(name)[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_rule_says_whose_it_is(name: str) -> None:
+    """Where the letter speaks of it, what is ours and why, what a scenario may set."""
+    book = book_of(name)
+    for number in book.names("rule"):
+        found = book.entry("rule", number)
+        assert found is not None
+        said, whose = found[1].split("**Whose rule is it?** ")
+        origin = book.whose(number)
+        assert origin is not None
+        assert whose.lower().startswith(MARKS[origin.origin])
+        assert number not in book.book.marked or f"({mark_of(book, number)})" in said
+        assert all(part in whose for part in (origin.place, origin.reason, *origin.options))
+    first = next(iter(book.book.marked))
+    shown = CliRunner().invoke(cli, ["rule-book", "--game", name, "--rule", first])
+    assert f"Whose rule is it? {MARKS[book.origins[first].origin].capitalize()}" in shown.output
+
+
+def test_a_reason_points_at_nobody() -> None:
+    """What was read is said, not that somebody slipped."""
+    blame = re.compile(r"\b(slips?|slipped|error|errs?|mistaken|contradict\w*|off by|forgot|forgets)\b")
+    for name in NAMES:
+        for number, origin in book_of(name).origins.items():
+            assert not blame.search(origin.reason), number
+
+
+def test_a_game_without_the_file_has_no_marks() -> None:
     assert TOY_BOOK.origins == {}
+    assert TOY_BOOK.whose("DEAL-1") is None
+    assert TOY_BOOK.printed().legend == ""
+    assert "<sup>" not in "".join(TOY_BOOK.pages().values())
+    assert "Whose" not in (TOY_BOOK.entry("rule", "DEAL-1") or ("", ""))[1]
+
+
+def test_a_game_has_marks_by_bringing_the_file(tmp_path: Path) -> None:
+    class Marked(ToyBook):
+        @property
+        def folder(self) -> Path:
+            return tmp_path / "rules"
+
+    copytree(TOY_BOOK.folder, tmp_path / "rules")
+    rows = ['DEAL-1 = { origin = "author", place = "II" }', 'SHOW-1 = { origin = "ours", reason = "For the mail." }']
+    (tmp_path / "rules" / "origins.toml").write_text("\n".join(rows), encoding="utf-8")
+    book = Marked()
+    (page,) = (text for name, text in book.pages().items() if name.endswith("-ours.md"))
+    assert "[SHOW-1](01-the-cards.md#show-1): For the mail." in page
+    assert "**SHOW-1.** <sup>ours</sup>" in book.pages()["01-the-cards.md"]
+    assert "**DEAL-1.** Everybody" in book.pages()["01-the-cards.md"]
+    assert book_pdf(book.printed()).pages > book_pdf(TOY_BOOK.printed()).pages - 1
+    assert (book.entry("rule", "DEAL-1") or ("", ""))[1].endswith("The author's (the author's letter: II).\n")
 
 
 def test_what_is_wrong_in_the_file_is_told() -> None:

@@ -413,7 +413,8 @@ mage; DON colour. At most three messages a turn, of four lines and 200 character
 
     def printed(self) -> Book:
         """Without the table of rulings, which are all in their places; spells as cards, a piece below each chapter."""
-        return replace(super().printed(), chapters=self.chapters[:-1], cards=True, tail=tail_piece)
+        chapters = tuple(chapter for chapter in self.chapters if chapter.file != "15-rulings")
+        return replace(super().printed(), chapters=chapters, cards=True, tail=tail_piece)
 
     def things(self) -> Iterable[str]:
         return (*(s.code for s in SPELLS), *(s.name for s in SPELLS))
