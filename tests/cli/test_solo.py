@@ -13,7 +13,11 @@ from click.testing import CliRunner, Result
 from magika_gm import games
 from magika_gm.app.operations.solo import GAME, MARK, Watched, is_solo, open_solo
 from magika_gm.cli.main import cli
+from magika_gm.engine.system import GameSystem
+from tests.systems.conftest import toy
 from tests.systems.contract import slow_but
+
+__all__ = ["toy"]
 
 pytestmark = pytest.mark.sqlite("a game against policies is an office in a file")
 SYSTEMS = list(games.SYSTEMS)
@@ -45,6 +49,12 @@ def sheet(folder: Path, name: str, seat: str, turn: int, *more: str) -> str:
         lines = [f"{number} {line}" for number, line in enumerate(lines, 1)]
     head = [f"GAME {GAME} TURN {turn}", f"{system.sheet_words[0]} {grammar.written(seat)}"]
     return "\n".join([*head, *lines, *more, "END", ""])
+
+
+def test_a_game_that_ships_no_sample_asks_who_plays(tmp_path: Path, toy: GameSystem) -> None:
+    done = solo(tmp_path / "solo", "--game", toy.name)
+    assert done.exit_code == 1
+    assert "High Card ships no sample game; say who plays what with --signups FILE" in done.stderr
 
 
 BY_DAY = [pytest.param(name, marks=slow_but(name, "solo")) for name in SYSTEMS]

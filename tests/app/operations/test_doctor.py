@@ -172,6 +172,15 @@ def test_missing_reports_are_written_again_byte_for_byte(root: Path) -> None:
     assert "reports" not in findings(root)
 
 
+def test_reports_that_an_own_template_keeps_from_being_written_are_told_with_the_reason(root: Path) -> None:
+    (root / "templates" / "magika").mkdir(parents=True)
+    (root / "templates" / "magika" / "report.txt.j2").write_text("{{ nobody.knows.it }}\n", encoding="utf-8")
+    (root / "reports" / "7" / "2" / "C.txt").unlink()
+    (found,) = findings(root, fix=True)["reports"]
+    assert (found.place, found.needed, found.fixed) == ("reports/7/2/C.txt", True, False)
+    assert "'nobody' is undefined" in found.what
+
+
 def test_reports_are_left_to_the_run_that_is_writing_them(root: Path) -> None:
     shutil.rmtree(root / "reports" / "7" / "2")
     (found,) = findings(root, now=NOW + timedelta(minutes=1), fix=True)["reports"]
