@@ -15,6 +15,7 @@ from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.record.contact import finals_of, say_final
 from magika_gm.app.record.games import game_dates, load_game
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.resources import shipped
@@ -80,3 +81,12 @@ def test_a_look_round_asks_as_much_with_four_games_as_with_eight(office: Office)
         begin(office, f"g{number}")
     assert look() == before
     assert len(games_to_alert(office, DUE - timedelta(hours=2))) == 8
+
+
+def test_what_is_final_in_one_game_stays_so_whatever_is_said_in_another(office: Office) -> None:
+    with office.store.writing() as connection:
+        for game in ("g0", "g1", "g0"):  # said twice, it is noted once
+            say_final(connection, game, 1, "SUN", BEGUN.isoformat())
+        say_final(connection, "g1", 2, "SUN", BEGUN.isoformat())
+        assert [finals_of(connection, game, 1) for game in ("g0", "g1", "g2")] == [{"SUN"}, {"SUN"}, set()]
+        assert finals_of(connection, "g0", 2) == set()
