@@ -393,18 +393,40 @@ def gallery(folder: Path, as_json: bool) -> None:
 # ``new-system``: the beginnings of a game of one's own.
 
 
-@click.command(name="new-system", epilog="\b\nExample:\n  magika-gm new-system gunboat --into games --title Gunboat")
+_OURS = {
+    "package": "magika_gm/games/{}",
+    "scenario": "scenarios/{}",
+    "sample": "turns/sample/{}",
+    "docs": "docs/{}",
+    "tests": "tests/{}",
+    "cases": "tests/{}/cases",
+}
+"""Where a game of ours has what ``templates/system`` holds."""
+
+
+@click.command(
+    name="new-system",
+    epilog="""\b
+Examples:
+  magika-gm new-system gunboat --into games --title Gunboat
+  magika-gm new-system gunboat --checkout .   among ours, with its sample, docs and tests""",
+)
 @click.argument("name")
 @click.option("--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Folder of its package.")
 @click.option("--package", default="", help="What the package is called where it is imported (default: NAME).")
 @click.option("--title", default="", help="The game's title (default: made of NAME).")
+@click.option(
+    "--checkout",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The source of this program: everything goes where our games have it.",
+)
 @json_option
 @reports_errors
-def new_system(name: str, into: Path, package: str, title: str, as_json: bool) -> None:
+def new_system(name: str, into: Path, package: str, title: str, checkout: Path | None, as_json: bool) -> None:
     """Write a game called NAME that plays at once: change it until it is yours.
 
-    It is a package of four short modules, with a rule book, a scenario and a case; all it does not say is as most games
-    have it. docs/a-game-in-an-evening.md walks through it.
+    It is a package of four short modules, with a rule book, a scenario, a sample game's players and cases; all it does
+    not say is as most games have it. docs/a-game-in-an-evening.md walks through it.
     """
     from magika_gm.reports.templating import filled
     from magika_gm.resources import shipped
@@ -413,9 +435,16 @@ def new_system(name: str, into: Path, package: str, title: str, as_json: bool) -
         fail(f"{name!r} cannot be a game's name: write small letters, digits and _, like temple_isle")
     if name in games.SYSTEMS:
         fail(f"there is a game called {name} already; choose another name")
-    package, title = package or name, title or name.replace("_", " ").title()
+    source, title = shipped("templates") / "system", title or name.replace("_", " ").title()
+    if checkout is not None:
+        package = package or f"magika_gm.games.{name}"
+        folders = {source / part: checkout / place.format(name) for part, place in _OURS.items()}
+    else:
+        package = package or name
+        folders = {source / part: into / name / part for part in ("scenario", "sample", "cases")}
+        folders[source / "package"] = into / name
     try:
-        made = filled(shipped("templates") / "system", into / name, name=name, package=package, title=title)
+        made = filled(folders, name=name, package=package, title=title)
     except FileExistsError as error:
         fail(f"{error.args[0]} exists already; choose another name or folder, or remove it")
     if as_json:
@@ -425,4 +454,7 @@ def new_system(name: str, into: Path, package: str, title: str, as_json: bool) -
         say(str(path))
     say("")
     say(f'Its line in games.SYSTEMS: "{name}": "{package}.system:SYSTEM"')
-    say(f"Its scenario goes to scenarios/{name}/standard.toml, of the office or of the program.")
+    if checkout is not None:
+        say("Once it stands there, make docs writes the pages of its rule book.")
+    else:
+        say(f"Its scenario goes to scenarios/{name}/standard.toml, of the office or of the program.")

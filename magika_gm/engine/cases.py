@@ -185,7 +185,7 @@ class PlainCase(CaseFile):
     """A case of a game whose states are plain records: the state by its fields, the lines of sheets by seats."""
 
     state: Any = field(default_factory=dict)
-    orders: Mapping[str, list[Any]] = field(default_factory=dict)
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class GameCases:
@@ -221,7 +221,7 @@ class GameCases:
                     reader.fault(f"orders.{seat}[{number}]", str(order))
         dice = reader.dice("dice", case.dice, self.rolls)
         reader.done()
-        return replace(case, state=state, orders=sheets, dice=dice)
+        return replace(case, state=state, orders=sheets, dice=dice)  # type: ignore[arg-type] # read by now
 
     def result(self, case: Any) -> dict[str, Any]:
         """What came of it: the fields of the state after the turn, and the names of what was ``told``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -73,14 +73,16 @@ def hung(text: str, width: int, indent: str = "") -> Iterable[str]:
         yield from wrap(line, width, subsequent_indent=indent) or [""]
 
 
-def filled(folder: Path, into: Path, **facts: str) -> list[Path]:
-    """Every template below a folder (``….j2``) with these facts, written into another one; the files made.
+def filled(folders: Mapping[Path, Path], **facts: str) -> list[Path]:
+    """Every template below these folders (``….j2``) with these facts, written into another folder each; the files made.
 
     FileExistsError, and nothing is written, where one of them is there.
     """
-    env = environment((folder,))
-    sources = sorted(path.relative_to(folder) for path in folder.rglob("*.j2"))
-    made = {into / source.with_suffix(""): env.get_template(source.as_posix()).render(**facts) for source in sources}
+    made = {}
+    for folder, into in folders.items():
+        env = environment((folder,))
+        for source in sorted(path.relative_to(folder) for path in folder.rglob("*.j2")):
+            made[into / source.with_suffix("")] = env.get_template(source.as_posix()).render(**facts)
     for path in made:
         if path.exists():
             raise FileExistsError(path)

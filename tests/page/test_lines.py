@@ -16,10 +16,10 @@ from magika_gm.engine.words import Fault
 from tests.examples import ALL
 from tests.page import node
 from tests.page.mutations import mutated
+from tests.systems.contract import contract_of, folder_of
 
 READER = Path(__file__).with_name("lines.mjs")
 JUDGE = Path(__file__).with_name("judge.mjs")
-TESTS = Path(__file__).parents[1]
 RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
 """Games whose lines are rows."""
 pytestmark = node.NEEDED
@@ -30,7 +30,7 @@ CODE = re.compile(r"[][(){}_\\`]|\w=|= ")
 def written(name: str) -> tuple[str, ...]:
     """What stands between quotation marks or on a line of the game's tests and cases: orders, and much that is none."""
     found: dict[str, None] = {}
-    for path in sorted((TESTS / name).rglob("*")):
+    for path in sorted(folder_of(name).rglob("*")):
         if path.suffix in (".py", ".toml"):
             text = path.read_text(encoding="utf-8")
             found |= dict.fromkeys(re.findall(r'"([^"\n]+)"', text))
@@ -66,7 +66,7 @@ def by_the_page(orders: GameOrders[Any, Any], lines: list[str], program: Path = 
 def test_the_page_reads_lines_as_the_office_does(name: str) -> None:
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
-    assert len(good(name)) > 100
+    assert len(good(name)) >= contract_of(name).enough(101)
     lines = list(written(name) if ALL else dict.fromkeys([*good(name), *written(name)[::20]]))
     lines += mutated(good(name), 1000 if ALL else 100, seed=5)
     for line, said in zip(lines, by_the_page(orders, lines), strict=True):

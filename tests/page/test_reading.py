@@ -13,6 +13,7 @@ from magika_gm import games
 from magika_gm.engine.paging import SlotKind, page_json
 from tests.page import node
 from tests.page.rambles import Draft, parts_of, positions
+from tests.systems.contract import contract_of
 
 READER = Path(__file__).parent / "readback.mjs"
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
@@ -40,5 +41,5 @@ def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
         written += len(lines)
     wrong = [line for row in node.said(READER, given="\n".join(rows)).splitlines() for line in json.loads(row)]
     assert wrong == [], wrong[:20]
-    assert written > 60
-    assert extras > 20
+    assert written >= contract_of(name).enough(61)
+    assert extras >= contract_of(name).enough(21)

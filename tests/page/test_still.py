@@ -44,7 +44,7 @@ def test_a_page_that_stands_still_lets_nothing_else_in(name: str, kind: str) -> 
 def test_they_have_map_and_standings(name: str) -> None:
     made = pages(name)
     for kind in KINDS:
-        hidden = kind == "spectator" and not contract_of(name).open
+        hidden = (kind == "spectator" and not contract_of(name).open) or not contract_of(name).pictures
         assert ('class="map"' in made[kind]) is not hidden, kind
         assert ("turn by turn" in made[kind]) is not hidden, kind
         assert ("<polyline" in made[kind].partition('class="plot"')[2]) is not hidden, kind

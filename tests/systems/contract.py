@@ -48,6 +48,8 @@ class Standing:
 class Contract:
     """What is asked of one game's law and words."""
 
+    small: bool = False
+    """A game of a few lines and rules: tests that count what they found count less."""
     families: Mapping[str, int] = field(default_factory=dict)
     """Families of rules, each with its last number: every rule has a case or a test."""
     unprinted: frozenset[str] = frozenset()
@@ -78,7 +80,7 @@ class Contract:
     """A sheet without a fault."""
     bad: tuple[tuple[int, Lines], ...] = ()
     """Sheets with errors: how many, and the lines; each kind of refusal that the game has."""
-    misspelt: tuple[Lines, Lines] = ((), ())
+    misspelt: tuple[Lines, Lines] | None = None
     """Lines of the first turn that are read, and two that are misspelt."""
     near: Lines = ()
     """What is told of these two."""
@@ -110,6 +112,10 @@ class Contract:
     """Lines that no form of the page writes."""
     share_of_positions: float = 0.4
     """Which part of its positions random clicks look at."""
+    ends: bool = True
+    """Whether its reports say that an end is near, and how it ended for the reader."""
+    pictures: bool = True
+    """Whether its pages draw how it stands, and how it went."""
     earlier_pictures: bool = True
     """Whether its page draws earlier turns from their files."""
     remembered_apart: bool = False
@@ -128,6 +134,10 @@ class Contract:
     """An end that a state can be told of, where nobody resigns."""
     by_day: frozenset[str] = frozenset()
     """Dear tests that are made of it by day, too."""
+
+    def enough(self, many: int) -> int:
+        """How many of something there are to be found at least, of so many in a large game."""
+        return min(1, many) if self.small else many
 
     @property
     def rules(self) -> frozenset[str]:

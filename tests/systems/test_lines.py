@@ -14,6 +14,7 @@ from magika_gm.engine.lines.words import near_names
 from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.words import Fault
 from tests.examples import ALL
+from tests.systems.contract import contract_of
 
 RULED = [name for name in games.SYSTEMS if isinstance(games.system(name).orders, GameOrders)]
 
@@ -32,7 +33,7 @@ def test_an_example_is_read_and_written_as_it_stands(name: str) -> None:
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
     shown = [row for row in rows_of(orders.lines.line) if row.example]
-    assert len(shown) > 3
+    assert len(shown) > 3 or contract_of(name).small
     for row in shown:
         order = orders.read(row.example, None)
         assert not isinstance(order, Fault), row.example

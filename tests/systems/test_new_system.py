@@ -18,7 +18,6 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import OPTIONAL, GameSystem
 from tests.systems import test_contract as contract
-from tests.systems.test_toy_life import SIGNUPS
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = [
@@ -84,9 +83,7 @@ def test_it_is_played_in_an_office(pond: GameSystem, tmp_path: Path) -> None:
     (office / "scenarios" / "pond").mkdir(parents=True)
     scenario = (tmp_path / "pond" / "scenario" / "standard.toml").read_text(encoding="utf-8")
     (office / "scenarios" / "pond" / "standard.toml").write_text(scenario, encoding="utf-8")
-    two = SIGNUPS[: SIGNUPS.rindex("[[player]]")]
-    (office / "signups.toml").write_text(two, encoding="utf-8")
-    run("new-game", "12", "--game", "pond", "--signups", str(office / "signups.toml"))
+    run("new-game", "12", "--game", "pond", "--signups", str(tmp_path / "pond" / "sample" / "signups.toml"))
     sheet = "GAME 12 TURN 1\nPLAYER ONE\nPASSWORD starling\nBID 2\nEND\n"
     mail = "From: rosa@example.org\nTo: gm@example.org\nSubject: orders\nMessage-ID: <1@example.org>\n\n"
     (tmp_path / "one.eml").write_text(mail + sheet, encoding="utf-8")

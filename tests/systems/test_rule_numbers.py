@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from magika_gm import games
 from magika_gm.cli.main import cli
 from tests.examples import ALL, each_of
 from tests.reports.played import reports
-from tests.systems.contract import docs_of
+from tests.systems.contract import contract_of, docs_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = tuple(sorted(games.SYSTEMS))
@@ -62,10 +63,10 @@ def strings(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_number_in_a_game_s_texts_can_be_looked_up(name: str) -> None:
     """Refusals, acknowledgements, forecasts, stories, checks of ``explain``, forms, pages: all the code can say."""
-    folder = ROOT / "magika_gm" / "games" / name
+    folder = Path(str(import_module(games.SYSTEMS[name].partition(":")[0]).__file__)).parent
     said = [(path, text) for path in folder.rglob("*.py") for text in strings(path) if re.search(r"[A-Z].*\d", text)]
     assert not {(path.relative_to(ROOT).as_posix(), number) for path, text in said for number in unknown(name, text)}
-    assert sum(len(cited(name).findall(text)) for _, text in said) > 20
+    assert sum(len(cited(name).findall(text)) for _, text in said) >= contract_of(name).enough(21)
     for script in folder.rglob("*.js"):
         assert not unknown(name, script.read_text(encoding="utf-8")), script
 
@@ -83,7 +84,7 @@ def test_every_number_in_whole_games_reports_can_be_looked_up(name: str) -> None
         for text in said:
             seen |= set(cited(name).findall(text))
             assert not unknown(name, text), (report.turn, unknown(name, text))
-    assert len(seen) > 10
+    assert len(seen) >= contract_of(name).enough(11)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -24,7 +24,7 @@ def test_links_lead_somewhere(name: str) -> None:
             found += 1
             assert not target or target in pages or target.startswith("../"), f"{page}: {target}"
             assert not mark or mark in anchors.get(target or page, {mark}), f"{page}: {target}#{mark}"
-    assert found > 10
+    assert found >= contract_of(name).enough(11)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,7 +36,8 @@ def test_every_rule_of_the_law_stands_in_it_and_no_other(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_ruling_of_the_docs_stands_in_it_or_none(name: str) -> None:
     numbers = set(games.system(name).rulebook.names("rule").values())
-    docs = (docs_of(name) / "rulings.md").read_text("utf-8")
+    file = docs_of(name) / "rulings.md"
+    docs = file.read_text("utf-8") if file.is_file() else ""
     told = set(re.findall(r"^\| ([A-Z]\d+) \|", docs, re.MULTILINE))
     assert {number for number in numbers if re.fullmatch(r"[A-Z]\d+", number)} in (told, set())
 
@@ -73,6 +74,5 @@ def test_every_chapter_and_drawing_is_printed(name: str) -> None:
     assert all(f"{chapter.file}.md" in printed.pages for chapter in printed.chapters)
     drawn = {file for text in printed.pages.values() for file in re.findall(r"\(img/([\w-]+)\.svg\)", text)}
     assert drawn <= set(printed.figures)
-    assert printed.motto
-    assert printed.aid
+    assert (printed.motto and printed.aid) or contract_of(name).small
     assert printed.cover.items

@@ -271,8 +271,8 @@ def test_what_lies_too_deep_and_what_is_too_long_is_refused() -> None:
 
 # Every game's own reading: what the law has against a file is worked out of what could be read of it.
 
-GAMES = [game for game in games.SYSTEMS if games.system(game).has("cases")]
 CASES = Path(__file__).parents[1]
+GAMES = [game for game in games.SYSTEMS if any(CASES.glob(f"{game}/cases/*.toml"))]
 
 
 def changed(data: st.DataObject, value: Any, depth: int = 0) -> Any:

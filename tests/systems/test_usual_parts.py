@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from magika_gm.app.post.judging import only_asked
+from magika_gm.engine.cases import CaseFaults
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import page_json
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.sheet.bare import bare_orders
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import EVERYBODY, seated
+from magika_gm.engine.words import Fault
 from magika_gm.reports.book import book_pdf
 from tests.systems.toy import TOY
 from tests.systems.toy.table import Show
@@ -103,3 +110,30 @@ def test_the_rule_book_is_made_of_its_templates() -> None:
     assert "nobody else knows" in str(TOY.rulebook.entry("rule", "DEAL-1"))
     assert set(TOY.rulebook.pages()) == {"README.md", "01-the-cards.md"}
     assert book_pdf(TOY.rulebook.printed(), "a4")[0].startswith(b"%PDF")
+
+
+def test_a_sheet_of_one_wrong_order_is_one_of_orders() -> None:
+    """Though no word near it is known, and FINAL stands below: it begins as an order does."""
+
+    def asked(line: str) -> int:
+        (sheet,) = read_sheets(f"GAME 12 TURN 1\nCOLOUR RED\n{line}\nEND\n", TOY.orders.GRAMMAR)
+        return len(only_asked(sheet, TOY.orders.GRAMMAR))
+
+    assert (asked("SHOW 3"), asked("what now")) == (0, 1)
+
+
+def test_an_order_below_a_greeting_is_found_where_sheets_are_short() -> None:
+    short = replace(TOY.orders.GRAMMAR, most_lines=1)
+    found = bare_orders("Hello Tom,\nmany thanks for it.\nIt was fun.\n\nSHOW\n", short, {}, "GAME 12 TURN 1")
+    assert found.taken == {"SHOW"}
+
+
+def test_of_two_the_other_need_not_be_named() -> None:
+    assert seated("SIDE", ("X", "Y"))["addressee"]([], {}) == EVERYBODY
+    assert isinstance(seated("SIDE", ("X", "Y", "Z"))["addressee"]([], {}), Fault)
+
+
+def test_a_case_whose_orders_are_no_lines_is_refused() -> None:
+    with pytest.raises(CaseFaults) as caught:
+        TOY.cases.run_case({"game": TOY.name, "title": "wrong", "orders": {"RED": [3]}})
+    assert [place for place, _ in caught.value.faults] == ["orders.RED"]

@@ -61,7 +61,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_belie
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
 from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
-from magika_gm.engine.sheet.sheet import LineFault, Sheet
+from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
 from magika_gm.store import tables as t
 from magika_gm.store.database import no_game_but, whole_office
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
@@ -199,7 +199,9 @@ def _ordered(
     if sheet is not None and hand is not None:
         sheet = replace(sheet, game=whose.game.id)  # he may have written another
     orders = sheet is not None and (whose.sheets[0].says_something or not mail.contents.commands)
-    strange = only_asked(sheet) if orders and sheet is not None and mail.contents.commands else ()
+    strange = (
+        only_asked(sheet, whose.game.orders.GRAMMAR) if orders and sheet is not None and mail.contents.commands else ()
+    )
     orders = orders and not strange
     if sheet is not None and sheet.turn is None and ticket is not None:
         sheet = replace(sheet, turn=ticket.turn)
@@ -274,12 +276,14 @@ def ticket_with(office: Office, connection: Connection, mail: Mail) -> tuple[lis
     return tokens, ticket_of(office, connection, tokens, likely_games(connection, mail), mail.sender)
 
 
-def only_asked(sheet: Sheet) -> tuple[LineFault, ...]:
+def only_asked(sheet: Sheet, grammar: SheetGrammar) -> tuple[LineFault, ...]:
     """The lines nobody understands of a sheet that stands about questions alone; none where orders are meant."""
     if sheet.orders or sheet.messages:
         return ()
     lost = tuple(fault for fault in sheet.faults if not fault.unclosed)
-    return () if any(fault.phase or fault.near for fault in lost) and sheet.turn is not None else lost
+    begins = {verb.partition(" ")[0] for verb in grammar.verbs}
+    meant = any(fault.phase or fault.near or fault.text.upper().partition(" ")[0] in begins for fault in lost)
+    return () if meant and sheet.turn is not None else lost
 
 
 def _seen_by_others(office: Office, mail: Mail) -> bool:

@@ -32,6 +32,8 @@ from magika_gm.engine.sheet.sheet import NOBODY, Sheet, SheetGrammar
 from magika_gm.engine.words import nearest, words_of
 
 LONGEST_ORDER = 300
+LEAST_LOOKED_AT = 40
+"""Lines of a mail that are looked at in a game whose sheets are shorter: a greeting may stand above."""
 _MOST_WRAPPED = 2
 """Lines a mail program may have broken off an order."""
 _FIRST_WORD = re.compile(r"[^\W_]+")
@@ -74,7 +76,7 @@ def bare_orders(text: str, grammar: SheetGrammar, names: Mapping[str, str] | Non
     """
     lines = Lines(text, grammar, names)
     end = lines.end
-    kinds = _kinds(lines, end, names, 2 * grammar.most_lines)
+    kinds = _kinds(lines, end, names, max(LEAST_LOOKED_AT, 2 * grammar.most_lines))
     if not any(kind >= Kind.SURELY_MEANT for kind in kinds):
         return Bare()
     places = [at for at, kind in enumerate(kinds) if kind >= Kind.MEANT]

@@ -96,13 +96,13 @@ def addressed(seat: Naming, groups: Mapping[str, str]) -> Naming:
 
 def seated(word: str, seats: Sequence[str]) -> dict[str, Any]:
     """The facts of a :class:`SheetGrammar` in a game whose seats are called by their names alone (``COLOUR RED``), and
-    whose messages go to one of them or to all."""
+    whose messages go to one of them or to all; of two the other need not be named."""
     named = seat_among(seats, f"{{word}} is no {word.lower()}: there are {', '.join(seats)}", near=seats)
     return {
         "seat_words": tuple(dict.fromkeys((word, "SEAT"))),
         "seat_pattern": "|".join(seats),
         "seat": named,
-        "addressee": addressed(named, {EVERYBODY: EVERYBODY}),
+        "addressee": addressed(named, dict.fromkeys(("", EVERYBODY) if len(seats) == 2 else (EVERYBODY,), EVERYBODY)),
     }
 
 

@@ -22,7 +22,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, mailed, mails_in
 from tests.offices import copied
-from tests.systems.contract import contract_of
+from tests.systems.contract import contract_of, saying
 
 WHOLE_REPORTS = "A"
 
@@ -67,6 +67,9 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play
         player.post.office.close()
 
 
+SLIPS = pytest.mark.parametrize("player", saying("misspelt"), indirect=True)
+
+
 @pytest.fixture(params=tuple(games.SYSTEMS))
 def player(players: dict[str, Player], request: pytest.FixtureRequest) -> Player:
     """The same once more, as if nobody had written yet."""
@@ -80,9 +83,16 @@ def fresh(player: Player) -> Player:
     return player
 
 
+def good_lines(player: Player) -> str:
+    """What is read without a fault."""
+    contract = contract_of(player.system.name)
+    return "\n".join(contract.misspelt[0] if contract.misspelt else contract.good)
+
+
 def misspelt(player: Player) -> tuple[str, str]:
-    good, bad = contract_of(player.system.name).misspelt
-    return "\n".join(good), "\n".join(bad)
+    said = contract_of(player.system.name).misspelt
+    assert said is not None
+    return "\n".join(said[0]), "\n".join(said[1])
 
 
 def both_are_told(player: Player, received: Received) -> None:
@@ -92,27 +102,32 @@ def both_are_told(player: Player, received: Received) -> None:
     assert [near for near in contract_of(player.system.name).near if near not in told] == []
 
 
+@SLIPS
 def test_misspelt_lines_on_top_of_an_answer_are_told(player: Player) -> None:
     good, bad = misspelt(player)
     both_are_told(player, player.answers(f"Hello Tom, thanks for the turn!\n\n{good}\n{bad}\n\nLove, Ann"))
 
 
+@SLIPS
 def test_misspelt_lines_alone_are_told(player: Player) -> None:
     both_are_told(player, player.answers(misspelt(player)[1]))
 
 
+@SLIPS
 def test_misspelt_lines_in_the_quoted_form_are_told(player: Player) -> None:
     good, bad = misspelt(player)
     lines = bad if player.system.orders.GRAMMAR.numbered else f"{good}\n{bad}"
     both_are_told(player, player.answers("", player.filled(lines)))
 
 
+@SLIPS
 def test_misspelt_lines_in_a_whole_sheet_are_told(player: Player) -> None:
     good, bad = misspelt(player)
     received = player.answers(f"GAME 7 TURN 1\n{good}\n{bad}\nEND")
     both_are_told(player, received)
 
 
+@SLIPS
 def test_misspelt_lines_in_an_attachment_are_told(player: Player) -> None:
     good, bad = misspelt(player)
     mail = EmailMessage()
@@ -123,6 +138,7 @@ def test_misspelt_lines_in_an_attachment_are_told(player: Player) -> None:
     both_are_told(player, received)
 
 
+@SLIPS
 def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
     good, bad = misspelt(player)
     rows = [*good.splitlines(), *bad.splitlines()]
@@ -152,7 +168,7 @@ def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
 
 def test_words_to_a_person_are_no_fault(player: Player) -> None:
     """Told as not read where they stand among orders; a greeting above and a name below are not even that."""
-    good = misspelt(player)[0].splitlines()
+    good = good_lines(player).splitlines()
     words = "Hello Tom, thanks for the turn!\nDraw your own conclusions, Tom!\n{}\nMore later\nLove, Ann"
     received = player.answers(words.format("\nby the way it is raining here\n".join([good[0], good[-1]])))
     assert (received.outcome, received.faults) == ("accepted", 0), player.post.answer()
@@ -187,7 +203,7 @@ def test_words_alone_in_answer_to_a_turn_that_is_over_are_a_letter(tmp_path: Pat
         assert "NOT accepted" not in player.told()
     with player.post.office.store.reading() as connection:
         assert not unheard(connection, load_game(connection, "7"))
-    assert player.answers(misspelt(player)[0]).outcome == "refused", "orders need their proof"
+    assert player.answers(good_lines(player)).outcome == "refused", "orders need their proof"
     stranger = player.post.one("Many thanks for the lovely turn!", sender="eve@example.net", to=player.reply_to)
     assert stranger.outcome == "refused"
     assert "lovely" not in player.told()
@@ -214,6 +230,7 @@ def test_numbered_orders_in_one_line_are_read(players: dict[str, Player], line: 
     assert "1 SEARCH\n2 MOVE NW\n3 SEARCH\n4 REST\n5 MEDITATE\n" in sheet
 
 
+@pytest.mark.parametrize("player", saying("two_orders"), indirect=True)
 def test_other_orders_in_one_line_are_shown_the_way(player: Player) -> None:
     one, other = contract_of(player.system.name).two_orders
     received = player.answers(f"{one}, {other}")
@@ -225,7 +242,7 @@ def test_other_orders_in_one_line_are_shown_the_way(player: Player) -> None:
 @pytest.mark.parametrize("own", ["{good}\n{message}", "{message}", "Hello,\n\n{message}\n\nRegards, Ann"])
 def test_a_message_to_the_one_opponent_needs_no_name(player: Player, own: str) -> None:
     """Where there are more of them it is refused aloud."""
-    good = misspelt(player)[0]
+    good = good_lines(player)
     text = own.format(good=good, message="MESSAGE\nBonne chance! HELP\nHELP\nEND MESSAGE")
     received = player.answers(text)
     assert received.outcome == "accepted", received
@@ -239,11 +256,11 @@ def test_a_message_to_the_one_opponent_needs_no_name(player: Player, own: str) -
 
 
 def test_a_message_alone_takes_no_orders_back(player: Player) -> None:
-    good = misspelt(player)[0]
+    good = good_lines(player)
     assert player.answers(good).outcome == "accepted"
-    to = player.system.orders.GRAMMAR.written(
-        next(seat for seat in ("A", "B", "1", "2", "SUN", "MOON") if _is_another(player, seat))
-    )
+    contract = contract_of(player.system.name)
+    others = (seat for seat in (contract.seat, contract.other) if _is_another(player, seat))
+    to = player.system.orders.GRAMMAR.written(next(others))
     assert player.answers(f"MESSAGE TO {to}\nhail\nEND MESSAGE").faults == 0
     (before, _), (after, _) = player.sheets()
     assert "hail" in after
@@ -256,7 +273,7 @@ def _is_another(player: Player, seat: str) -> bool:
 
 
 def test_orders_in_answer_to_our_hint_are_read(player: Player) -> None:
-    good = misspelt(player)[0]
+    good = good_lines(player)
     received = player.post.one(f"{good}\n", sender=player.address)
     assert (received.outcome, player.sheets()) == ("remark", [])
     assert "holds what reads like orders" in player.told()

@@ -14,7 +14,7 @@ from magika_gm.app.post.credentials import form_key
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.offered import without_key
 from magika_gm.engine.sheet.reader import read_sheets
-from tests.app.post.test_bare_lines import Player, fresh, misspelt
+from tests.app.post.test_bare_lines import Player, fresh, good_lines
 from tests.app.postroom import NOW, Post, begin, mails_in, sheet, to_letter
 from tests.offices import NO_WORDS, copied
 
@@ -53,7 +53,7 @@ def test_every_form_that_is_mailed_bears_its_key(players: dict[str, Player], nam
 def test_what_an_acknowledgement_repeats_is_no_form(players: dict[str, Player], name: str) -> None:
     """Thanks for it, with all of it quoted, order nothing and reproach nobody with a form."""
     player = fresh(players[name])
-    good = misspelt(player)[0]
+    good = good_lines(player)
     assert player.answers(good).outcome == "accepted"
     (told,) = [m for m in player.post.delivered() if "orders accepted" in str(m["Subject"])]
     part = told.get_body(("plain",))

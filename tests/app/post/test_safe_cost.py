@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_of_lines_without_a_sheet_so_many_are_looked_at_and_no_more(name: str, s
         asked += 1
         return grammar.read(text, names)
 
-    counting, row = replace(grammar, read=read), f"{said.format(*grammar.verbs)}\n"
+    counting, row = replace(grammar, read=read), f"{said.format(*islice(cycle(grammar.verbs), 5))}\n"
     spent = []
     for times in (500, 2_000):
         asked = 0

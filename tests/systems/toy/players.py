@@ -76,4 +76,4 @@ class Bots(GameBots):
 
 
 SETUP, SIGNUP, BOTS = Setup(), SignUp(), Bots()
-ORDERS = Orders(LINES, **seated("COLOUR", SEATS), most_lines=1, messages=MESSAGES)
+ORDERS = Orders(LINES, **seated("COLOUR", SEATS), messages=MESSAGES)
