@@ -54,7 +54,7 @@ Examples:
 @click.option("--seed", default="", help="Any text; the same seed and sheets give the same game (default: drawn).")
 @click.option("--policy", "policies", multiple=True, metavar="[SEAT=]NAME",
               help="What the bots are, in turn or by seat (default: all the game has).")  # fmt: skip
-@click.option("--scenario", default="", help="A scenario's name or file (default: the game's own).")
+@click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @click.option("--signups", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Who plays what, as for new-game (default: as in the sample game).")  # fmt: skip
 @click.option("--watch", multiple=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
@@ -401,10 +401,11 @@ def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[l
 
     office = ["--office", str(folder)]
     game = ["--game", system] if system != DEFAULT else []
-    named = ["--scenario", scenario] if scenario else []
+    # a scenario may draw who sits where: by such a seed the sample's players sit in their own seats in each letter
+    named, seed = (["--scenario", scenario], f"{SEED}: {scenario}") if scenario else ([], SEED)
     found = [
         ["init", "--sample", str(folder), "--name", f"{system_named(system).title} by mail"],
-        [*office, "new-game", "sample", *game, *named, "--signups", str(sample / "signups.toml"), "--seed", SEED],
+        [*office, "new-game", "sample", *game, *named, "--signups", str(sample / "signups.toml"), "--seed", seed],
     ]
     for turn in range(1, turns_of(sample) + 1):
         found += [
@@ -420,7 +421,7 @@ def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[l
 )
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
 @game_option
-@click.option("--scenario", default="", help="A scenario's name or file (default: the game's own).")
+@click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @json_option
 @reports_errors
 def demo(folder: Path, system: str, scenario: str, as_json: bool) -> None:
