@@ -82,7 +82,7 @@ Examples:
 @click.argument("game")
 @click.option("--signups", required=True, type=click.Path(path_type=Path), help="TOML file of the players.")
 @game_option
-@click.option("--scenario", default="", help="A scenario's name (letter: the author's), or a .toml file (default: usual).")
+@click.option("--scenario", default="", help="A scenario's name or .toml file (letter: the author's; default: usual).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")

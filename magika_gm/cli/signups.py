@@ -211,7 +211,7 @@ Examples:
 @game_option
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=WHO", help="Who plays a seat: a player, or policy.")
 @click.option("--ebon", default="", help="Who plays the seat winners get (default: last winner, spare).")
-@click.option("--scenario", default="", help="A scenario's name (letter: the author's), or a .toml file (default: usual).")
+@click.option("--scenario", default="", help="A scenario's name or .toml file (letter: the author's; default: usual).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
 @click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")

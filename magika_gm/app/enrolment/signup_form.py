@@ -23,20 +23,26 @@ MOST_LINES = 300
 LEAST_PASSWORD = 8
 _LONGEST_BEGIN = 100
 _BEGIN = re.compile(
-    r"\W{0,4}SIGN[\s-]?UP(?:\s+SHEET)?(?:\s*[:,]?\s+(?:FOR\s+|TO\s+)?(\w[\w \t-]{1,30}?))?\W*", re.IGNORECASE
+    r"\W{0,4}(?:SIGN[\s-]?UP|STAND[\s-]?BY)(?:\s+SHEET)?(?:\s*[:,]?\s+(?:FOR\s+|TO\s+)?(\w[\w \t-]{1,30}?))?\W*",
+    re.IGNORECASE,
 )
-"""A form's first line; what follows may name the game."""
+"""A form's first line; what follows may name the game. Who would take over what another leaves begins with STAND BY."""
+_STANDBY = re.compile(r"\W{0,4}STAND", re.IGNORECASE)
 _END = re.compile(r"\W{0,4}END(?:\s+SIGN[\s-]?UP)?\W*", re.IGNORECASE)
 _SHEET = re.compile(r"\W{0,4}GAME\b(.*)", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s*[>|]\s?)+")
 _QUOTED = re.compile(r"\s*[>|]\s?")
-_FIELD = re.compile(r"\s*(RULE[\s-]BOOK|LARGE[\s-]PRINT|TIME[\s-]ZONE|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE)
+_FIELD = re.compile(
+    r"\s*(RULE[\s-]BOOK|LARGE[\s-]PRINT|TIME[\s-]ZONE|POST[\s-]CODE|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE
+)
 _EMAIL = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 _OLD_GAME = re.compile(r"(?:GAME\W*)?([A-Z0-9_-]{1,32})\W+(\S.{0,60})", re.IGNORECASE)
 _FIELDS = {
     "NAME": "name", "EMAIL": "email", "MAIL": "email", "ADDRESS": "address", "PASSWORD": "password", "PACE": "pace",
     "RETURNING": "returning", "CAMP": "camp", "MONEY": "money", "RULEBOOK": "rulebook", "PHONE": "phone",
     "TELEPHONE": "phone", "FAX": "fax", "INSURANCE": "insurance", "GAME": "game",
+    "CITY": "city", "TOWN": "city", "STATE": "state", "PROVINCE": "state", "POSTCODE": "postcode", "ZIP": "postcode",
+    "COUNTRY": "country",
     "PAPER": "paper", "LARGEPRINT": "large_print", "LARGE": "large_print", "TIMEZONE": "timezone", "ATTACH": "attach",
 }  # fmt: skip
 _CURES = {
@@ -46,6 +52,8 @@ _CURES = {
 }  # fmt: skip
 """How a line is written: said to anybody, for it repeats nothing of his."""
 _NO = ("NO", "N", "NONE", "FALSE")
+_PLACE = ("city", "state", "postcode", "country")
+"""What an address ends with, in that order, where it is written on lines of its own."""
 
 
 @mutable
@@ -55,6 +63,9 @@ class Form:
     name: str = ""
     email: str = ""
     address: str = ""
+    """As it is written on an envelope, in one line."""
+    place: dict[str, str] = field(default_factory=dict)
+    """What of it stood on lines of its own."""
     password: str = ""
     choices: dict[str, Any] = field(default_factory=dict)
     """What he would play, as the game read it."""
@@ -73,6 +84,8 @@ class Form:
     timezone: str = ""
     attach: tuple[str, ...] | None = None
     """Files he wants with his reports; None if he does not say."""
+    standby: bool = False
+    """He would take a position over that another leaves, and names nothing he would play."""
     system: str = games.DEFAULT
     faults: list[str] = field(default_factory=list)
     bare: list[str] = field(default_factory=list)
@@ -158,6 +171,7 @@ def _read(lines: list[str], default: str) -> Form:
     rows = [line.partition(";")[0].strip() for line in lines[1 : 1 + MOST_LINES]]
     end = next((at for at, row in enumerate(rows) if _END.fullmatch(row)), None)
     form = Form(system=(system_called(begin[1]) if begin and begin[1] else None) or default)
+    form.standby = _STANDBY.match(lines[0]) is not None
     for row in rows[:end]:
         named = _SHEET.fullmatch(row)
         form.system = (system_called(named[1]) if named else None) or form.system
@@ -231,6 +245,9 @@ def _take(form: Form, line: str) -> str:
 def _take_own(form: Form, key: str, rest: str) -> str:
     """A field that every game's form has."""
     word = rest.upper()
+    if key in _PLACE:
+        form.place[key] = rest[:100]
+        return ""
     if key in ("name", "address", "phone", "fax"):
         setattr(form, key, rest[:300])
         return name_fault(rest) if key == "name" else ""
@@ -256,7 +273,7 @@ def _take_own(form: Form, key: str, rest: str) -> str:
     elif key == "camp":
         form.camp = word not in _NO
     elif key == "rulebook":
-        form.has_book = word not in _NO
+        form.has_book = word not in _NO if word else None
     elif word not in ("USD", "US", "CAD", "CDN"):
         return f"{rest} is no money we take; write USD or CAD"
     else:
@@ -284,6 +301,10 @@ def _take_print(form: Form, key: str, rest: str) -> str:
     return ""
 
 
+STANDBY = "standby"
+"""Among the wishes of a sign-up: whoever's it is stands by."""
+
+
 def wishes_of(form: Form) -> dict[str, Any]:
     """How he is reached and what he wants with his reports: what the form says of it."""
     said = {key: getattr(form, key) for key in ("address", "phone", "fax", "insurance", "paper", "timezone")}
@@ -292,8 +313,10 @@ def wishes_of(form: Form) -> dict[str, Any]:
         found["large_print"] = form.large_print
     if form.attach is not None:
         found["attach"] = list(form.attach)
-    if form.has_book:
-        found["rule_book"] = True
+    if form.has_book is not None:
+        found["rule_book"] = form.has_book
+    if form.standby:
+        found[STANDBY] = True
     return found
 
 
@@ -308,8 +331,9 @@ def _take_returning(form: Form, rest: str) -> str:
 
 
 def check_form(form: Form) -> Form:
-    """Add what is wrong with the form as a whole."""
+    """Put its address together, and add what is wrong with the form as a whole."""
     faults = form.faults
+    form.address = ", ".join(filter(None, [form.address, *(form.place.pop(key, "") for key in _PLACE)]))[:300]
     unreachable = wish_faults(form.insurance or "none", form.phone, form.fax)
     if unreachable:
         faults.append(unreachable)
@@ -318,7 +342,7 @@ def check_form(form: Form) -> Form:
         faults.append(f"the password has fewer than {LEAST_PASSWORD} characters")
         form.bare.append(faults[-1])
     signup = games.system(form.system).signup
-    chosen = signup.choice_faults(choices_of(form))
+    chosen = [] if form.standby else signup.choice_faults(choices_of(form))
     if chosen:
         faults += chosen
         own = [row for row in signup.BLANK if not row.startswith(";")]

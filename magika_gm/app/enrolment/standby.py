@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import find_player, newest_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
 from magika_gm.app.calendar.schedule import reason_in_words
@@ -15,12 +16,22 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.office.workdays import due_words
 from magika_gm.app.record.contact import must_be_address, name_fault
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders, ordering_seats, player_of, word_of
+from magika_gm.app.record.games import (
+    Game,
+    Holder,
+    game_ids,
+    load_game,
+    load_holders,
+    ordering_seats,
+    player_of,
+    word_of,
+)
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
-from magika_gm.app.turns.drop_outs import missed_before
+from magika_gm.app.turns.drop_outs import in_jeopardy, missed_before, offer
 from magika_gm.app.turns.editions import edition_of, turn_file_text
 from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
+from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.vocabulary import MailKind, StandbyState
 
 
@@ -83,10 +94,38 @@ def add_standby(office: Office, name: str, email: str, password: str, now: datet
             player = newest_player(connection) + 1
             person = {"id": player, "name": name.strip(), "email": email, "account": f"P{player:04d}"}
             connection.execute(insert(t.players), [person])
-        number = (connection.execute(select(func.max(t.standbys.c.id))).scalar() or 0) + 1
-        row = {"id": number, "player": player, "password": hash_password(password), "since": now.isoformat()}
-        connection.execute(insert(t.standbys), [row | {"state": StandbyState.WAITING}])
+        number = join_line(connection, player, hash_password(password), now.isoformat())
+        offer_what_is_open(office, connection, now)
     return next(s for s in list_standbys(office) if s.id == number)
+
+
+def join_line(connection: Connection, player: int, password: str, since: str, system: str = games.DEFAULT) -> int:
+    """Put a player into the line, with the hash of his password; his number. Who stands in it keeps his place, with the
+    password he gave last."""
+    lock_for_a_moment(connection, t.standbys.name)
+    s = t.standbys.c
+    here = (s.player == player, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    number = connection.execute(select(s.id).where(*here)).scalar()
+    if number is not None:
+        connection.execute(update(t.standbys).where(*here).values(password=password))
+        return int(number)
+    number = (connection.execute(select(func.max(s.id))).scalar() or 0) + 1
+    row = {"id": number, "player": player, "password": password, "since": since, "system": system}
+    connection.execute(insert(t.standbys), [row | {"state": StandbyState.WAITING}])
+    return int(number)
+
+
+def offer_what_is_open(office: Office, connection: Connection, now: datetime) -> None:
+    """Offer the positions in jeopardy that are offered to nobody yet: a friend's place does not wait for a turn to be
+    played, by which it would be lost."""
+    for name in game_ids(connection):
+        game = load_game(connection, name, public=True)
+        if game.ending:
+            continue
+        holders = load_holders(connection, name)
+        seats = [a for a in game.system.rules.playing(game.state(connection)) if a in holders and holders[a].email]
+        for seat in in_jeopardy(connection, name, game.turn, seats):
+            offer(office, connection, game, game.turn, holders[seat], now)
 
 
 def leave_line(office: Office, number: int) -> None:

@@ -15,7 +15,8 @@ from magika_gm.app.accounts.bookkeeping import Person, find_player, newest_playe
 from magika_gm.app.accounts.ledger import account, charge_starter
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
 from magika_gm.app.enrolment.players import note_wishes
-from magika_gm.app.enrolment.signup_form import Form, choices_of, wishes_of
+from magika_gm.app.enrolment.signup_form import STANDBY, Form, choices_of, wishes_of
+from magika_gm.app.enrolment.standby import join_line
 from magika_gm.app.office.errors import Faults, OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import check_password, hash_password
@@ -32,6 +33,8 @@ from magika_gm.store.vocabulary import SignUpState
 _OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
 _WISHES = "wishes"
 """In a sign-up's traits, beside what the game asks."""
+_ELSEWHERE = ("rule_book", STANDBY)
+"""Wishes that are noted elsewhere than the others."""
 PACE_DAYS = {"two": 14, "three": 21}
 
 
@@ -111,7 +114,16 @@ def confirmed(connection: Connection, number: int) -> Waiting:
     connection.execute(update(t.signups).where(mine).values(state=SignUpState.WAITING))
     found = next(w for w in load_list(connection) if w.id == number)
     _note_wishes(connection, found.player, found.wishes)
-    return _in_one_place(connection, found)
+    return _in_line(connection, found)
+
+
+def _in_line(connection: Connection, new: Waiting) -> Waiting:
+    """A sign-up that counts takes its place on the list; or, of who stands by, in their line, whose number it has
+    then."""
+    if not new.wishes.get(STANDBY):
+        return _in_one_place(connection, new)
+    connection.execute(delete(t.signups).where(t.signups.c.id == new.id))
+    return replace(new, id=join_line(connection, new.player, new.password, new.received_at, new.system))
 
 
 def _in_one_place(connection: Connection, new: Waiting) -> Waiting:
@@ -195,13 +207,13 @@ def sign_up(
         _note_wishes(connection, person.id, wishes)
     number = connection.execute(select(func.max(t.signups.c.id))).scalar()
     made = next(w for w in load_list(connection) if w.id == number)
-    return _in_one_place(connection, made) if proved else made
+    return _in_line(connection, made) if proved else made
 
 
 def _note_wishes(connection: Connection, player: int, wishes: Mapping[str, Any]) -> None:
     """How he is reached and what he wants with his reports, his turn insurance, and whether he has a rule book."""
     mine = t.players.c.id == player
-    note_wishes(connection, player, {key: value for key, value in wishes.items() if key != "rule_book"})
+    note_wishes(connection, player, {key: value for key, value in wishes.items() if key not in _ELSEWHERE})
     if wishes.get("rule_book"):
         connection.execute(update(t.players).where(mine, t.players.c.rule_book == "").values(rule_book=OWNED))
 

@@ -226,17 +226,24 @@ def _asks_for_rules(mail: Mail) -> bool:
     return any(f" {words} " in _said(mail) for words in ("RULES", "RULE BOOK", "RULEBOOK"))
 
 
-def blank_form(system: GameSystem) -> list[str]:
-    """A sign-up form with nothing in it: what is not filled in is never taken."""
+def blank_form(system: GameSystem, *, standby: bool = False) -> list[str]:
+    """A sign-up form with nothing in it: what is not filled in is never taken. Who stands by chooses nothing."""
+    chooses = [] if standby else [*system.signup.BLANK, "PACE either"]
     return [
-        "SIGN-UP",
+        "STAND BY" if standby else "SIGN-UP",
         f"GAME {system.title}",
         "NAME",
         "EMAIL",
         "ADDRESS",
+        "CITY",
+        "STATE",
+        "POSTCODE",
+        "COUNTRY",
+        "PHONE",
+        "INSURANCE          ; none, e-mail, fax or phone: who is told the evening before when his orders are missing",
+        "RULE BOOK          ; yes if you have it; else it comes with your first report",
         "PASSWORD",
-        *system.signup.BLANK,
-        "PACE either",
+        *chooses,
         "END",
     ]
 

@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from magika_gm import games
 from magika_gm.app.accounts.ledger import balances_of
-from magika_gm.app.enrolment.signup_form import Form, has_form, read_form
+from magika_gm.app.enrolment.signup_form import STANDBY, Form, has_form, read_form
+from magika_gm.app.enrolment.standby import offer_what_is_open
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
     WrongPassword,
@@ -212,7 +213,8 @@ def _wishes_told(w: Waiting) -> list[str]:
     rows = [(name, {"a4": "A4"}.get(said[key], said[key])) for key, name in _TOLD.items() if said.get(key)]
     rows += [("Large print", "yes" if said["large_print"] else "no")] if "large_print" in said else []
     rows += [("Attached", " and ".join(said["attach"]) or "nothing")] if "attach" in said else []
-    rows += [("Rule book", "you have it")] if said.get("rule_book") else []
+    if "rule_book" in said:
+        rows.append(("Rule book", "you have it" if said["rule_book"] else "comes with your first report"))
     rows += [("CAMP", "yes")] if w.camp else []
     return [f"{f'{name}:':15} {value}" for name, value in rows]
 
@@ -239,16 +241,35 @@ def accepted_text(w: Waiting, before: int, money: str = "") -> str:
     return "\n".join(lines)
 
 
-def refusal_text(faults: list[str], system: GameSystem) -> str:
+def standing_by_text(w: Waiting) -> str:
+    """What somebody is told who stands by."""
+    lines = [
+        f"Dear {w.player_name},",
+        "",
+        f"You stand by as number {w.id}. Once a position in one of our games is about to be free, it is offered to who",
+        "stood by first; you order with the password you gave then, and your first turn is free.",
+        "",
+        *_wishes_told(w),
+        "If it was not you who wrote, or you stand by no more, answer this mail.",
+    ]
+    return "\n".join(lines)
+
+
+def refusal_text(faults: list[str], system: GameSystem, *, standby: bool = False) -> str:
     """Every fault on a line of its own, and an empty form: nobody's name or address stands in it."""
     listed = "\n".join(f"- {fault}" for fault in faults)
-    form = "\n".join(f"    {line}" for line in blank_form(system))
+    form = "\n".join(f"    {line}" for line in blank_form(system, standby=standby))
     how = "Please send it again, whole, in a new mail or above this line"
     return f"Your sign-up was not taken:\n\n{listed}\n\n{how}:\n\n{form}"
 
 
 def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
     """To somebody who showed that the address is his: all that is on the list."""
+    if waiting.wishes.get(STANDBY):
+        title, text = waiting.plays.title, standing_by_text(waiting)
+        _queue(office, connection, mail, waiting.email, now, f"{title}: you stand by", text)
+        offer_what_is_open(office, connection, now)
+        return
     before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
     money = balances_of(connection, [waiting.player])[waiting.player].currency
     title, text = waiting.plays.title, accepted_text(waiting, before, money)
@@ -259,7 +280,7 @@ def _answer(office: Office, connection: Connection, mail: Mail, form: Form, now:
     if mail.sender:
         system = games.system(form.system)
         subject = f"{system.title}: your sign-up was NOT accepted"
-        _queue(office, connection, mail, mail.sender, now, subject, refusal_text(faults, system))
+        _queue(office, connection, mail, mail.sender, now, subject, refusal_text(faults, system, standby=form.standby))
 
 
 def _answer_returning(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> None:

@@ -162,7 +162,8 @@ def notes_of_jeopardy(
         for ally in (a for a in system.rules.allies(state, seat) if a in read):
             notes.setdefault(ally, []).append(
                 f"No orders came from your ally {seat} for two turns. If none come for the next he leaves the "
-                "game, unless somebody takes his place."
+                "game, unless somebody takes his place. Whoever would, a friend of yours perhaps, mails us the line "
+                f"STAND BY {system.title}, and is told how."
             )
     return notes
 
@@ -198,7 +199,7 @@ def write_to_those_concerned(
     lock_for_a_moment(connection, t.standbys.name)  # another game's position may be offered to the same people
     _withdraw(connection, game.id, turn, list(gone), jeopardy)
     for seat in jeopardy:
-        _offer(office, connection, game, turn, holders[seat], now)
+        offer(office, connection, game, turn, holders[seat], now)
 
 
 def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeopardy: Iterable[str]) -> None:
@@ -209,7 +210,8 @@ def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeo
     connection.execute(update(t.standbys).where(*stale, t.standbys.c.seat.not_in(still)).values(**free))
 
 
-def _offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
+def offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
+    """Offer a position to the first in the line, if it is offered to nobody yet."""
     offered = (
         t.standbys.c.game == game.id,
         t.standbys.c.seat == holder.seat,
