@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.setup import ScenarioFaults
+from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.rules.faults import faults
@@ -19,6 +19,7 @@ from magika_gm.games.xom_zol.setup import (
     SETUP,
     Deck,
     Scenario,
+    begin,
     composition,
     deck_faults,
     deck_from_plain,
@@ -29,6 +30,7 @@ from magika_gm.games.xom_zol.setup import (
     shipped_decks,
     write_deck,
 )
+from magika_gm.games.xom_zol.signup import SIGNUP
 from tests.xom_zol.randoms import random_deck
 
 XOM = shipped_decks()["Xom Empire"]
@@ -133,16 +135,23 @@ def test_decks_by_name() -> None:
 
 
 def test_a_deck_of_the_first_edition_is_played_on() -> None:
-    """docs/decisions/0015, SETUP-1: what left the set is in no new deck, and in those of games begun with it."""
+    """docs/decisions/0015, Z43: what left the set is in no new deck, and in those of games begun with it. A sign-up
+    that waited with it when it left, or comes back with it, begins: nothing that was taken is lost."""
     deck = shipped_decks()["Xom Empire"]
     with_old = replace(deck, cards=tuple(("Village Militia" if n == "Recruit of Xom" else n, k) for n, k in deck.cards))
     assert [fault.code for fault in deck_faults(with_old)] == ["no-card"]
-    assert deck_faults(with_old, Options(edition=1)) == ()
+    assert SIGNUP.wrong(deck_to_plain(with_old)), "nobody hands it in any more"
     assert composition(with_old) == composition(deck)
     started = {"decks": {"A": deck_to_plain(with_old), "B": deck_to_plain(deck)}}
     scenario = Scenario(name="old", title="old", decks=dict.fromkeys("AB", "own"), options=Options(edition=1))
-    state = SETUP.restart(scenario, started, Dice(b"old", 0))
-    assert "Village Militia" in {*state.sides["A"].library, *state.sides["A"].hand}
-    assert faults(state) == []
-    with pytest.raises(ScenarioFaults, match="Village Militia is no card"):
-        SETUP.restart(replace(scenario, options=Options()), started, Dice(b"old", 0))
+    for options in (Options(edition=1), Options()):
+        state = SETUP.restart(replace(scenario, options=options), started, Dice(b"old", 0))
+        assert "Village Militia" in {*state.sides["A"].library, *state.sides["A"].hand}
+        assert faults(state) == []
+    back, told = SIGNUP.returned({}, state, "A")
+    assert told == []
+    entrants = [Entrant(seat="A", choices=back), Entrant(seat="B")]
+    assert begin(replace(scenario, options=Options()), entrants, Dice(b"new", 0)).sides["A"].deck == with_old.cards
+    never = replace(with_old, cards=tuple((name.replace("Militia", "Idiot"), k) for name, k in with_old.cards))
+    with pytest.raises(ScenarioFaults, match="Village Idiot is no card"):
+        SETUP.restart(scenario, started | {"decks": dict.fromkeys("AB", deck_to_plain(never))}, Dice(b"old", 0))

@@ -137,8 +137,9 @@ def write_deck(deck: Deck) -> str:
 
 
 def deck_faults(deck: Deck, options: Options = DEFAULTS, cards: Cards | None = None) -> tuple[DeckFault, ...]:
-    """Everything SETUP-1 has against a deck, in the order of its list; none: it may be played."""
-    known = (catalogue() if options.edition >= 2 else every_card()) if cards is None else cards
+    """Everything SETUP-1 has against a deck, in the order of its list; none: it may be played. A new deck is of the
+    ``cards`` of the set (Z43)."""
+    known = catalogue() if cards is None else cards
     found: list[DeckFault] = []
     total = sum(n for _, n in deck.cards)
     if total != SIZE:
@@ -376,9 +377,11 @@ def deck_of(scenario: Scenario, seat: str, entrants: Sequence[Entrant]) -> Deck:
 
 
 def begin(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice) -> State:
-    """The state of turn 0; raises ``ScenarioFaults`` if a deck breaks SETUP-1."""
+    """The state of turn 0; raises ``ScenarioFaults`` if a deck breaks SETUP-1. One that was handed in, or played,
+    before a card left the set begins with it: what was taken holds (Z43)."""
     decks = {seat: deck_of(scenario, seat, entrants) for seat in SIDES}
-    found = [f"decks.{seat}: {fault.reason}" for seat in SIDES for fault in deck_faults(decks[seat], scenario.options)]
+    faults = {seat: deck_faults(deck, scenario.options, every_card()) for seat, deck in decks.items()}
+    found = [f"decks.{seat}: {fault.reason}" for seat in SIDES for fault in faults[seat]]
     if found:
         raise ScenarioFaults(found)
     dice.phase = 0
