@@ -7,8 +7,8 @@ from collections.abc import Mapping
 BOUNDS: Mapping[str, float] = {
     "files in magika_gm": 445,
     "files of over 830 lines": 0,
-    "tokens of the five games": 512_200,
-    "% of newer games' lines that stand in another to the letter": 10.8,
+    "tokens of the five games": 511_700,
+    "% of newer games' lines that stand in another to the letter": 10.6,
     "% smaller packed together than apart": 8.22,
     "files that name an event": 3,
     "files that name an order": 4,
@@ -17,7 +17,7 @@ BOUNDS: Mapping[str, float] = {
     "functions of games that only pass on": 0,
     "functions beside the rules that weigh what a rule says": 40,
     "fmt: skip in games": 114,
-    "names a game must give at the seam": 36,
+    "names a game must give at the seam": 35,
     "lines of the smallest game": 300,
     "modules called seam": 0,
 }

@@ -18,10 +18,10 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc, Field, FieldMail
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import step_rows
-from magika_gm.reports.kit.pages import Called, DuelForms, Watch, set_by
+from magika_gm.reports.kit.pages import Called, DuelForms, Watch
 from magika_gm.reports.kit.press import Leaf, full
 from magika_gm.reports.kit.prose import Lead, Prose, by_step, first_said
-from magika_gm.reports.kit.usual import GameReport, Line
+from magika_gm.reports.kit.usual import GameReport, Line, Pages
 from magika_gm.reports.picture import Picture
 
 LEFT, RIGHT, FELL = "L", "R", "fell"
@@ -213,7 +213,7 @@ def test_the_end_of_two_is_certified(winner: str, rank: str, rostrum: list[tuple
 
 
 def test_paper_has_an_order_page_while_there_is_something_to_order() -> None:
-    pages = set_by(Forms, Watched)
+    pages = Pages.of(Forms, Watched)
     playing, over = (pages.pdf(one, "letter", False) for one in (report(), report(form="", ending=FELL, winner=LEFT)))
     assert b"line3" in playing
     assert b"line1" not in over

@@ -7,7 +7,7 @@ gives gauges, lead, field and lists, and overrides by name what it says otherwis
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -39,7 +39,7 @@ from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
 from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
 from magika_gm.reports.kit.press import Document, Leaf, list_leaf, order_leaf, print_document, turn_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
 from magika_gm.reports.picture import BLACK_INK, Circles, Picture, Texts, ink_on
@@ -519,15 +519,8 @@ class DuelForms(Forms[R]):
     """Points across a device there."""
 
 
-def set_by(forms: type[Forms[Any]], watch: type[Watch]) -> Pages:
-    """What a game's pages are set by."""
-    return Pages(
-        lambda report, paper, large: forms(report, large=large).pdf(paper),
-        lambda report, templates: forms(report).html(templates),
-        lambda report, templates: forms(report).text(templates),
-        lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
-        lambda record, facts: watch(record, facts, public=True).spectator(),
-    )
+Plotted = Sequence[tuple[int, Sequence[float]]]
+"""Figures of all seats in their order, of each turn."""
 
 
 class Watch(Called):
@@ -579,8 +572,19 @@ class Watch(Called):
         return Table(title="Standing", heads=("", "", "points"), rows=rows, right=frozenset((2,)))
 
     def courses(self) -> Sequence[Plot]:
-        """How they stood, turn by turn."""
-        return ()
+        """How they stood, turn by turn, drawn: what every seat remembers (:meth:`plotted`)."""
+        memory = self.facts.memories.get(self.seats[0])
+        plotted = self.plotted(self.part.sight.no_memory() if memory is None else memory)
+        found = []
+        for title, rows in plotted.items():
+            seats = enumerate(self.seats)
+            series = {self.called(s): tuple((float(turn), float(row[n])) for turn, row in rows) for n, s in seats}
+            found.append(Plot(title=title, series=series))
+        return found
+
+    def plotted(self, memory: Any) -> Mapping[str, Plotted]:  # noqa: ARG002 - most have none
+        """By titles."""
+        return {}
 
     def everything(self) -> Sequence[Block]:
         """What the game master reads of the turn, between the players and the messages."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, get_args, get_type_hints
 
 from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
@@ -125,6 +126,17 @@ class Pages(NamedTuple):
     text: Callable[[Any, Path | None], str]
     master: Callable[[TurnRecord, OfficeFacts, str, str], str | bytes]
     spectator: Callable[[TurnRecord, OfficeFacts], str]
+
+    @classmethod
+    def of(cls, forms: Callable[..., Any], watch: Callable[..., Any]) -> Self:
+        """Those of :class:`~magika_gm.reports.kit.pages.Forms` and :class:`~magika_gm.reports.kit.pages.Watch`."""
+        return cls(
+            lambda report, paper, large: forms(report, large=large).pdf(paper),
+            lambda report, templates: forms(report).html(templates),
+            lambda report, templates: forms(report).text(templates),
+            lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
+            lambda record, facts: watch(record, facts, public=True).spectator(),
+        )
 
 
 S = TypeVar("S")
@@ -324,8 +336,9 @@ class GameReports(Generic[S, R]):
     # On paper.
 
     def pages(self) -> Pages:
-        """What sets its pages; imported when it is first asked for."""
-        raise NotImplementedError
+        """What sets its pages, imported when it is first asked for: ``printed.Forms``, ``gmpage.Watched`` beside it."""
+        room = type(self).__module__.rpartition(".")[0]
+        return Pages.of(import_module(f"{room}.printed").Forms, import_module(f"{room}.gmpage").Watched)
 
     def pdf(self, report: R, paper: str, large: bool) -> bytes:  # noqa: D102
         return self.pages().pdf(report, paper, large)

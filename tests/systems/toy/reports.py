@@ -38,7 +38,7 @@ class Reports(GameReports[Table, Report]):
         return [f"{seat} had the {card}." for seat, card in state.cards.items()]
 
     def pages(self) -> Pages:
-        return pages.set_by(Forms, Onlookers)
+        return Pages.of(Forms, Onlookers)
 
 
 REPORTS = Reports()

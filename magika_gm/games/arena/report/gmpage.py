@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from magika_gm.engine.paging import Picture, Plot
+from magika_gm.engine.paging import Picture
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.page import board_of
 from magika_gm.games.arena.report import blocks
 from magika_gm.games.arena.report.printed import Arena
+from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.report.story import Names, story
 from magika_gm.games.arena.rules.sequence import RULES, hexes, worth
 from magika_gm.games.arena.rules.state import State
@@ -18,7 +19,7 @@ from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import Memory, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
-from magika_gm.reports.kit.pages import Watch
+from magika_gm.reports.kit.pages import Plotted, Watch
 from magika_gm.reports.kit.prose import Prose
 
 
@@ -26,10 +27,7 @@ class Watched(Arena, Watch):
     """All of a turn; for those who look on what both players know, and nothing else (INFO-2)."""
 
     held = ("cards",)
-
-    @property
-    def turn(self) -> int:
-        return int(self.state.mail_turn)
+    part = REPORTS
 
     @property
     def seen(self) -> State:
@@ -61,14 +59,12 @@ class Watched(Arena, Watch):
         heads = ("", "army", "hexes", "worth", "pool")
         return Table(title="As the game would be counted (WIN-4)", heads=heads, rows=rows, right=frozenset({2, 3, 4}))
 
-    def courses(self) -> Sequence[Plot]:
-        """Hexes and worth of both sides, turn by turn: what WIN-4 counts, which both players see."""
-        memory: Memory | None = self.facts.memories.get(SIDES[0])
-        past = memory.standings if memory is not None else ()
-        held = {side: tuple((float(s.turn), float(s.hexes[n])) for s in past) for n, side in enumerate(SIDES)}
-        cost = {side: tuple((float(s.turn), float(s.worth[n])) for s in past) for n, side in enumerate(SIDES)}
-        titles = "Hexes held, turn by turn", "Worth of the armies, turn by turn"
-        return tuple(Plot(title=title, series=series) for title, series in zip(titles, (held, cost), strict=True))
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What WIN-4 counts, which both players see."""
+        return {
+            "Hexes held, turn by turn": [(s.turn, s.hexes) for s in memory.standings],
+            "Worth of the armies, turn by turn": [(s.turn, s.worth) for s in memory.standings],
+        }
 
     def lists(self) -> Sequence[Block]:
         """What stands and lies on the board."""

@@ -16,7 +16,7 @@ from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.sight import FORMAT, SIGHT, Memory, View, content
-from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line
 
 
 class ArenaReports(GameReports[State, Report]):
@@ -87,14 +87,6 @@ class ArenaReports(GameReports[State, Report]):
         if isinstance(event, Recounted):
             return sentence(event.event, Names(event.state))
         return sentence(event, Names())
-
-    def pages(self) -> Pages:
-        """What sets them."""
-        from magika_gm.games.arena.report.gmpage import Watched
-        from magika_gm.games.arena.report.printed import Forms
-        from magika_gm.reports.kit.pages import set_by
-
-        return set_by(Forms, Watched)
 
 
 REPORTS = ArenaReports()

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from magika_gm.engine.paging import Picture, Plot
+from magika_gm.engine.paging import Picture
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.page import isle
 from magika_gm.games.rune_war.report import blocks, tableau
 from magika_gm.games.rune_war.report.board import CLAN_FILL
 from magika_gm.games.rune_war.report.report import names_of
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, hand_log, names_from, story
 from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due, World
@@ -22,7 +23,7 @@ from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
 from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.kit.pages import Watch
+from magika_gm.reports.kit.pages import Plotted, Watch
 from magika_gm.reports.page.still import Part
 from magika_gm.reports.picture import write_svg
 
@@ -35,6 +36,7 @@ class Watched(Watch):
 
     game = "Rune War"
     seats = SEATS
+    part = REPORTS
 
     def __init__(self, record: TurnRecord, facts: OfficeFacts, *, public: bool = False) -> None:
         super().__init__(record, facts, public=public)
@@ -52,10 +54,6 @@ class Watched(Watch):
 
     def addressed(self, message: Delivered) -> str:
         return f"to {self.called(message.to) if message.to in SEATS else message.to}"
-
-    @property
-    def turn(self) -> int:
-        return int(self.state.turn)
 
     @property
     def next(self) -> str:
@@ -83,14 +81,9 @@ class Watched(Watch):
             return self.courses(), (self.standing(),)
         return (*self.courses(), self.standing()), ()
 
-    def courses(self) -> Sequence[Plot]:
-        """What the wizards are ranked by first, turn by turn: all of them see it (SEE-7)."""
-        memory: Memory | None = self.facts.memories.get(SEATS[0])
-        past = memory.course if memory is not None else ()
-        title = "Land, turn by turn" if self.view.options.map else "Rune points, turn by turn"
-        rows = enumerate(self.view.seats.values())
-        series = {row.wizard: tuple((float(turn), float(ranked[n])) for turn, ranked in past) for n, row in rows}
-        return (Plot(title=title, series=series),)
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What the wizards are ranked by first: all of them see it (SEE-7)."""
+        return {f"{'Land' if self.view.options.map else 'Rune points'}, turn by turn": memory.course}
 
     def everything(self) -> Sequence[Block]:
         table = [blocks.table_of(self.view, "The table")] if self.state.hand is not None else []

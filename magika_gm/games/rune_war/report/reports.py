@@ -27,7 +27,7 @@ from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import LANDS
 from magika_gm.games.rune_war.sight import SIGHT, Memory, View, advice, masked
-from magika_gm.reports.kit.usual import GameReport, GameReports, Pages, story_plain
+from magika_gm.reports.kit.usual import GameReport, GameReports, story_plain
 
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
@@ -143,14 +143,6 @@ class RuneWarReports(GameReports[World, Report]):
     def is_notable(self, event: Any) -> bool:
         """The end, seats given to policies, limit hands."""
         return isinstance(event, GmSeated | GameEnded) or (isinstance(event, HandWon) and event.won.limit is not None)
-
-    def pages(self) -> Pages:
-        """What sets them."""
-        from magika_gm.games.rune_war.report.gmpage import Watched
-        from magika_gm.games.rune_war.report.printed import Forms
-        from magika_gm.reports.kit.pages import set_by
-
-        return set_by(Forms, Watched)
 
 
 REPORTS = RuneWarReports()

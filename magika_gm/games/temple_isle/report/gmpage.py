@@ -6,19 +6,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from magika_gm.engine.paging import Picture, Plot
+from magika_gm.engine.paging import Picture
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.page import isle_of
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import TempleIsle
 from magika_gm.games.temple_isle.report.report import names_of
+from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import NAMES, story
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.sight import Memory, View, perceive
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
-from magika_gm.reports.kit.pages import Watch
+from magika_gm.reports.kit.pages import Plotted, Watch
 from magika_gm.reports.kit.prose import Prose
 
 
@@ -26,10 +27,7 @@ class Watched(TempleIsle, Watch):
     """What both players know (INFO-1); everything once the game is over (INFO-4), and for the game master."""
 
     held = ("hand",)
-
-    @property
-    def turn(self) -> int:
-        return int(self.state.mail)
+    part = REPORTS
 
     @property
     def view(self) -> View:
@@ -58,13 +56,12 @@ class Watched(TempleIsle, Watch):
     def standing(self) -> Block:
         return blocks.standing_of(self.view)
 
-    def courses(self) -> Sequence[Plot]:
-        """Temples and lands of both, mail turn by mail turn: what END-5 asks for first, which both players see."""
-        memory: Memory | None = self.facts.memories.get(SEATS[0])
-        past = memory.course if memory is not None else ()
-        temples = {NAMES[s]: tuple((float(turn), float(t[n])) for turn, t, _ in past) for n, s in enumerate(SEATS)}
-        lands = {NAMES[s]: tuple((float(turn), float(held[n])) for turn, _, held in past) for n, s in enumerate(SEATS)}
-        return Plot(title="Temples, turn by turn", series=temples), Plot(title="Lands, turn by turn", series=lands)
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What END-5 asks for first, which both players see."""
+        return {
+            "Temples, turn by turn": [(turn, temples) for turn, temples, _ in memory.course],
+            "Lands, turn by turn": [(turn, lands) for turn, _, lands in memory.course],
+        }
 
     def everything(self) -> Sequence[Block]:
         told = self.ledger("The turn, with everything hidden")

@@ -15,7 +15,7 @@ from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import SIGHT, Memory, View, known_state
-from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line
 
 _NUMBERS = ("no", "one", "two", "three", "four")
 
@@ -80,14 +80,6 @@ class TempleIsleReports(GameReports[State, Report]):
     def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""
         return sentence(event, Names())
-
-    def pages(self) -> Pages:
-        """What sets them."""
-        from magika_gm.games.temple_isle.report.gmpage import Watched
-        from magika_gm.games.temple_isle.report.printed import Forms
-        from magika_gm.reports.kit.pages import set_by
-
-        return set_by(Forms, Watched)
 
     def keepsake(self, report: Report) -> str:
         """The certificate and the isle as it lay at the end; "" before."""

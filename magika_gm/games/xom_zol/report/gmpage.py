@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from magika_gm.engine.paging import Picture, Plot
+from magika_gm.engine.paging import Picture
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.orders.lines import write_order
@@ -14,12 +14,13 @@ from magika_gm.games.xom_zol.page import table_of
 from magika_gm.games.xom_zol.report import blocks, board
 from magika_gm.games.xom_zol.report.blocks import FightBlock, fights_of
 from magika_gm.games.xom_zol.report.printed import XomZol
+from magika_gm.games.xom_zol.report.reports import REPORTS
 from magika_gm.games.xom_zol.report.story import names_in, story
 from magika_gm.games.xom_zol.rules.sequence import ENDINGS
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending
 from magika_gm.games.xom_zol.sight import SIGHT, Memory, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.pages import Watch
+from magika_gm.reports.kit.pages import Plotted, Watch
 from magika_gm.reports.kit.prose import Prose
 
 
@@ -27,15 +28,12 @@ class Watched(XomZol, Watch):
     """All of a turn; for those who look on what SEE-2 makes public, messages to ALL, and nothing else (SEE-4)."""
 
     held = ("hand",)
+    part = REPORTS
 
     def __init__(self, record: TurnRecord, facts: OfficeFacts, *, public: bool = False) -> None:
         super().__init__(record, facts, public=public)
         self.state = perceive(record.state, WATCH).state if public else record.state
         self.names = names_in(self.state, self.told)
-
-    @property
-    def turn(self) -> int:
-        return int(self.record.state.mail_turn)
 
     @property
     def next(self) -> str:
@@ -60,12 +58,9 @@ class Watched(XomZol, Watch):
     def standing(self) -> Block:
         return blocks.standing_of(self.state)
 
-    def courses(self) -> Sequence[Plot]:
-        """The life of both sides, mail turn by mail turn, which all see."""
-        memory: Memory | None = self.facts.memories.get(SIDES[0])
-        past = memory.course if memory is not None else ()
-        series = {self.called(s): tuple((float(p[0]), float(p[n])) for p in past) for n, s in enumerate(SIDES, 1)}
-        return (Plot(title="Life, turn by turn", series=series),)
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What all see."""
+        return {"Life, turn by turn": [(turn, lives) for turn, *lives in memory.course]}
 
     def fights(self) -> FightBlock:
         """Every fight, drawn."""

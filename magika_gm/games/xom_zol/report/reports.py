@@ -25,7 +25,7 @@ from magika_gm.games.xom_zol.rules.sequence import RULES
 from magika_gm.games.xom_zol.rules.state import State
 from magika_gm.games.xom_zol.rules.terms import SIDES, Word
 from magika_gm.games.xom_zol.sight import SIGHT, Memory, View
-from magika_gm.reports.kit.usual import GameReport, GameReports, Line, Pages
+from magika_gm.reports.kit.usual import GameReport, GameReports, Line
 
 
 class XomZolReports(GameReports[State, Report]):
@@ -82,14 +82,6 @@ class XomZolReports(GameReports[State, Report]):
         if isinstance(event, LineSettled):
             return _settled(event, seat)
         return sentence(event, Names({}, seat or "", every_card()))
-
-    def pages(self) -> Pages:
-        """What sets them."""
-        from magika_gm.games.xom_zol.report.gmpage import Watched
-        from magika_gm.games.xom_zol.report.printed import Forms
-        from magika_gm.reports.kit.pages import set_by
-
-        return set_by(Forms, Watched)
 
 
 def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:
