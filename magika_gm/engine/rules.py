@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import Copied, record
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Need, Place
+from magika_gm.engine.seam.setup import Need, Place, Stage
 from magika_gm.engine.told import Happened, Told
 
 S = TypeVar("S", bound=Copied)
@@ -123,6 +123,10 @@ class GameRules:
         """Of everybody who plays, while the game goes on."""
         need = Need.REQUIRED if self.ending(state) is None else Need.NONE
         return dict.fromkeys(self.playing(state), need)
+
+    def stage(self, state: Any) -> Stage:  # noqa: ARG002 - most games have one kind of turn
+        """What kind of turn comes next: one as all are."""
+        return Stage()
 
     def default_orders(self, state: Any, seat: str, last: Sequence[Any]) -> list[Any] | None:  # noqa: ARG002, D102 - of the seam, as what follows
         return None

@@ -9,13 +9,14 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, cast
 
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import Archive, CardSet, PlayerPage, Reports, RuleBook, Sight
 from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
-from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, TurnShape, Words
+from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, Stage, State, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
 
 _WHERE: Mapping[str, str] = {
@@ -61,6 +62,11 @@ class GameSystem:
     """Words before the seat in a sheet, upper case, the game's own first; ``SEAT`` among them."""
     parts: Mapping[str, str]
     """Part → its module, or ``module:attribute``; optional ones (see :data:`OPTIONAL`) may be missing."""
+
+    def stage(self, state: State) -> Stage:
+        """What kind of turn comes next, with the titles of its phases."""
+        found = self.rules.stage(state)
+        return found if found.phases else replace(found, phases=self.shape.phases)
 
     def has(self, part: str) -> bool:
         """Whether the game brings an optional part."""

@@ -48,8 +48,8 @@ def explain(
             raise OfficeError(f"game {game.id}: {found}")
         seat = found
     links = system.trace.chain(state, stored_orders(game.orders, played), Dice(game.seed, turn), acts)
-    chapters = []
-    for number in sorted({*range(len(system.shape.phases)), *(k.phase for k in links)}):
+    chapters, stage = [], system.stage(state)
+    for number in sorted({*range(len(stage.phases)), *(k.phase for k in links)}):
         mine = [k for k in links if k.phase == number and (not seat or seat in k.seats)]
         if phase is not None and number != phase:
             continue
@@ -58,9 +58,9 @@ def explain(
             lines = [_vouched(a) for a in sorted(by_word) if seat in ("", a)] + lines
         rolls = [] if as_told else [k.roll._asdict() for k in mine if k.roll is not None]
         if lines or rolls:
-            within = 0 < number < len(system.shape.phases) - 1
+            within = 0 < number < len(stage.phases) - 1
             closing = "End of the phase" if within else ""
-            chapters.append({"title": system.shape.title(number), "closing": closing, "lines": lines, "rolls": rolls})
+            chapters.append({"title": stage.title(number), "closing": closing, "lines": lines, "rolls": rolls})
     return chapters
 
 

@@ -39,6 +39,7 @@ from magika_gm.app.turns.turn_orders import TurnOrders, orders_of_turn
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Question, Resolution
+from magika_gm.engine.seam.setup import Stage
 from magika_gm.engine.sheet.sheet import Message
 from magika_gm.engine.verbs import DropOut
 from magika_gm.store import tables as t
@@ -232,7 +233,7 @@ def _process(
     of_turn = orders_of_turn(office, connection, game, state)
     save_drop_outs(connection, game.id, turn, of_turn.drop_outs, now)
     resolution = _resolve(office, game, turn, state, of_turn)
-    due, due_why = next_due(office, game, now)
+    due, due_why = next_due(office, game, system.stage(resolution.state), now)
     moved = moved_to(connection, game.id, turn)
     if moved is not None and moved > now:
         due, due_why = moved, "as you had moved it"
@@ -315,10 +316,11 @@ def _resolve(office: Office, game: Game, turn: int, state: Any, of_turn: TurnOrd
         ) from error
 
 
-def next_due(office: Office, game: Game, now: datetime) -> workdays.Due:
-    """When the turn after this one is due: the pace after the last due date, no holiday, never in the past (GM-2)."""
+def next_due(office: Office, game: Game, stage: Stage, now: datetime) -> workdays.Due:
+    """When the turn after this one is due: the pace of its stage after the last due date, no holiday, never in the past
+    (GM-2)."""
     try:
-        return workdays.next_due(office.settings.calendar, game.next_due, game.pace_days, now)
+        return workdays.next_due(office.settings.calendar, game.next_due, stage.days(game.pace_days), now)
     except workdays.CalendarFault as error:
         raise OfficeError(str(error)) from error
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam.setup import Act, Memory, Need, Order, Place, Scenario, Seat, State
+from magika_gm.engine.seam.setup import Act, Memory, Need, Order, Place, Scenario, Seat, Stage, State
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import Understanding
 from magika_gm.engine.told import Told
@@ -110,6 +110,9 @@ class Rules(Protocol):
 
     def needs(self, state: State) -> Mapping[Seat, Need]:
         """Whose sheets the coming turn waits for."""
+
+    def stage(self, state: State) -> Stage:
+        """What kind of turn the coming one is."""
 
     def ending(self, state: State) -> str | None:
         """Why the game is over, a word of its law; None while it goes on."""

@@ -78,6 +78,20 @@ class TurnShape:
     missed_rule: str = ""
     """The rule by which turns are missed (``GM-3``), for the letters that say so."""
 
+
+@named_record
+class Stage:
+    """What kind of turn comes next, in a game whose turns are of several: moves, then retreats."""
+
+    phases: tuple[str, ...] = ()
+    """Titles of its phases by number; (): those of the game's :class:`TurnShape`."""
+    share: float = 1.0
+    """How much of the game's pace its players have for it: 0.5 is a week of a fortnight."""
+
+    def days(self, pace: int) -> int:
+        """Days of a game's pace, one at least."""
+        return max(1, round(pace * self.share))
+
     def title(self, phase: int) -> str:
         """A phase's title."""
         return self.phases[phase] if 0 <= phase < len(self.phases) else f"Step {phase}"
