@@ -17,7 +17,16 @@ from magika_gm import games
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail, MailContents, contents_in
 from magika_gm.app.post.credentials import Ticket, form_key, same
-from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.app.record.games import (
+    Game,
+    Holder,
+    game_named,
+    known_names,
+    load_game,
+    load_holders,
+    memory_of,
+    order_form,
+)
 from magika_gm.app.turns.turn_orders import Judged, as_played, standing_rows
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import Standing
@@ -179,7 +188,8 @@ def _form_sent(connection: Connection, game: Game, holder: Holder, turn: int | N
     state = game.state(connection, turn - 1)
     if holder.seat not in game.system.rules.playing(state):
         return ""
-    return game.orders.form(game.id, turn, state, holder.seat, memory_of(connection, game, turn - 1, holder.seat))
+    memory = memory_of(connection, game, turn - 1, holder.seat)
+    return order_form(game, load_holders(connection, game.id), turn, state, holder.seat, memory)
 
 
 def _seat(connection: Connection, name: str, said: Sheet, ticket: Ticket | None) -> tuple[Game, Holder] | None:

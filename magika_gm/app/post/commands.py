@@ -19,7 +19,7 @@ from magika_gm.app.post.contents import NEW_PASSWORD, RULES, WITHDRAW, Command, 
 from magika_gm.app.post.credentials import Purpose, answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
-from magika_gm.app.record.games import player_of, reader_of
+from magika_gm.app.record.games import load_holders, order_form, player_of, reader_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
@@ -273,8 +273,8 @@ def _form(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     if desk.game.ending:
         return "The game is over."
     game, seat = desk.game, desk.holder.seat
-    form = game.orders.form(game.id, game.turn + 1, game.state(desk.connection), seat, desk.memory)
-    return form.rstrip()
+    holders, state = load_holders(desk.connection, game.id), game.state(desk.connection)
+    return order_form(game, holders, game.turn + 1, state, seat, desk.memory).rstrip()
 
 
 def _address(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001

@@ -31,7 +31,7 @@ from magika_gm.app.post.credentials import (
 from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.post.whose import MOST_LOOKED_AT
-from magika_gm.app.record.games import Game, Holder, known_names, load_game, load_holders, memory_of
+from magika_gm.app.record.games import Game, Holder, known_names, load_game, load_holders, memory_of, order_form
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
@@ -112,7 +112,7 @@ def empty_form(desk: OrderDesk) -> str:
     state = game.state(desk.connection)
     if seat not in game.system.rules.playing(state):
         return f"Your {game.system.words.seat} has left the game."
-    form = game.orders.form(game.id, game.turn + 1, state, seat, desk.memory)
+    form = order_form(game, load_holders(desk.connection, game.id), game.turn + 1, state, seat, desk.memory)
     return f"This is an order form for turn {game.turn + 1}:\n\n{form.rstrip()}"
 
 

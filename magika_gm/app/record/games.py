@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -150,6 +150,20 @@ class Holder:
     insurance: str = "none"
     phone: str = ""
     fax: str = ""
+
+
+def silent_seats(game: Game, holders: Mapping[str, Holder]) -> list[str]:
+    """Of each seat the office plays because nobody does, where it is so meant: that no letter to it is answered."""
+    alone = [seat for seat in game.system.signup.AUTOMATIC if seat in holders and not holders[seat].email]
+    called = [game.system.words.called(seat) for seat in alone]
+    return [f"{who[:1].upper()}{who[1:]} is played by the office: he answers no letters." for who in called]
+
+
+def order_form(game: Game, holders: Mapping[str, Holder], turn: int, state: Any, seat: str, memory: Any | None) -> str:
+    """A seat's empty order form for a turn, as it is sent."""
+    form = game.orders.form(game.id, turn, state, seat, memory)
+    said = "".join(f";; {words}\n" for words in silent_seats(game, holders))
+    return form.removesuffix("END\n") + f"{said}END\n" if said and form.endswith("END\n") else form
 
 
 def game_ids(connection: Connection) -> list[str]:

@@ -22,7 +22,7 @@ from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.office.workdays import due_words, iso_day
 from magika_gm.app.record.contact import on_masters_word
-from magika_gm.app.record.games import Game, Holder, holders_at, load_game
+from magika_gm.app.record.games import Game, Holder, holders_at, load_game, order_form, silent_seats
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.sealing import chain_of, game_record, kept_of, own_sheets
 from magika_gm.engine.chain import Chain
@@ -270,6 +270,9 @@ def make_edition(
     jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
     for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
         notes[seat] = (*notes.get(seat, ()), *said)
+    silent = silent_seats(game, seats)
+    if silent and game.turn == 0:
+        notes |= {seat: (*notes.get(seat, ()), *silent) for seat in views}
     notes |= {seat: told.notes for seat, told in kept.items()}
     record = TurnRecord(
         state=state,
@@ -287,7 +290,7 @@ def make_edition(
     needs = {} if ended else system.rules.needs(state)
     chain, sheets = chain_of(connection, game), own_sheets(connection, game) if ended else {}
     for seat, view in views.items():
-        form = "" if ended else system.orders.form(game.id, game.turn + 1, state, seat, memories[seat])
+        form = "" if ended else order_form(game, seats, game.turn + 1, state, seat, memories[seat])
         sealed = replace(chain, sheets=sheets.get(seat, ()))
         player = _player(office, game, seats[seat], accounts.get(seat), sealed, ended)
         player = players[seat] = kept[seat].over(player) if seat in kept else player
