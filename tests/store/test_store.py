@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, inspect, text
+from sqlalchemy.exc import IntegrityError
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.archive import ARCHIVE
@@ -42,6 +43,13 @@ def fresh(folder: Path) -> Store:
     with store.writing() as connection:
         connection.execute(insert(t.games), [GAME])
     return store
+
+
+def test_no_row_hangs_on_what_is_not_there(tmp_path: Path) -> None:
+    store = fresh(tmp_path)
+    with pytest.raises(IntegrityError), store.writing() as connection:
+        save_turn(connection, "no such game", 0, "", "", None)
+    store.close()
 
 
 @given(st.integers(0, 2**32))

@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from magika_gm.app.post.contents import Command, contents_in
+from magika_gm.app.post.letterbox import BESIDE
 from magika_gm.app.record.games import load_game, memory_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.envelope import TextPart
@@ -62,6 +63,21 @@ def test_another_games_word_names_no_seat(post: Post, above: str) -> None:
     assert (received.outcome, received.seat, received.proof) == ("accepted", "C", "reply address")
     nobodys = sheet("1 REST").replace("MAGE C\n", above)
     assert (post.one(nobodys).outcome, post.one(f"{nobodys}\n ").proof) == ("refused", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        ("Is it so?", True),
+        ("I have moved house and my letters go astray now", True),
+        ("Many thanks, and all the best", False),
+    ],
+)
+def test_words_beside_orders_are_put_before_the_game_master(post: Post, words: str, heard: bool) -> None:
+    """A question, or more than a greeting."""
+    assert post.one(f"{words}\n\n{sheet('1 REST')}").outcome == "accepted"
+    assert post.rows("SELECT settled FROM inbox") == [("words" if heard else "",)]
+    assert (BESIDE in " ".join(post.answer().split())) is heard
 
 
 def test_a_sheet_without_end_takes_nothing_of_the_next(post: Post) -> None:

@@ -13,18 +13,20 @@ from typing import Any
 
 import pytest
 
+from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import add_standby, place_standby
 from magika_gm.app.office.doors import MARKS, MOST_ENDS
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.addresses import change_address
-from magika_gm.app.post.deliver import cancel_mail, deliver, list_outbox, retry_mail
+from magika_gm.app.post.deliver import cancel_mail, deliver, deliver_game, list_outbox, retry_mail
 from magika_gm.app.post.letterbox import write
 from magika_gm.app.record.outgoing import mark_of, waiting
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.mail.postman import GIVES_UP, Delivery
 from magika_gm.mail.readers import Incoming
+from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
 
 
@@ -125,6 +127,14 @@ def test_every_turns_report_goes_out_in_order_and_only_the_newest_asks_for_order
             assert (f"Turn {turn + 1} has been played" in " ".join(form.split())) != newest
         assert ("mailto:" in html, bool(calendar), "+" in str(mail["Reply-To"])) == (newest, newest, newest)
         assert any(part.get_filename("").endswith(".pdf") for part in mail.walk())
+
+
+def test_letters_of_one_game_go_alone(post: Post) -> None:
+    signups = shipped("sample") / "xom_zol" / "signups.toml"
+    new_game(post.office, "8", signups, NOW, system="xom_zol")
+    assert len(list(deliver_game(post.office, "8", NOW))) == 2
+    states = post.rows("SELECT DISTINCT game, state, tries FROM outbox WHERE kind = 'report' ORDER BY game")
+    assert states == [("7", "waiting", 0), ("8", "sent", 1)]
 
 
 def test_the_game_master_cancels_and_tries_again(post: Post) -> None:

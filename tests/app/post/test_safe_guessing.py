@@ -14,7 +14,7 @@ from sqlalchemy import text
 from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.office import passwords
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.post.judging import MOST_APART
+from magika_gm.app.post.judging import MOST_APART, NOT_LOOKED_AT
 from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, PASSWORD, Post, sheet
@@ -79,6 +79,15 @@ def test_sheets_for_more_games_than_anybody_plays_are_not_read(post: Post) -> No
     assert "send some of them in another mail" in " ".join(post.answer().split())
     whole = "\n".join(sheet("1 REST", turn=n) for n in range(1, 4))
     assert post.one(whole).outcome == "accepted", "orders sent ahead are read as ever"
+
+
+@pytest.mark.parametrize(("passwords", "told"), [(("swordfish", "a guess"), False), (("a guess", "swordfish"), True)])
+def test_what_stands_behind_a_wrong_password_was_not_looked_at(
+    post: Post, passwords: tuple[str, str], told: bool
+) -> None:
+    """That is said where something does stand there."""
+    post.one("\n".join(sheet("1 REST", turn=turn, password=one) for turn, one in enumerate(passwords, 1)))
+    assert any(NOT_LOOKED_AT in " ".join(text.split()) for *_, text in post.answers()) is told
 
 
 def test_who_would_return_hears_the_same_whether_his_password_was_right(post: Post) -> None:
