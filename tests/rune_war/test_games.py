@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
+from magika_gm.games.rune_war import cases
 from magika_gm.games.rune_war.archive import ARCHIVE
 from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
@@ -257,3 +261,20 @@ def test_a_claim_fails_on_a_guard_and_says_whether_it_is_seen(kind: str, said: R
     assert bars_claim(world, "1", "Z3") is None
     put(world, "MZ1", kind, "Z3")
     assert bars_claim(world, "1", "Z3") is said
+
+
+def test_that_a_fourth_rune_held_is_laid_down_is_decided_and_told_to_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns, plain = list[cases.LastTurn](), cases.LastTurn
+
+    def noted(**words: Any) -> cases.LastTurn:
+        turns.append(plain(**words))
+        return turns[-1]
+
+    monkeypatch.setattr(cases, "LastTurn", noted)
+    path = Path(__file__).parent / "cases" / "HAND-8-held-fourth-wins-on-its-supplement.toml"
+    assert cases.run_case(tomllib.loads(path.read_text("utf-8"))).failures == ()
+    told = turns[-1].told
+    made = next(n for n, one in enumerate(told) if isinstance(one.event, KongMade))
+    said = told[made - 1]
+    assert isinstance(said.event, Decided)
+    assert (said.event.seat, said.event.step, said.audience) == ("2", Step.KONG, ("2",))
