@@ -119,6 +119,8 @@ def book_meant(said: str, plays: Collection[str] = ()) -> GameSystem | str:
 
 
 MAIL_WIDTH = 72
+_SMALL = re.compile(r"<sup>([^<]*)</sup>")
+"""What stands small in a book, as whose a rule is."""
 _PICTURE, _LINK = re.compile(r"!\[([^\]]*)\]\([^)]*\)"), re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
@@ -167,7 +169,7 @@ def shown(markdown: str, console: Console, *, titles: bool = False) -> str:
         elements = Markdown.elements | {"table_open": Plain} | ({"heading_open": Title} if titles else {})
 
     with console.capture() as captured:
-        console.print(Page(markdown, hyperlinks=False))
+        console.print(Page(_SMALL.sub(r"(\1)", markdown), hyperlinks=False))
     lines: list[str] = []
     for line in (line.rstrip() for line in captured.get().strip("\n").splitlines()):
         if line or (lines and lines[-1]):

@@ -45,6 +45,7 @@ def test_the_text_is_the_whole_book_in_lines_a_mail_can_have(name: str) -> None:
     assert [number for number in defined if number not in text] == []
     assert "](" not in text
     assert "<a id" not in text
+    assert "(in part ours)" in text
 
 
 @pytest.mark.parametrize(
