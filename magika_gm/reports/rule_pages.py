@@ -344,10 +344,13 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
     def entry(self, kind: str, name: str) -> tuple[str, str] | None:
         """A rule or ruling by its number, something else by its name; with it, whose it is."""
         said = " ".join(name.split())
-        text = self.one_rule(said) if kind == "rule" else None
-        found = self.thing(said) if kind != "rule" else text and (said.upper(), text)
-        origin = self.whose(found[0]) if found else None
-        return found if not (found and origin) else (found[0], f"{found[1].rstrip()}\n\n{told(origin)}\n")
+        if kind != "rule":
+            found = self.thing(said)
+        else:
+            text = self.one_rule(said)
+            found = None if text is None else (said.upper(), text)
+        origin = None if found is None else self.whose(found[0])
+        return found if found is None or origin is None else (found[0], f"{found[1].rstrip()}\n\n{told(origin)}\n")
 
     def names(self, kind: str) -> Mapping[str, str]:
         """Numbers of rules and rulings; names of what else can be looked up."""
