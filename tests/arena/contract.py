@@ -105,6 +105,7 @@ CONTRACT = Contract(
     near=("did you mean MOVE?", "did you mean KILL?"),
     two_orders=("move A3 d1", "kill B1"),
     by_word=("1", "DRAW"),
+    names_in_a_row=("charm creature death destruction holy illusion meta nature spacetime",),
     guides=("README.md",),
     standing=Standing(
         "A",

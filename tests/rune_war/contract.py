@@ -104,6 +104,13 @@ CONTRACT = Contract(
     near=("did you mean PUNG?", "did you mean DISCARD?"),
     two_orders=("pung dragons", "discard n"),
     by_word=("1", "AIM FLUSH"),
+    names_in_a_row=(
+        "minotaur adventure party fire giant sand wraith stone golem thunder bird",
+        "skeleton horde durlock carol the great adventure party stone golem",
+        "skeleton horde shadow minotaur adventure party sand wraith stone golem tornado",
+        "suit no points all simples all terminals and honors terminal or honor in each set",
+        "one suit with honors one suit only little three dragons",
+    ),
     guides=("players-guide.md",),
     lost=(("CHOICE Niana/Maitha",), "the wish for Niana/Maitha is not taken: "),
     slip=("CAST Wriath AT M2", "Wraith", "CAST Wraith AT M2"),

@@ -100,6 +100,8 @@ class Contract:
 
     guides: Lines = ("players-guide.md",)
     """Documents for players that say what counts."""
+    names_in_a_row: Lines = ()
+    """Names, one behind the other, as they stand in the author's letter, too: no sentence of his."""
     open: bool = True
     """Whether all see how the game stands; else a reader knows what he perceives."""
     own_schema: bool = False

@@ -8,27 +8,17 @@ from pathlib import Path
 import pytest
 
 from magika_gm import games
-from tests.tools.letters import RUN, SIZE, kept, runs, words
+from tests.systems.contract import contract_of
+from tests.tools.letters import RUN, SIZE, file_of, kept, runs, words
 
-NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]
-EXCEPTED = {
-    "arena": ("charm creature death destruction holy illusion meta nature spacetime",),
-    "rune_war": (
-        "minotaur adventure party fire giant sand wraith stone golem thunder bird",
-        "skeleton horde durlock carol the great adventure party stone golem",
-        "skeleton horde shadow minotaur adventure party sand wraith stone golem tornado",
-        "suit no points all simples all terminals and honors terminal or honor in each set",
-        "one suit with honors one suit only little three dragons",
-    ),
-}
-"""Names, one behind the other: what the law calls realms, creatures and hands that score, in its order; no sentence."""
+NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook") and file_of(name).is_file()]
+"""Games whose author's letter somebody has taken digests of."""
 
 
 def taken(name: str, text: str) -> list[str]:
     """The runs of a text that the letter has, too."""
-    letter, names = kept(name), EXCEPTED.get(name, ())
-    found = [run for run, digest in runs(text) if digest in letter]
-    return [run for run in found if not any(run in listed for listed in names)]
+    letter = kept(name)
+    return [run for run, digest in runs(text) if digest in letter]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -40,20 +30,21 @@ def test_a_book_quotes_no_sentence(name: str) -> None:
         entries = (book.entry(kind, one) for one in set(book.names(kind).values()))
         said += [entry[1] for entry in entries if entry is not None]
     assert sum(len(words(text)) for text in said) > 5_000
-    assert not [run for text in said for run in taken(name, text)]
+    names = contract_of(name).names_in_a_row
+    found = {run for text in said for run in taken(name, text)}
+    assert not [run for run in found if not any(run in listed for listed in names)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_excepted_list_is_needed(name: str) -> None:
-    letter = kept(name)
-    for listed in EXCEPTED.get(name, ()):
-        assert all(digest in letter for _, digest in runs(listed)), listed
+def test_names_in_a_row_stand_so_in_the_letter(name: str) -> None:
+    for listed in contract_of(name).names_in_a_row:
+        assert taken(name, listed) == [run for run, _ in runs(listed)]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_digests_are_a_letter_s(name: str) -> None:
     """Sorted, each once, and as many as a letter has runs."""
-    data = (Path(__file__).parents[1] / name / "letter.bin").read_bytes()
+    data = file_of(name).read_bytes()
     rows = [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
     assert rows == sorted(set(rows))
     assert len(data) % SIZE == 0

@@ -33,13 +33,18 @@ def runs(text: str) -> Iterator[tuple[str, bytes]]:
         yield run, sha256(run.encode()).digest()[:SIZE]
 
 
+def file_of(game: str) -> Path:
+    """Where a game's digests are."""
+    return ROOT / "tests" / game / "letter.bin"
+
+
 def kept(game: str) -> frozenset[bytes]:
     """The digests of the letter a game is played by."""
-    data = (ROOT / "tests" / game / "letter.bin").read_bytes()
+    data = file_of(game).read_bytes()
     return frozenset(data[at : at + SIZE] for at in range(0, len(data), SIZE))
 
 
 if __name__ == "__main__":
     letter, game = sys.argv[1:]
     digests = {digest for _, digest in runs(Path(letter).read_text(encoding="utf-8"))}
-    (ROOT / "tests" / game / "letter.bin").write_bytes(b"".join(sorted(digests)))
+    file_of(game).write_bytes(b"".join(sorted(digests)))
