@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
+from magika_gm.engine import paging
 from magika_gm.reports.kit.base import (
     GREY,
     TEXT,
@@ -96,6 +98,56 @@ class Bricks:
             f'style="width:{most * half:g}px;max-width:100%;table-layout:fixed;font:{size}px/{self.high - 1}px Helvetica,Arial,'
             f'sans-serif;color:#1a1a1a;text-align:center">{columns}{"".join(rows)}</table>'
         )
+
+
+def bricks_of(picture: paging.Picture, across: int = 30) -> Bricks:
+    """Any picture of the player's page in bricks, so many in a row: each has the colour of the place in its middle.
+
+    A place's label stands in the brick next to its centre, who is there in the ones below; a place that is too small for
+    a brick has that one all the same.
+    """
+    wide, high = 20, 18
+    side = picture.width / across
+    down = max(1, round(picture.height / (side * high / wide)))
+    tall = picture.height / down
+    usual = next(iter(picture.shapes), "")
+    found: dict[tuple[int, int], paging.Spot] = {}
+    for spot in picture.spots:
+        outline = [(spot.x + x, spot.y + y) for x, y in picture.shapes.get(spot.shape or usual, ())]
+        for row in range(down):
+            among = crossings(outline, (row + 0.5) * tall)
+            for left, right in zip(among[::2], among[1::2], strict=True):
+                first, last = ceil(left / side - 0.5), floor(right / side - 0.5)
+                found.update(dict.fromkeys(((row, at) for at in range(max(0, first), min(across, last + 1))), spot))
+    said: dict[tuple[int, int], tuple[str, str]] = {}
+    for spot in picture.spots:
+        row, at = min(down - 1, int(spot.y / tall)), min(across - 1, int(spot.x / side))
+        own = [place for place, there in found.items() if there is spot] or [(row, at)]
+        row, at = min(own, key=lambda place: (abs(place[0] - row) + abs(place[1] - at), place))
+        found[row, at] = spot
+        label = (spot.label or spot.name).strip()
+        words = [(label, "")] if label else []
+        words += [(mark.text, "#000000") for mark in picture.marks if mark.at == spot.name]
+        free = [place for place in own if place[0] >= row and place not in said]
+        order = sorted(free or [(row, at)], key=lambda place: (abs(place[1] - at), place[0] - row))
+        said.update(zip(order, words, strict=False))
+    rows = []
+    for row in range(down):
+        there = [found.get((row, at)) for at in range(across)]
+        fills = (
+            picture.tones[one.tone].light if one is not None and one.tone in picture.tones else "" for one in there
+        )
+        cells = [Brick(fill, *said.get((row, at), ("", ""))) for at, fill in enumerate(fills)]
+        if not any(cell.text for cell in cells):  # a row without a word has no height in a mail
+            cells = [cell._replace(text="\u00a0") if cell.fill else cell for cell in cells]
+        rows.append(BrickRow(0, tuple(cells)))
+    return Bricks(tuple(rows), wide, high, picture.text or picture.title)
+
+
+def crossings(outline: Sequence[paging.Point], y: float) -> list[float]:
+    """Where a level line goes into an outline and out of it, from left to right."""
+    pairs = zip(outline, (*outline[1:], *outline[:1]), strict=True)
+    return sorted(ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in pairs if (ay <= y) is not (by <= y))
 
 
 Maker = Callable[[float, float, Style], Picture]
