@@ -263,7 +263,10 @@ def test_a_claim_fails_on_a_guard_and_says_whether_it_is_seen(kind: str, said: R
     assert bars_claim(world, "1", "Z3") is said
 
 
-def test_that_a_fourth_rune_held_is_laid_down_is_decided_and_told_to_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("case", ["held-fourth-wins-on-its-supplement", "concealed-kong-on-drawing"])
+def test_that_a_fourth_rune_is_laid_down_is_decided_and_told_to_its_seat(
+    monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
     turns, plain = list[cases.LastTurn](), cases.LastTurn
 
     def noted(**words: Any) -> cases.LastTurn:
@@ -271,10 +274,11 @@ def test_that_a_fourth_rune_held_is_laid_down_is_decided_and_told_to_its_seat(mo
         return turns[-1]
 
     monkeypatch.setattr(cases, "LastTurn", noted)
-    path = Path(__file__).parent / "cases" / "HAND-8-held-fourth-wins-on-its-supplement.toml"
+    path = Path(__file__).parent / "cases" / f"HAND-8-{case}.toml"
     assert cases.run_case(tomllib.loads(path.read_text("utf-8"))).failures == ()
     told = turns[-1].told
-    made = next(n for n, one in enumerate(told) if isinstance(one.event, KongMade))
-    said = told[made - 1]
+    (made,) = (n for n, one in enumerate(told) if isinstance(one.event, KongMade))
+    kong, said = told[made].event, told[made - 1]
+    assert isinstance(kong, KongMade)
     assert isinstance(said.event, Decided)
-    assert (said.event.seat, said.event.step, said.audience) == ("2", Step.KONG, ("2",))
+    assert (said.event.seat, said.event.step, said.audience) == (kong.seat, Step.KONG, (kong.seat,))
