@@ -15,6 +15,7 @@ from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import ask, ask_change
+from magika_gm.app.post.answers import filled
 from magika_gm.app.post.contents import NEW_PASSWORD, RULES, WITHDRAW, Command, Mail
 from magika_gm.app.post.credentials import Purpose, answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
@@ -180,7 +181,7 @@ def book_mail(
         recipient=to,
         subject=book_subject(book),
         created_at=stamp(now),
-        body=f"{signed(office, name, text)}\n\n{{rules {book.name}}}\n",
+        body=f"{signed(office, name, filled(text))}\n\n{{rules {book.name}}}\n",
     )
 
 
