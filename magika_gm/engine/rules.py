@@ -120,9 +120,15 @@ class GameRules:
         raise NotImplementedError
 
     def needs(self, state: Any) -> Mapping[str, Need]:
-        """Of everybody who plays, while the game goes on."""
-        need = Need.REQUIRED if self.ending(state) is None else Need.NONE
-        return dict.fromkeys(self.playing(state), need)
+        """Of everybody who plays, while the game goes on: those a turn waits for must send a sheet, all others may."""
+        if self.ending(state) is not None:
+            return dict.fromkeys(self.playing(state), Need.NONE)
+        awaited = self.awaited(state)
+        return {seat: Need.REQUIRED if seat in awaited else Need.MAY for seat in self.playing(state)}
+
+    def awaited(self, state: Any) -> Collection[str]:
+        """Those whose sheets the coming turn waits for: everybody."""
+        return self.playing(state)
 
     def stage(self, state: Any) -> Stage:  # noqa: ARG002 - most games have one kind of turn
         """What kind of turn comes next: one as all are."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Need, Place
+from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.verbs import DropOut
 from magika_gm.games.arena.orders.model import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import REFEREE, Act, amended
@@ -283,12 +283,9 @@ class Rules(GameRules):
             raise ValueError(f"the game is over ({state.ending})")
         return play_mail_turn(state, orders, dice, acts)
 
-    def needs(self, state: State) -> Mapping[str, Need]:
-        """The active players must send a sheet, the other may send standing orders (MAIL-4)."""
-        if state.ending is not None:
-            return dict.fromkeys(SIDES, Need.NONE)
-        active = {active_in(turn) for turn in coming_turns(state)}
-        return {side: Need.REQUIRED if side in active else Need.MAY for side in SIDES}
+    def awaited(self, state: State) -> set[str]:
+        """The active players; the other may send standing orders (MAIL-4)."""
+        return {active_in(turn) for turn in coming_turns(state)}
 
     def standing(self, state: State) -> tuple[Place, ...]:
         """As WIN-4 counts; once the game is over its result and the points of WIN-5."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
-from magika_gm.engine.seam.setup import Need, Place
+from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.verbs import DropOut, Excused
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Order
@@ -156,14 +156,9 @@ class Rules(GameRules):
         """A mail turn (SEQ-4)."""
         return Turn(state, dice, answer)
 
-    def needs(self, state: State) -> dict[str, Need]:
-        """Whose sheets the coming mail turn waits for: the active player's, in world building both (MAIL-1, MAIL-2)."""
-        if state.ended:
-            return dict.fromkeys(SEATS, Need.NONE)
-        if state.stage is not Stage.TURN:
-            return dict.fromkeys(SEATS, Need.REQUIRED)
-        active = required(state)
-        return {seat: Need.REQUIRED if seat in active else Need.MAY for seat in SEATS}
+    def awaited(self, state: State) -> Collection[str]:
+        """The active player; in world building both (MAIL-1, MAIL-2)."""
+        return required(state) if state.stage is Stage.TURN else SEATS
 
     def standing(self, state: State) -> tuple[Place, ...]:
         """The standing as END-5 has it; at the end the result, win 1 and draw ½."""

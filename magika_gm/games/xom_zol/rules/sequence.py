@@ -8,7 +8,7 @@ from functools import partial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
-from magika_gm.engine.seam.setup import Need, Place
+from magika_gm.engine.seam.setup import Place
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.orders.model import (
     Assault,
@@ -518,11 +518,9 @@ class Rules(GameRules):
         given, changed = amended(orders, acts, state)
         return play(state, {side: sheet_of(lines) for side, lines in given.items()}, dice, acts, changed)
 
-    def needs(self, state: State) -> Mapping[str, Need]:
-        """The side about to be active must send a sheet, the other may (MAIL-2, MAIL-7); under ``double`` both must."""
-        if state.ending is not None:
-            return dict.fromkeys(SIDES, Need.NONE)
-        return {side: Need.REQUIRED if state.acts_next(side) else Need.MAY for side in SIDES}
+    def awaited(self, state: State) -> list[str]:
+        """The side about to be active (MAIL-2, MAIL-7); under ``double`` both."""
+        return [side for side in SIDES if state.acts_next(side)]
 
     def standing(self, state: State) -> tuple[Place, ...]:
         """The standing: the winner first; while the game goes on, and drawn, by life (END-5)."""
