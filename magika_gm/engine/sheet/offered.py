@@ -20,6 +20,15 @@ WIDTH = 100
 """Characters of a remark's line; longer ones go on below."""
 
 
+@record
+class Parameter:
+    """A parameter of an order that could be given: its word before it ("" for none), what may stand there, best first;
+    a number has no candidates."""
+
+    word: str
+    candidates: tuple[str, ...]
+
+
 def order_line(order: str, *notes: str) -> str:
     """An order to be taken, and what is said of it."""
     said = "; ".join(note for note in notes if note)

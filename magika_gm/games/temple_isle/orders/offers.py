@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.sheet import offered
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
@@ -67,11 +68,9 @@ def _meant_by(state: State, word: MantraAt) -> list[Mantra]:
 
 
 @record
-class Parameter:
-    """A parameter of an order: its word before it ("" for none), what may stand there, best first."""
+class Parameter(offered.Parameter):
+    """As turn files have it."""
 
-    word: str
-    candidates: tuple[str, ...]
     several: bool = True
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from magika_gm.engine.records import named_record, record
-from magika_gm.engine.sheet.offered import NOT_NOW, order_line, remark
+from magika_gm.engine.records import named_record
+from magika_gm.engine.sheet.offered import NOT_NOW, Parameter, order_line, remark
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import write_order
@@ -22,14 +22,6 @@ from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword, Reach,
 from magika_gm.games.xom_zol.rules.turn import hand_listed
 
 _PLAYER = "PLAYER"
-
-
-@record
-class Parameter:
-    """A parameter of an order: its word before it, what may stand there, lowest ref first; a number has none."""
-
-    word: str
-    candidates: tuple[str, ...]
 
 
 @named_record
