@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.record.contact import finals_of, say_final
 from magika_gm.app.record.games import game_dates, load_game
 from magika_gm.app.turns.process import due_games, process_turn
+from magika_gm.app.turns.publish import reports_there
 from magika_gm.resources import shipped
 
 REPORTS_OF = ""
@@ -90,3 +92,11 @@ def test_what_is_final_in_one_game_stays_so_whatever_is_said_in_another(office: 
         say_final(connection, "g1", 2, "SUN", BEGUN.isoformat())
         assert [finals_of(connection, game, 1) for game in ("g0", "g1", "g2")] == [{"SUN"}, {"SUN"}, set()]
         assert finals_of(connection, "g0", 2) == set()
+
+
+def test_reports_of_an_earlier_turn_are_written_again_where_they_are_gone(office: Office) -> None:
+    for turn in (1, 2):
+        process_turn(office, "g0", DUE + timedelta(hours=turn), early=True)
+    shutil.rmtree(office.reports("g0", 1))
+    assert [reports_there(office, "g0", turn) for turn in (2, 1, 1)] == [False, True, False]
+    assert office.reports("g0", 1).is_dir()
