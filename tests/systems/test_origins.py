@@ -20,6 +20,7 @@ from magika_gm.cli.main import cli
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.reports.book import book_pdf
 from magika_gm.reports.rule_pages import CONTENTS, MARKS, OURS, RuleBook, anchor, origins_in
+from tests.systems.contract import contract_of
 from tests.systems.toy.reports import RULEBOOK as TOY_BOOK
 from tests.systems.toy.reports import Book as ToyBook
 
@@ -81,7 +82,7 @@ def test_what_is_ours_bears_a_mark(name: str) -> None:
             behind = f"{' '.join(found[1].split())} {mark}"
             assert behind in text, number
             assert mark or not re.search(rf"{re.escape(behind)}(in part )?ours\b", text), number
-    assert len(sizes) > 30
+    assert len(sizes) >= contract_of(name).enough(31)
     assert min(sizes) >= SMALLEST
 
 
