@@ -47,6 +47,7 @@ from magika_gm.reports.book_parts import (
     GREY,
     HEADINGS,
     ITEM,
+    LISTED,
     PLAIN,
     RULING,
     SMALL_CELL,
@@ -131,7 +132,10 @@ class Setter:
             elif isinstance(made[0], Table) and self._kept_whole(tokens[at : end + 1]):
                 done.append(KeepTogether([*_lead(done), *made]))
             elif isinstance(made[0], CondPageBreak) and done and isinstance(done[-1], Heading):
-                done[-1:] = [CondPageBreak(2 * ROOM), done[-1], *made[1:]]
+                first = len(done) - 1
+                while first and isinstance(done[first - 1], Heading | CondPageBreak):
+                    first -= 1  # a chapter's title goes along with its first section's
+                done[first:] = [CondPageBreak(2 * ROOM), *done[first:], *made[1:]]
             else:
                 done += made
             at = end + 1
@@ -214,14 +218,11 @@ class Setter:
         """A flat list; items are one paragraph each."""
         made: list[Flowable] = []
         ordered = tokens[0].type == "ordered_list_open"
+        style = LISTED if self.small else SMALL_ITEM if self.in_card else ITEM
         for token in tokens:
             if token.type == "inline":
                 bullet = f"{len(made) + 1}." if ordered else "•"
-                made.append(
-                    Paragraph(
-                        self._inline(token), SMALL_ITEM if self.in_card or self.small else ITEM, bulletText=bullet
-                    )
-                )
+                made.append(Paragraph(self._inline(token), style, bulletText=bullet))
         return [*made, Spacer(1, 4)]
 
     def _table(self, tokens: Sequence[Token]) -> Table | None:
@@ -341,7 +342,7 @@ def _plain(inline: Token) -> str:
 
 
 MARGIN, HEAD, GUTTER = 42.0, 20.0, 12.0
-INDEX = style("index", 7.5)
+INDEX = style("index", 7.5, leading=9.2)
 TIGHT = [("FONT", (0, 0), (-1, -1), PLAIN),
              ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
              ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip

@@ -39,6 +39,7 @@ HEADINGS = (
 )
 ITEM = style("item", 8.5, leftIndent=13, bulletIndent=2, bulletFontSize=8.5, spaceAfter=1)
 SMALL_ITEM = style("small item", 7.5, leftIndent=11, bulletIndent=2, bulletFontSize=7.5, spaceAfter=0)
+LISTED = style("listed", 7, leading=9, leftIndent=11, bulletIndent=2, bulletFontSize=7)
 RULING = style("ruling", 7.5, leftIndent=10, rightIndent=5, backColor=BOX, borderPadding=(3, 5, 4, 5), spaceBefore=4,
                 spaceAfter=8)  # fmt: skip
 CODE = style("code", 7.5, leftIndent=6, rightIndent=6, backColor=HexColor("#f3f3f3"), borderPadding=(4, 6, 5, 6),
