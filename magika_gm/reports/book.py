@@ -54,7 +54,6 @@ from magika_gm.reports.book_parts import (
     SMALL_ITEM,
     TINT,
     VIOLET,
-    Book,
     Card,
     CardMark,
     Drawing,
@@ -66,6 +65,7 @@ from magika_gm.reports.book_parts import (
     widths,
 )
 from magika_gm.reports.kit.base import PAPERS
+from magika_gm.reports.rule_pages import Book
 from magika_gm.reports.typeface import load_faces
 
 # One page of a rule book, Markdown, as what platypus sets: paragraphs, lists, tables, boxes, cards, figures.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_CENTER
@@ -11,7 +11,6 @@ from reportlab.lib.styles import ParagraphStyle, PropertySet
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph, Table
 
-from magika_gm.engine.records import named_record
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
 from magika_gm.reports.typeface import NAMES
 
@@ -292,41 +291,3 @@ class Card(Flowable):
 
 
 __all__ = ["Card", "CardMark"]
-
-
-# What a game gives to have its rule book printed (:mod:`~magika_gm.reports.book`).
-
-
-class Chapter(NamedTuple):
-    """A chapter: the name of its page (without ``.md``), and its title; ``small``: its lists are set small."""
-
-    file: str
-    title: str
-    small: bool = False
-
-
-@named_record
-class Book:
-    """A rule book to be printed: what a game gives."""
-
-    title: str
-    name: str
-    """The largest word of the cover."""
-    subtitle: str
-    motto: str
-    cover: Picture
-    chapters: Sequence[Chapter]
-    pages: Mapping[str, str]
-    """Markdown by ``<file>.md``."""
-    figures: Mapping[str, Callable[[], Picture]]
-    """Drawings by the name the pages know them by (``img/<name>.svg``)."""
-    aid: str = ""
-    """Markdown for the last page: the sequence, costs, what one looks up at the table."""
-    legend: str = ""
-    """Markdown before the contents: what marks in the book mean."""
-    cards: bool = False
-    """Whether titles of the third rank of the form ``number · code · name`` are cards (``book_cards``)."""
-    tail: Callable[[int, float, float], Picture] | None = None
-    """The piece that ends a chapter where there is room: for the chapter's number, a width, a height."""
-    ground: str = "#f6f2ea"
-    """The cover's colour."""

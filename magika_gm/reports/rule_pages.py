@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -19,13 +19,47 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from magika_gm.engine.records import named_record
 from magika_gm.engine.toml import FileReader
-from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
 
 CONTENTS = "README"
 _BLOCK_END = re.compile(r"\n\n")
 _RULE_END = re.compile(r'^(?:<a id="(?!r\d)[^"]*"></a>\*\*|#)', re.MULTILINE)
+
+
+class Chapter(NamedTuple):
+    """A chapter: the name of its page (without ``.md``), and its title; ``small``: its lists are set small."""
+
+    file: str
+    title: str
+    small: bool = False
+
+
+@named_record
+class Book:
+    """A rule book to be printed: what a game gives."""
+
+    title: str
+    name: str
+    """The largest word of the cover."""
+    subtitle: str
+    motto: str
+    cover: Picture
+    chapters: Sequence[Chapter]
+    pages: Mapping[str, str]
+    """Markdown by ``<file>.md``."""
+    figures: Mapping[str, Callable[[], Picture]]
+    """Drawings by the name the pages know them by (``img/<name>.svg``)."""
+    aid: str = ""
+    """Markdown for the last page: the sequence, costs, what one looks up at the table."""
+    legend: str = ""
+    """Markdown before the contents: what marks in the book mean."""
+    cards: bool = False
+    """Whether titles of the third rank of the form ``number · code · name`` are cards (``book_cards``)."""
+    tail: Callable[[int, float, float], Picture] | None = None
+    """The piece that ends a chapter where there is room: for the chapter's number, a width, a height."""
+    ground: str = "#f6f2ea"
+    """The cover's colour."""
 
 
 @named_record
@@ -61,6 +95,27 @@ RULED = Origin(
     reason="A ruling: the rules are silent here or can be read in two ways, and this is how it is played.",
 )
 OURS = "What is ours, and why"
+
+
+def folder_of(system: str) -> Path:
+    """Where the templates of a game's book are."""
+    return Path(shipped("templates") / system / "rules")
+
+
+def origins_of(folder: Path, system: str) -> Mapping[str, Origin]:
+    """Whose each rule of a game is (``origins.toml`` beside the templates); nothing where it does not say."""
+    file = folder / "origins.toml"
+    return origins_in(file.read_text(encoding="utf-8"), f"rules of {system}") if file.is_file() else {}
+
+
+@cache
+def marks_of(system: str) -> Mapping[str, str]:
+    """The marks of a game's rules, for a page: each mark, and the rules that bear it."""
+    found: dict[str, list[str]] = {}
+    for number, one in origins_of(folder_of(system), system).items():
+        if one.origin != "author":
+            found.setdefault(MARKS[one.origin], []).append(number)
+    return {mark: " ".join(numbers) for mark, numbers in found.items()}
 
 
 def told(origin: Origin) -> str:
@@ -220,7 +275,7 @@ class RuleBook:
     @property
     def folder(self) -> Path:
         """Where its templates are."""
-        return Path(shipped("templates") / self.NAME / "rules")
+        return folder_of(self.NAME)
 
     def table(self, name: str) -> dict[str, Any]:
         """A file of tables and words beside the templates, by its name (without ``.toml``)."""
@@ -242,9 +297,8 @@ class RuleBook:
 
     @cached_property
     def origins(self) -> Mapping[str, Origin]:
-        """Whose each rule is (``origins.toml`` beside the templates); nothing where a game does not say."""
-        file = self.folder / "origins.toml"
-        return origins_in(file.read_text(encoding="utf-8"), f"rules of {self.NAME}") if file.is_file() else {}
+        """Whose each rule is; nothing where a game does not say."""
+        return origins_of(self.folder, self.NAME)
 
     @cached_property
     def book(self) -> RulePages:

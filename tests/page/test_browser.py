@@ -16,6 +16,7 @@ from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.orders.sheet import ORDERS
 from magika_gm.games.magika.page import SCRIPT
 from magika_gm.reports.page.writing import page_html
+from magika_gm.reports.rule_pages import marks_of
 from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
 from tests.page.offices import Table
 
@@ -108,6 +109,17 @@ def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -
         assert set(orders_of(page)) == {1, 2}
         page.get_by_role("button", name="Redo").click()
         assert orders_of(page) == orders
+
+
+def test_whose_a_rule_is_stands_behind_its_number(window: Any, table: Table) -> None:
+    marks = {number: mark for mark, numbers in marks_of("magika").items() for number in numbers.split()}
+    with Opened(window, table.page("C")) as page:
+        rules = page.locator("small.rule")
+        said = [rules.nth(n).inner_text().split(maxsplit=1) for n in range(rules.count())]
+        assert {number for number, *_ in said} & set(marks)
+        for number, *mark in said:
+            assert mark == [marks[number]] if number in marks else mark == []
+        assert page.locator(".report p.quiet").last.inner_text().startswith("Behind a rule's number stands a small")
 
 
 def test_orders_by_keyboard_alone(window: Any, table: Table) -> None:

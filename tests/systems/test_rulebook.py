@@ -7,8 +7,7 @@ import re
 import pytest
 
 from magika_gm import games
-from magika_gm.reports.book_parts import Book
-from magika_gm.reports.rule_pages import anchor
+from magika_gm.reports.rule_pages import Book, anchor
 from tests.systems.contract import contract_of, docs_of
 
 NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]

@@ -166,6 +166,7 @@ class Edition:
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
+        from magika_gm.reports.rule_pages import marks_of
 
         report = self.reports[seat] if report is None else report
         state, part = self.record.state, self.system.page
@@ -173,7 +174,7 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         plain, text = turn_file or (self.system.reports.turn_file(report), "")
-        around = replace(self.envelopes[seat], **envelope)
+        around = replace(self.envelopes[seat], marks=marks_of(self.system.name), **envelope)
         return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""))
 
     def master(self, form: str) -> str:

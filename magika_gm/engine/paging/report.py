@@ -392,6 +392,8 @@ class Envelope:
     office_email: str
     wanted: str = "required"
     """Whether the coming turn waits for this seat's sheet: ``required``, ``may`` or ``none``."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Whose rules are that are not the author's: each mark, and the rules that bear it."""
 
 
 # A page's values as JSON: fields at their defaults left out, blocks named.

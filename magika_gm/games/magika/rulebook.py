@@ -47,9 +47,8 @@ from magika_gm.games.magika.rules.spellbook import (
 )
 from magika_gm.games.magika.rules.tables import EBON
 from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.reports.book_parts import Book
 from magika_gm.reports.picture import ROOT, WHITE, Circles, Hexes, Item, Lines, Picture, Point, Texts, moved
-from magika_gm.reports.rule_pages import RuleBook, Scribe, anchor, cut
+from magika_gm.reports.rule_pages import Book, RuleBook, Scribe, anchor, cut
 
 # The drawings: the arena and the rings. Terrain is left out: playing finds it out.
 

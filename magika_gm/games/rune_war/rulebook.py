@@ -26,10 +26,9 @@ from magika_gm.games.rune_war.rules.tables import (
 from magika_gm.games.rune_war.rules.terms import CODES, runes_text
 from magika_gm.games.rune_war.setup import DEFAULT, Pair, Scenario, give_out, new_world, read_scenario
 from magika_gm.games.rune_war.sight import View, spectate
-from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Picture, Texts
-from magika_gm.reports.rule_pages import RuleBook
+from magika_gm.reports.rule_pages import Book, Chapter, RuleBook
 from magika_gm.resources import shipped
 
 _AIMS = {

@@ -31,10 +31,9 @@ from magika_gm.games.xom_zol.rules.terms import (
     Rarity,
 )
 from magika_gm.games.xom_zol.setup import SIZE, SLOTS, Deck, shipped_decks
-from magika_gm.reports.book_parts import Book, Chapter
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Lines, Picture, moved
-from magika_gm.reports.rule_pages import RuleBook
+from magika_gm.reports.rule_pages import Book, Chapter, RuleBook
 
 # Drawings of the rule book: a card, a table, a fight, the cover; made by what draws the reports.
 

@@ -1,7 +1,7 @@
 // Choosing one order: typed with completion, or by verb, form and slots. Ends in one line of text.
 
 import { hitsOf, meant, withOption } from "./aim.js";
-import { el, replace, unique } from "./dom.js";
+import { el, replace, ruleOf, unique } from "./dom.js";
 import { complete, kindOf, lineOf, near, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
@@ -180,7 +180,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     const more = !wide && slotsOf(form).some((slot) => slot.extra);
     return [
       back(() => ((form = null), (values = {}), (wide = false), show())),
-      el("p", { class: "formhead" }, el("b", {}, form.label), form.rule && el("small", { class: "rule" }, ` ${form.rule}`), form.help && el("span", { class: "quiet" }, ` ${form.help}`)),
+      el("p", { class: "formhead" }, el("b", {}, form.label), ruleOf(form.rule), form.help && el("span", { class: "quiet" }, ` ${form.help}`)),
       shownSlots().map((slot) => slotField(slot, single)),
       more && el("button", { type: "button", class: "small more", onclick: () => ((wide = true), show()) }, T.plan.more),
       !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values), form) }, line === null ? T.plan.incomplete : T.plan.write(line)),

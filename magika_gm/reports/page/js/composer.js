@@ -2,7 +2,7 @@
 
 import { filledBy, ordersOf } from "./aim.js";
 import { makeChooser, offered } from "./chooser.js";
-import { el, replace, say } from "./dom.js";
+import { el, replace, ruleOf, say } from "./dom.js";
 import { homesOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
@@ -129,7 +129,7 @@ export function makeComposer(plan, ctx) {
       "div",
       { class: kind },
       el("p", {}, el("b", {}, title)),
-      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, offered(fault.near || [], (line) => plan.write(fault.line, line)), fault.rule && el("small", { class: "rule" }, ` ${fault.rule}`)))),
+      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, offered(fault.near || [], (line) => plan.write(fault.line, line)), ruleOf(fault.rule)))),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { listed, thingsOf, whole } from "./aim.js";
 import { makeComposer } from "./composer.js";
-import { announcer, el, replace } from "./dom.js";
+import { announcer, el, markRules, replace } from "./dom.js";
 import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
 import { makeJudge } from "./judging.js";
@@ -53,6 +53,7 @@ function start() {
   const game = globalThis.gameOfThePage || {};
   const script = page.script || {};
   const store = storeOf(envelope);
+  markRules(envelope.marks);
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
@@ -156,7 +157,7 @@ function start() {
       {},
       el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, page.lead[0]), page.lead.slice(1).map((line) => ` ${line}`)), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
       el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
-      el("div", { class: "report", id: "report" }, changes.node, (page.blocks || []).map((block) => blockSection(block, ctx)), el("p", {}, turnFile)),
+      el("div", { class: "report", id: "report" }, changes.node, (page.blocks || []).map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),
     announcer(),
   );

@@ -1,6 +1,6 @@
 // The report's blocks, each made of its data; names of players' making go in as text like everything else.
 
-import { el, svg, unique } from "./dom.js";
+import { el, ruleOf, svg, unique } from "./dom.js";
 import { inkOn } from "./picture.js";
 import { T } from "./texts.js";
 
@@ -102,7 +102,7 @@ function chapterRow(block, chapter) {
       "td",
       {},
       el("b", {}, chapter.title),
-      chapter.lines.map((line) => el("p", { class: line.ill && "ill" }, line.text, line.rule && el("small", { class: "rule" }, ` ${line.rule}`))),
+      chapter.lines.map((line) => el("p", { class: line.ill && "ill" }, line.text, ruleOf(line.rule))),
     ),
     figures,
   );
