@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from magika_gm.engine.paging import Envelope, GamePage, Letter, Post, Thing, Things
+from magika_gm.engine.paging import Envelope, GamePage, Letter, Mark, Picture, Post, Spot, Thing, Things, Tone
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.orders.sheet import ORDERS
@@ -247,6 +247,12 @@ def test_turn_files_are_taken_as_earlier_turns(window: Any, table: Table, tmp_pa
         assert page.locator("#map .tone:not(.unknown)").count() > 3
 
 
+ENVELOPE = Envelope(
+    system="magika", system_title="Magika", game="7", game_title=HOSTILE, turn=3, seat="A", seat_word="MAGE",
+    seat_text="A", player=HOSTILE, date="", due=HOSTILE, due_at="", office=HOSTILE, office_email="gm@example.org",
+)  # fmt: skip
+
+
 def hostile_page() -> str:
     page = GamePage(
         seat="A",
@@ -258,11 +264,26 @@ def hostile_page() -> str:
             Things(title=HOSTILE, things=(Thing(key=HOSTILE, title=HOSTILE, lines=(HOSTILE,), note=HOSTILE),)),
         ),
     )
-    envelope = Envelope(
-        system="magika", system_title="Magika", game="7", game_title=HOSTILE, turn=3, seat="A", seat_word="MAGE",
-        seat_text="A", player=HOSTILE, date="", due=HOSTILE, due_at="", office=HOSTILE, office_email="gm@example.org",
+    return page_html(page, ENVELOPE, {"said": HOSTILE}, SCRIPT)
+
+
+def test_what_a_province_bears_stands_where_its_map_says(window: Any, tmp_path: Path) -> None:
+    sea = Spot(
+        name="EAS", x=100, y=50, tone="sea", label="The East", label_at=(-3, 5), sign_at=(-9, 20), mark_at=(4, -2)
+    )
+    picture = Picture(
+        key="map", title="The sea", width=150, height=100, spots=(sea,),
+        shapes={"east": ((-20.0, -50.0), (30.0, -50.0), (30.0, 50.0), (-40.0, 50.0))},
+        tones={"sea": Tone("sea", "#88aaff", "#000033", "~")},
+        marks=(Mark(key="fleet:2", at="EAS", text="F", label="a fleet"),),
     )  # fmt: skip
-    return page_html(page, envelope, {"said": HOSTILE}, SCRIPT)
+    file = tmp_path / "province.page.html"
+    lead = GamePage(seat="A", title="A", subtitle="", lead=("The sea.",), pictures=(picture,))
+    file.write_text(page_html(lead, ENVELOPE, {}, ""), encoding="utf-8")
+    with Opened(window, file) as page:
+        for kind, x, y in (("text.label", 97, 55), ("text.sign", 91, 70), (".mark text", 104, 48)):
+            drawn = page.locator(f"#map svg {kind}").first
+            assert (float(drawn.get_attribute("x")), float(drawn.get_attribute("y"))) == (x, y), kind
 
 
 def test_hostile_names_and_messages_stay_text(window: Any, tmp_path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from magika_gm.engine.paging import Mark, Picture, Spot, Tone
 from magika_gm.reports.kit.drawings import bricks_of, crossings
+from magika_gm.reports.page.still import Shades, picture_svg
 
 SHAPES = {
     "east": ((-20.0, -50.0), (30.0, -50.0), (30.0, 50.0), (-40.0, 50.0)),
@@ -56,3 +59,13 @@ def test_a_line_goes_in_and_out_as_often_as_it_crosses() -> None:
     assert crossings(horns, 2.0) == [0.0, 1.0, 3.0, 5.0, 7.0, 8.0]
     assert crossings(horns, 5.0) == [0.0, 8.0]
     assert crossings((), 1.0) == []
+
+
+def test_what_a_province_bears_stands_where_its_map_says() -> None:
+    placed = replace(SPOTS[1], label_at=(-3, 5), sign_at=(-9, 20), mark_at=(4, -2))
+    picture = replace(MAP, spots=(placed,), marks=(Mark(key="fleet:2", at="EAS", text="F", label="a fleet"),))
+    picture = replace(picture, tones={"sea": replace(MAP.tones["sea"], sign="~")})
+    said = picture_svg(picture, Shades())
+    assert '<text class="label" x="97" y="55"' in said
+    assert '<text class="sign" x="91" y="70"' in said
+    assert '<circle cx="104" cy="48"' in said

@@ -83,6 +83,12 @@ class Spot:
     """Never seen; told apart from seen and empty."""
     things: tuple[str, ...] = ()
     """Keys of what the place itself is (a card on the table); empty for ground that things stand on."""
+    label_at: tuple[float, float] | None = None
+    """Where its label's middle is, from its centre: a province is no hexagon. None is the upper part of its height."""
+    sign_at: tuple[float, float] | None = None
+    """The same of its tone's sign; None is the lower part."""
+    mark_at: tuple[float, float] | None = None
+    """The same of what stands there; None is its centre."""
 
 
 @named_record

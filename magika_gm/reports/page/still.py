@@ -67,6 +67,14 @@ def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{n(x)},{n(y)}" for x, y in points)
 
 
+def _at(spot: Spot, away: Point) -> Point:
+    return spot.x + away[0], spot.y + away[1]
+
+
+def _text(kind: str, at: Point, size: float, said: str) -> str:
+    return f'<text class="{kind}" x="{n(at[0])}" y="{n(at[1])}" font-size="{n(size)}">{escape(said)}</text>'
+
+
 def picture_svg(picture: Picture, shades: Shades) -> str:
     """The picture as an ``<svg>``: places with their tips, ways, marks."""
     drawn = _Drawn(picture, shades)
@@ -153,15 +161,9 @@ class _Drawn:
             if label.strip():
                 xs = [x for x, _ in self.outline(spot)]
                 fitted = min(size, (max(xs) - min(xs)) / (len(label) * 0.6))
-                yield (
-                    f'<text class="label" x="{n(spot.x)}" y="{n(spot.y - bulk * 0.28)}" font-size="{n(fitted)}">'
-                    f"{escape(label)}</text>"
-                )
+                yield _text("label", _at(spot, spot.label_at or (0.0, -bulk * 0.28)), fitted, label)
             if tone and tone.sign:
-                yield (
-                    f'<text class="sign" x="{n(spot.x)}" y="{n(spot.y + bulk * 0.31)}" font-size="{n(size)}">'
-                    f"{escape(tone.sign)}</text>"
-                )
+                yield _text("sign", _at(spot, spot.sign_at or (0.0, bulk * 0.31)), size, tone.sign)
 
     def way(self, way: Way) -> str:
         points, radius = _points(way.points), self.size * 0.15
@@ -183,21 +185,22 @@ class _Drawn:
             spot = self.at.get(name)
             if spot is None:
                 continue
+            x, y = _at(spot, spot.mark_at or (0.0, 0.0))
             if len(there) > CROWD:
-                yield self.crowd(there, spot, size * 0.3)
+                yield self.crowd(there, x, y, size * 0.3)
                 continue
             big = 0.27 if len(there) == 1 else 0.2 if len(there) < 4 else 0.15
             away = 0.0 if len(there) == 1 else size * 0.24
             for number, mark in enumerate(there):
                 angle = number / len(there) * 2 * pi - pi / 2  # several stand in a ring round its middle
-                yield self.mark(mark, spot.x + away * cos(angle), spot.y + away * sin(angle), size * big)
+                yield self.mark(mark, x + away * cos(angle), y + away * sin(angle), size * big)
 
-    def crowd(self, there: list[Mark], spot: Spot, r: float) -> str:
+    def crowd(self, there: list[Mark], x: float, y: float, r: float) -> str:
         sides = [mark.side for mark in there]
         most = max(there, key=lambda mark: sides.count(mark.side))
-        mark = Mark(key="", at=spot.name, text=f"{len(there)}\u00d7", label="", side=most.side, colour=most.colour)
-        ring = f'<circle class="crowd" cx="{n(spot.x)}" cy="{n(spot.y)}" r="{n(r * 1.25)}"/>'
-        return ring + self.mark(mark, spot.x, spot.y, r)
+        mark = Mark(key="", at=most.at, text=f"{len(there)}\u00d7", label="", side=most.side, colour=most.colour)
+        ring = f'<circle class="crowd" cx="{n(x)}" cy="{n(y)}" r="{n(r * 1.25)}"/>'
+        return ring + self.mark(mark, x, y, r)
 
     def mark(self, mark: Mark, x: float, y: float, r: float) -> str:
         match mark.shape:

@@ -115,6 +115,8 @@ export function makePicture(data, { onTarget, hints }) {
     return points.map(([x, y]) => `${+(spot.x + x).toFixed(2)},${+(spot.y + y).toFixed(2)}`).join(" ");
   };
 
+  const placed = (spot, [x, y]) => ({ x: spot.x + x, y: spot.y + y });
+
   /** Names of places that are in sight: letters are what a picture is slowest at. On paper all of them (`everywhere`). */
   function drawLabels(everywhere = false) {
     if (surface.classList.contains("small")) return;
@@ -135,8 +137,8 @@ export function makePicture(data, { onTarget, hints }) {
         if (sign) layer.labels.append(svg("text", { class: "sign", x: spot.x + width / 2 - size * 0.7, y: spot.y + bulk / 2 - size * 0.7, "font-size": size }, sign));
         continue;
       }
-      if (label.trim()) layer.labels.append(svg("text", { class: "label", x: spot.x, y: spot.y - bulk * 0.28, "font-size": fitted(label, size, spotWidth(spot)) }, label));
-      if (sign) layer.labels.append(svg("text", { class: "sign", x: spot.x, y: spot.y + bulk * 0.31, "font-size": size }, sign));
+      if (label.trim()) layer.labels.append(svg("text", { class: "label", ...placed(spot, spot.label_at || [0, -bulk * 0.28]), "font-size": fitted(label, size, spotWidth(spot)) }, label));
+      if (sign) layer.labels.append(svg("text", { class: "sign", ...placed(spot, spot.sign_at || [0, bulk * 0.31]), "font-size": size }, sign));
     }
   }
 
@@ -232,7 +234,8 @@ export function makePicture(data, { onTarget, hints }) {
     return [...bySpot].map(([name, there]) => {
       const spot = spotOf(name);
       if (!spot) return null;
-      if (there.length > CROWD) return drawCrowd(there, spot, size * 0.3);
+      const { x, y } = placed(spot, spot.mark_at || [0, 0]);
+      if (there.length > CROWD) return drawCrowd(there, x, y, size * 0.3);
       if (isCard(spot)) {
         // on a card they stand in a row below its name, left of its sign
         const apart = Math.min(size * 0.5, (spotWidth(spot) - size * 0.4) / there.length);
@@ -243,16 +246,16 @@ export function makePicture(data, { onTarget, hints }) {
         // several on a place stand in a ring round its middle
         const angle = (n / there.length) * 2 * Math.PI - Math.PI / 2;
         const away = there.length === 1 ? 0 : size * 0.24;
-        return drawMark(mark, spot.x + away * Math.cos(angle), spot.y + away * Math.sin(angle), size * big);
+        return drawMark(mark, x + away * Math.cos(angle), y + away * Math.sin(angle), size * big);
       });
     });
   }
 
   /** More than can be told apart: how many, and of which side most are; the tip names them. */
-  function drawCrowd(there, spot, r) {
+  function drawCrowd(there, x, y, r) {
     const side = ["own", "ally", "foe"].sort((a, b) => there.filter((m) => m.side === b).length - there.filter((m) => m.side === a).length)[0];
     const mark = { text: `${there.length}\u00d7`, side, shape: "disc", colour: there.find((m) => m.side === side)?.colour };
-    return [svg("circle", { class: "crowd", cx: spot.x, cy: spot.y, r: r * 1.25 }), drawMark(mark, spot.x, spot.y, r)];
+    return [svg("circle", { class: "crowd", cx: x, cy: y, r: r * 1.25 }), drawMark(mark, x, y, r)];
   }
 
   function drawMark(mark, x, y, r) {

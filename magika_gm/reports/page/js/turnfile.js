@@ -37,13 +37,13 @@ export function pastOfTurnFile(text, data) {
 function pictureOf(file, earlier, now, seat) {
   const tones = { ...earlier.tones, ...now.tones };
   const here = (earlier.here || []).map((path) => said(dig(file, path)));
-  const spots = now.spots.map(({ name, x, y, shape, label }) => {
+  const spots = now.spots.map(({ name, x, y, shape, label, label_at, sign_at, mark_at }) => {
     const path = (template) => template.replace("{place}", name).replace("{row}", String(name.charCodeAt(0) - 97)).replace("{column}", String(Number(name.slice(1)) - 1));
     const told = (earlier.land || []).map((template) => said(dig(file, path(template)))).flatMap((tone) => [tone, tone.toLowerCase()]);
     if (here[0] === name) told.push(here[1]);
     const tone = told.find((one) => Object.hasOwn(tones, one)) || earlier.blank || "";
     const turn = earlier.seen && tone ? Number(said(dig(file, path(earlier.seen))) || file.turn) : -1;
-    return { name, x, y, shape, tone, turn, label: label?.split(" ")[0], unknown: !tone, faint: turn >= 0 && turn < file.turn };
+    return { name, x, y, shape, label_at, sign_at, mark_at, tone, turn, label: label?.split(" ")[0], unknown: !tone, faint: turn >= 0 && turn < file.turn };
   });
   const there = new Set(spots.map((spot) => spot.name));
   const marks = (earlier.marks || []).flatMap((kind) => {
