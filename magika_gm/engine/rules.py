@@ -64,10 +64,15 @@ class Telling(Generic[S]):
     def record(
         self, event: Happened, audience: Collection[str], blurred: Happened | None = None, dimly: Collection[str] = ()
     ) -> None:
-        """Apply an event to the state and record who perceives it, and who ``blurred`` in its place."""
+        """Apply an event to the state and record who perceives it, and who ``blurred`` in its place.
+
+        Seats may be given as a list; the record has tuples, as it comes back from the store.
+        """
         apply(self.state, event)
+        whole = tuple(audience) if isinstance(audience, list) else audience
+        dim = tuple(dimly) if isinstance(dimly, list) else dimly
         self.told.append(
-            Told(phase=self.phase, step=self.step, event=event, audience=audience, blurred=blurred, dimly=dimly)
+            Told(phase=self.phase, step=self.step, event=event, audience=whole, blurred=blurred, dimly=dim)
         )
 
     @property

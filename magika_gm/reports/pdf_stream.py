@@ -192,7 +192,7 @@ class Pen:
 def _way(count: int, figures: int) -> str:
     """A path through so many points, their figures still to be written."""
     first, *rest = [f"%.{figures}f %.{figures}f"] * count
-    return f"{first} m {' l '.join(rest)} l"
+    return f"{first} m" + "".join(f" {point} l" for point in rest)
 
 
 def _path(points: Sequence[Point], figures: int = 1) -> str:

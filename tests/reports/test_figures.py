@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from magika_gm.reports.pdf_file import PdfFile
+from magika_gm.reports.pdf_stream import Pen
 from magika_gm.reports.picture import Circles, Lines, Polygon, Stroke, drawn, paths
 
 
@@ -28,3 +30,11 @@ def test_a_figure_is_drawn_around_its_place_in_the_colours_given() -> None:
     assert middle == Circles(((10.0, 20.0),), 2.0, "#eeeeee", "", 0.7)
     assert isinstance(star, Polygon)
     assert len(star.points) == 10
+
+
+def test_a_path_of_one_corner_is_a_path() -> None:
+    """It draws nothing, and is no operator without its figures."""
+    pen = Pen(PdfFile((10.0, 10.0)))
+    pen.stroke(((1.0, 2.0),), "#000000")
+    pen.stroke(((1.0, 2.0), (3.0, 4.0)), "#000000")
+    assert ["j 1.00 2.00 m S" in pen.code[0], "j 1.00 2.00 m 3.00 4.00 l S" in pen.code[1]] == [True, True]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,13 @@ def test_the_kits_example_runs() -> None:
     assert str(made["pdf"]).startswith("b'%PDF")
     assert "t2 -> t3" in str(made["text"])
     assert "Your way goes north-east." in str(made["html"])
+
+
+def test_the_kits_blocks_stand_where_its_table_says() -> None:
+    table = re.findall(
+        r"^\| ((?:`\w+`(?:, )?)+) \| `(\w+)` \|", (DOCS / "kit.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(table) > 15
+    for names, module in table:
+        kit = import_module(f"magika_gm.reports.kit.{module}")
+        assert [name for name in re.findall(r"\w+", names) if not hasattr(kit, name)] == [], module

@@ -57,8 +57,9 @@ def test_what_is_told_is_applied_and_recorded_with_who_perceives_it() -> None:
     turn.begin(2)
     turn.record(Hatched(4), ("N",), Hatched(0), ("S",))
     turn.step = 1
-    turn.record(Croaked("S"), ("N", "S"))
+    turn.record(Croaked("S"), ["N", "S"])
     assert turn.state.frogs == 4
+    assert turn.told[1].audience == ("N", "S"), "as it comes back from the store"
     done = turn.resolution
     assert [(one.phase, one.step, one.seen_by("N"), one.seen_by("S")) for one in done.told] == [
         (2, 0, Hatched(4), Hatched(0)),

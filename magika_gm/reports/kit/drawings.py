@@ -91,7 +91,9 @@ class Bricks:
                 ink = (f' style="{style}"' if " " in style else f" style={style}") if style else ""
                 cells.append(f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}")
                 at += 1
-            rows.append("<tr>" + "".join(cells))
+            # a row without a word has no height in a mail; one of which nothing is seen may have none
+            mute = any(brick.fill for brick in row.bricks) and not any(brick.text for brick in row.bricks)
+            rows.append("<tr>" + "".join(cells) + ("&nbsp;" if mute else ""))
         size = 10 if self.high < 20 else 13
         return (
             f'<table role="img" aria-label="{esc(self.described)}" class="b" cellspacing=0 cellpadding=0 '
@@ -138,8 +140,6 @@ def bricks_of(picture: paging.Picture, across: int = 30) -> Bricks:
             picture.tones[one.tone].light if one is not None and one.tone in picture.tones else "" for one in there
         )
         cells = [Brick(fill, *said.get((row, at), ("", ""))) for at, fill in enumerate(fills)]
-        if not any(cell.text for cell in cells):  # a row without a word has no height in a mail
-            cells = [cell._replace(text="\u00a0") if cell.fill else cell for cell in cells]
         rows.append(BrickRow(0, tuple(cells)))
     return Bricks(tuple(rows), wide, high, picture.text or picture.title)
 
