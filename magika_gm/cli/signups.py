@@ -288,14 +288,14 @@ def _say_filled(filled: Filled) -> None:
         words_said = said if all(isinstance(word, str) for word in said) else [signup.choices_text(one.entrant.choices)]
         got = ", ".join(word for word in (one.entrant.name, *words_said) if word)
         say(f"{one.entrant.seat}  sign-up {number:>3}  {who:<24} {got:<32} {one.rank}".rstrip())
-        if one.why and one.entrant.seat not in signup.AUTOMATIC:
+        if one.why and one.entrant.seat not in filled.system.automatic:
             say(f"{'':>17}why: {one.why}")
         for lost in filled.untaken.get(one.entrant.seat, ()):
             say(f"{'':>17}{lost}")
     first = sum(one.rank == "first choice" for one in filled.seats)
     if first:
         say(f"{first} of the {words.enough} have their first choice.")
-    for seat in signup.AUTOMATIC:
+    for seat in filled.system.automatic:
         say(f"{seat}  {words.called(seat)}: {filled.who(seat)}")
 
 
@@ -304,7 +304,7 @@ def _filled_plain(filled: Filled) -> dict[str, Any]:
         "game": filled.game,
         "system": filled.system.name,
         "due": filled.due.isoformat(),
-        "automatic": {seat: filled.who(seat) for seat in filled.system.signup.AUTOMATIC},
+        "automatic": {seat: filled.who(seat) for seat in filled.system.automatic},
         "seats": [
             {
                 "sign_up": one.candidate.id,

@@ -100,7 +100,6 @@ class UsualSignUp(Generic[Scene, State]):
     """What is chosen: its key among the choices."""
     FIELDS: Mapping[str, str] = {}
     BLOCKS: tuple[str, ...] = ()
-    AUTOMATIC: Mapping[str, str] = {}
     PRIZE = ""
     BLANK: tuple[str, ...] = ()
     INVITED = Invitation()

@@ -9,7 +9,7 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from importlib import import_module
 from typing import Any, cast
 
@@ -62,6 +62,8 @@ class GameSystem:
     """Words before the seat in a sheet, upper case, the game's own first; ``SEAT`` among them."""
     parts: Mapping[str, str]
     """Part → its module, or ``module:attribute``; optional ones (see :data:`OPTIONAL`) may be missing."""
+    automatic: Mapping[str, str] = field(default_factory=dict)
+    """Seats a policy plays where nobody does, and it."""
 
     def stage(self, state: State) -> Stage:
         """What kind of turn comes next, with the titles of its phases."""

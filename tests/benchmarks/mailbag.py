@@ -76,7 +76,7 @@ def _ordered(office: Office, system: str, turn: int) -> dict[str, Sheet]:
     for path in sorted(office.reports(system, turn).glob("*.json")):
         plain = json.loads(path.read_text("utf-8"))
         seat = kind.reports.seat_of(plain)
-        policy = kind.signup.AUTOMATIC.get(seat, kind.bots.DEFAULT)
+        policy = kind.automatic.get(seat, kind.bots.DEFAULT)
         orders = dict(enumerate(kind.bots.play(policy, plain, b"mailbag"), 1))
         sheets[seat] = Sheet(game=system, turn=turn + 1, seat=seat, orders=orders)
     return sheets

@@ -106,7 +106,7 @@ def answers(office: Office, system: str, turn: int) -> None:
     for path in sorted(office.reports(system, turn).glob("*.json")):
         plain = json.loads(path.read_text("utf-8"))
         seat = kind.reports.seat_of(plain)
-        orders = kind.bots.play(kind.signup.AUTOMATIC.get(seat, kind.bots.DEFAULT), plain, b"steps")
+        orders = kind.bots.play(kind.automatic.get(seat, kind.bots.DEFAULT), plain, b"steps")
         sheet = Sheet(game=system, turn=turn + 1, seat=seat, orders=dict(enumerate(orders, 1)))
         rows.append({"game": system, "turn": turn + 1, "seat": seat, "revision": 1, "received_at": BEGUN.isoformat(),
                      "message_id": f"<{system}{turn}{seat}@steps>",

@@ -143,7 +143,7 @@ def test_the_last_seat_against_bots_named_by_hand(name: str, tmp_path: Path, ope
         how = {seat: how for seat, (how, _) in load_played(connection, GAME, played["turn"]).items()}
     game.office.close()
     assert named == {s: policy for s in system.setup.seats_of(_scenario(name)) if s != seat} | {
-        s: p for s, p in system.signup.AUTOMATIC.items() if s != seat
+        s: p for s, p in system.automatic.items() if s != seat
     }
     assert how[seat] in ("mailed", "may", "none")
     assert {how[s] for s in how if s != seat} <= {"policy", "none"}

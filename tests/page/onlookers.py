@@ -54,7 +54,7 @@ def pages(name: str) -> dict[str, str]:
             view = system.sight.perceive(state, seat)
             report = system.reports.build(record, seat, view, memories[seat], PLAYER, form)
             file = system.reports.turn_file(report)
-            orders[seat] = system.bots.play(system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT), file, key)
+            orders[seat] = system.bots.play(system.automatic.get(seat, system.bots.DEFAULT), file, key)
         resolution = system.rules.resolve(state, orders, Dice(key, turn + 1))
         state, told = resolution.state, resolution.told
     return made

@@ -73,7 +73,7 @@ def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:
     state = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
     rules, sight, reports = system.rules, system.sight, system.reports
     memories = {seat: sight.no_memory() for seat in system.setup.seats_of(scenario)}
-    policies = [p for p in system.bots.POLICIES if p not in ("keen", *system.signup.AUTOMATIC.values())]
+    policies = [p for p in system.bots.POLICIES if p not in ("keen", *system.automatic.values())]
     told: Any = ()
     for turn in range(1, most_turns + 1):
         orders: dict[str, Any] = {}
@@ -96,7 +96,7 @@ def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:
                 known=sight.known(state, seat, memories[seat]),
             )
             if needs.get(seat, Need.NONE) is not Need.NONE:
-                policy = system.signup.AUTOMATIC.get(seat, policies[(number + game) % len(policies)])
+                policy = system.automatic.get(seat, policies[(number + game) % len(policies)])
                 orders[seat] = system.bots.play(policy, reports.turn_file(report), key)
         resolution = rules.resolve(state, orders, Dice(key, turn))
         state, told = resolution.state, resolution.told

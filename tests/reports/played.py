@@ -45,7 +45,7 @@ def reports(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[An
             made.append(report)
             if not system.rules.ending(state):
                 file = system.reports.turn_file(report)
-                orders[seat] = system.bots.play(system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT), file, key)
+                orders[seat] = system.bots.play(system.automatic.get(seat, system.bots.DEFAULT), file, key)
         if system.rules.ending(state):
             break
         resolution = system.rules.resolve(state, orders, Dice(key, turn + 1))

@@ -60,7 +60,7 @@ def cast(path: Path, system: GameSystem, game: str, rng: random.Random, now: dat
     rows: list[tuple[str, dict[str, Any]]] = [("[[player]]", row) for row in data.get("player", [])]
     rows += [(f"[seat.{seat}]", row) for seat, row in data.get("seat", {}).items()]
     rows += [("[ebon]", data["ebon"])] if "ebon" in data else []
-    policies = [name for name in system.bots.POLICIES if name not in system.signup.AUTOMATIC.values()]
+    policies = [name for name in system.bots.POLICIES if name not in system.automatic.values()]
     lines, people = [], []
     for number, (head, row) in enumerate(rows):
         email, password = f"p{number}.{game}@players.example", PASSWORD

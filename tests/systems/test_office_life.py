@@ -84,7 +84,7 @@ def test_a_game_from_its_beginning_on(name: str, tmp_path: Path) -> None:
 def test_a_game_is_filled_from_the_list(name: str, tmp_path: Path) -> None:
     run, system = Desk(tmp_path), games.system(name)
     seats = system.setup.seats_of(scenario_of(system))
-    for first in FIRST_NAMES[: len(seats) - len(system.signup.AUTOMATIC)]:
+    for first in FIRST_NAMES[: len(seats) - len(system.automatic)]:
         own = [word for line in contract_of(name).sign_up for word in ("--line", line.format(first))]
         known = ("--name", f"{first} Reed", "--email", f"{first}@example.org", "--password", "swordfish")
         run("sign-up", "add", "--game", name, *known, *own)

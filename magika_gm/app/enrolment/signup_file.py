@@ -130,7 +130,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     faults = [
         f"seat.{seat}: there is no such seat; there are {', '.join(seats)}" for seat in named if seat not in seats
     ]
-    free = [seat for seat in seats if seat not in named and seat not in system.signup.AUTOMATIC]
+    free = [seat for seat in seats if seat not in named and seat not in system.automatic]
     if len(signups.player) > len(free):
         faults.append(f"{len(signups.player)} players for {len(free)} seats")
     people = named | dict(zip(free, signups.player, strict=False))
@@ -139,7 +139,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
         person = people.get(seat)
         name = person.character if person else system.words.titles.get(seat, "")
         entrants.append(Entrant(seat=seat, name=_as_name(name), choices=person.choices if person else {}))
-    taken = [e for e in entrants if e.seat in people or e.seat in system.signup.AUTOMATIC]
+    taken = [e for e in entrants if e.seat in people or e.seat in system.automatic]
     faults += system.signup.cast_faults(taken)
     if faults:
         raise Faults(faults, str(path))

@@ -246,7 +246,7 @@ def _old_character(connection: Connection, form: Form, check: bool) -> tuple[Per
         return None, form.choices, [str(error)]
     held = load_holders(connection, name).get(seat)
     called = system.words.called(seat)
-    if game.system is not system or held is None or not held.email or seat in system.signup.AUTOMATIC:
+    if game.system is not system or held is None or not held.email or seat in system.automatic:
         return None, form.choices, [f"no player's novice was {called} of game {name}"]
     if not game.ending:  # which everybody may know; nothing of the password is looked at before
         return None, form.choices, [f"game {name} is not over yet; a character returns when it is"]

@@ -141,7 +141,7 @@ def begin_solo(
             if place == mine:
                 taken.append(Taken(entrant, 1, fee="free"))
             else:
-                policy = given.get(place) or kind.signup.AUTOMATIC.get(place) or next(mixed)
+                policy = given.get(place) or kind.automatic.get(place) or next(mixed)
                 taken.append(Taken(entrant, policy=policy))
         with office.store.writing() as connection:
             connection.execute(insert(t.players), [_person()])
@@ -194,7 +194,7 @@ def _policies(system: GameSystem, said: Sequence[str]) -> tuple[dict[str, str], 
             named[seat.strip().upper()] = policy
         else:
             mixed.append(policy)
-    special = set(system.signup.AUTOMATIC.values())
+    special = set(system.automatic.values())
     own = [system.bots.DEFAULT, *(p for p in known if p != system.bots.DEFAULT and p not in special)]
     return named, cycle(mixed or own)
 

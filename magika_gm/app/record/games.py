@@ -154,7 +154,7 @@ class Holder:
 
 def silent_seats(game: Game, holders: Mapping[str, Holder]) -> list[str]:
     """Of each seat the office plays because nobody does, where it is so meant: that no letter to it is answered."""
-    alone = [seat for seat in game.system.signup.AUTOMATIC if seat in holders and not holders[seat].email]
+    alone = [seat for seat in game.system.automatic if seat in holders and not holders[seat].email]
     called = [game.system.words.called(seat) for seat in alone]
     return [f"{who[:1].upper()}{who[1:]} is played by the office: he answers no letters." for who in called]
 

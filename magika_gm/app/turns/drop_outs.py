@@ -105,7 +105,7 @@ def leaving(
     """
     if system.shape.third_miss is ThirdMiss.BOT or system.shape.misses_in_state or nobody_wrote(hows):
         return []
-    automatic = system.signup.AUTOMATIC
+    automatic = system.automatic
     return [
         seat
         for seat, how in hows.items()

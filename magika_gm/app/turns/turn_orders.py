@@ -264,7 +264,7 @@ def policies(office: Office, connection: Connection, game: Game) -> Callable[[st
         return edition_of(office, connection, game.id, game.turn).reports
 
     def orders_of(seat: str) -> list[Any]:
-        policy = named.get(seat) or system.signup.AUTOMATIC.get(seat, system.bots.DEFAULT)
+        policy = named.get(seat) or system.automatic.get(seat, system.bots.DEFAULT)
         return system.bots.play(policy, system.reports.turn_file(reports()[seat]), game.seed)
 
     return orders_of

@@ -242,8 +242,6 @@ class SignUp(Protocol):
     """Words of the sign-up form that are the game's own (upper case), with an example of what follows."""
     BLOCKS: tuple[str, ...]
     """Words that begin a block of lines ended by ``END <word>``: ``ARMY``, ``DECK``."""
-    AUTOMATIC: Mapping[Seat, str]
-    """Seats a policy plays where nobody does."""
     PRIZE: Seat
     """The seat that who won a game may play free in the next one; "" where there is none."""
     BLANK: tuple[str, ...]

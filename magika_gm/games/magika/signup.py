@@ -216,7 +216,6 @@ def cast_faults(entrants: Sequence[Entrant]) -> list[str]:
 # Seats: who gets which character (``seating``), who returns, who is invited.
 
 
-AUTOMATIC: Mapping[str, str] = {EBON: "ebon"}
 PRIZE = EBON
 BLANK = ("FIRST name, race, alignment", "SECOND name, race, alignment")
 BONUS = 15
@@ -224,7 +223,7 @@ BONUS = 15
 POLICY_NAME = "Ebon Mage"
 
 __all__ = [
-    "AUTOMATIC", "BLANK", "BLOCKS", "FIELDS", "PRIZE", "assign", "cast_faults", "choice_faults", "choices_text",
+    "BLANK", "BLOCKS", "FIELDS", "PRIZE", "assign", "cast_faults", "choice_faults", "choices_text",
     "choices_told", "invitation", "name_of",
     "returned", "take_block", "take_field", "untaken",
 ]  # fmt: skip

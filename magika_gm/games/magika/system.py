@@ -23,6 +23,7 @@ MAGIKA = GameSystem(
         missed_rule="GM-3",
     ),
     sheet_words=("MAGE", "SEAT"),
+    automatic={"M": "ebon"},
     parts=parts_in(
         "magika_gm.games.magika",
         setup="setup",

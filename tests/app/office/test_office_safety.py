@@ -43,6 +43,7 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
     assert mode(root / "magika.sqlite3") == 0o600
 
 
+@pytest.mark.sqlite("a file that would be made")
 def test_no_database_is_made_in_a_folder_that_is_no_office(tmp_path: Path) -> None:
     office = open_office(tmp_path)
     with pytest.raises(OfficeError):
