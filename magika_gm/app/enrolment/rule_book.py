@@ -7,7 +7,6 @@ from collections.abc import Collection
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from magika_gm import __version__, games
@@ -20,6 +19,8 @@ from magika_gm.whole_files import write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from magika_gm.reports.book import Printed
 
 
 class Entry(NamedTuple):
@@ -44,21 +45,22 @@ def write_pages(system: GameSystem, folder: Path) -> list[Path]:
 
 def write_pdf(system: GameSystem, path: Path, paper: str) -> int:
     """Write the book as a PDF for printing on ``letter`` or ``a4``; returns its number of pages."""
+    printed = _printed(system, paper)
+    path.write_bytes(printed.data)
+    return printed.pages
+
+
+def _printed(system: GameSystem, paper: str) -> Printed:
     from magika_gm.reports.book import book_pdf
 
     book = _book_of(system).rulebook.printed()
-    printed = book_pdf(book, paper, f"The rules as played by magika-gm {__version__}")
-    path.write_bytes(printed.data)
-    return printed.pages
+    return book_pdf(book, paper, f"The rules as played by magika-gm {__version__}")
 
 
 @cache
 def _made(name: str, paper: str) -> bytes:
     """The PDF of a book, made once a run."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "rule-book.pdf"
-        write_pdf(games.system(name), path, paper)
-        return path.read_bytes()
+    return _printed(games.system(name), paper).data
 
 
 def kept_pdf(office: Office, system: GameSystem, paper: str) -> bytes:

@@ -128,11 +128,11 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         return received
     if mailbox_answered(connection, mail.sender, now) or _strangers_enough(connection, now):
         return received
-    if _asks_for_rules(mail) and len(_wanted(mail)) == 1:
-        send_books(office, connection, mail, now, _wanted(mail), ())
+    wanted = _wanted(mail)
+    if _asks_for_rules(mail) and len(wanted) == 1:
+        send_books(office, connection, mail, now, wanted, ())
         return received
     title = "/".join(games.system(name).title for name in games.SYSTEMS)
-    wanted = _wanted(mail)
     forms = "\n\n".join("\n".join(f"    {line}" for line in blank_form(games.system(name))) for name in wanted)
     others = [games.system(name).title for name in games.SYSTEMS if name not in wanted]
     also = (
