@@ -106,7 +106,10 @@ def message_fields(number: int, addressed: bool = True, anonymous: bool = False)
 
 KEY_LENGTH = 24
 _ROW = re.compile(rf";\s?form\s([a-z2-7]{{{KEY_LENGTH}}})")
-_ANYWHERE = re.compile(r"(form\W{0,8})(?=[a-z]{0,39}[2-7])[a-z2-7]{12,}", re.IGNORECASE)
+_ANYWHERE = re.compile(
+    rf"(form\W{{0,8}})(?:(?=[a-z]{{0,39}}[2-7])[a-z2-7]{{12,}}|[a-z]{{{KEY_LENGTH},}})", re.IGNORECASE
+)
+"""Like a key: with a figure in it, or as long as one (one key in 150 has letters alone; no word is that long)."""
 _PRINTED = re.compile(r"GAME \S+ TURN \d+")
 _PRE = re.compile(r"(<pre\b[^>]*>\s*GAME\b[^\n<]*\n)", re.IGNORECASE)
 

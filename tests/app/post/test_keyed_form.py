@@ -109,11 +109,11 @@ def test_no_message_carries_the_line(post: Post) -> None:
     assert "| > ; form ..." in text
 
 
+@pytest.mark.parametrize("key", ["k3f7abcdefghijklmnopqrs2", "yqfdhecytqzxdkbbnnbgkzvg"])
 @pytest.mark.parametrize(
     "row", ["; form {}", ";  FORM {}", "x;form:{} y", "; fo\u200brm {}", "; form \u00ad{}", "; form {} {}"]
 )
-def test_the_line_is_blotted_out_however_it_is_written(row: str) -> None:
-    key = "k3f9abcdefghijklmnopqrs2".replace("9", "7")
+def test_the_line_is_blotted_out_however_it_is_written(row: str, key: str) -> None:
     assert key not in without_key(row.format(key, key)).replace("\u200b", "")
     plain = "in what form do we meet, 7 or 8? The form of internationalization7"
     assert without_key(plain.removesuffix("7")) == plain.removesuffix("7")
