@@ -54,7 +54,7 @@ def about_turns(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
     )
 
 
-VERSION = "0005"
+VERSION = "0006"
 """The schema version this code works with (the newest migration)."""
 
 games = Table(
@@ -333,6 +333,8 @@ inbox = Table(
     Column("settled", String(12), nullable=False, server_default="", default=""),
     Index("inbox_by_message_id", "message_id"),
     Index("inbox_by_seat", "game", "seat", "received_at"),
+    # few of all the mails there ever were wait for the game master
+    Index("inbox_by_settled", "settled", "outcome"),
 )
 outbox = Table(
     "outbox",
@@ -355,6 +357,9 @@ outbox = Table(
     Column("next_try", String(32), nullable=False, server_default="", default=""),
     Column("tried_at", String(32), nullable=False, server_default="", default=""),
     Index("outbox_by_state", "state", "id"),
+    # what went out within a minute, an hour, a day is asked for all day long
+    Index("outbox_by_time", "created_at"),
+    Index("outbox_by_try", "tried_at"),
     # reports are most of the rows, and nobody counts them by recipient; to say so to PostgreSQL as well would load its
     # dialect, some 25 ms, in every command
     Index("outbox_by_recipient", "recipient", "created_at", sqlite_where=text("kind != 'report'")),

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, and_, case, func, or_, select
 from magika_gm.app.calendar.schedule import Pause, pause_in_force
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.contact import of_its_player, on_masters_word, ordered_for, unanswered, waits
-from magika_gm.app.record.games import Game, load_games
+from magika_gm.app.record.games import Game, last_turns, load_games
 from magika_gm.app.record.outgoing import QueueState, queue_state
 from magika_gm.app.results.standings import winners
 from magika_gm.app.turns.drop_outs import JEOPARDY, LOOK_BACK, count_missed
@@ -84,15 +84,8 @@ def look_at_all(connection: Connection, now: datetime | None) -> list[Glance]:
     return list(seen.values())
 
 
-def _now() -> Any:
-    """The last turn of every game that goes on."""
-    over = select(t.turns.c.game).where(t.turns.c.ending.is_not(None))
-    last = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).where(t.turns.c.game.not_in(over))
-    return last.group_by(t.turns.c.game).subquery()
-
-
 def _who_plays(connection: Connection, seen: dict[str, Glance]) -> None:
-    now, p, s = _now(), t.positions.c, t.seats.c
+    now, p, s = last_turns(going_on=True), t.positions.c, t.seats.c
     held = select(s.game, s.seat).join(t.players, t.players.c.id == s.player).where(t.players.c.email != "")
     theirs = {(game, seat) for game, seat in connection.execute(held)}
     query = select(p.game, p.seat, p.playing, p.need).join(now, and_(now.c.game == p.game, now.c.turn == p.turn))
@@ -105,7 +98,7 @@ def _who_plays(connection: Connection, seen: dict[str, Glance]) -> None:
 
 def _said(connection: Connection, seen: dict[str, Glance]) -> None:
     """Orders and final words for the coming turn, absences on its day, reports that came back."""
-    now = _now()
+    now = last_turns(going_on=True)
     f, sheet = t.finals.c, t.sheets.c
     final = select(f.game, f.seat).join(now, and_(now.c.game == f.game, now.c.turn + 1 == f.turn))
     for game, seat in connection.execute(final):
@@ -140,7 +133,7 @@ def _said(connection: Connection, seen: dict[str, Glance]) -> None:
 
 def _stopped(connection: Connection, seen: dict[str, Glance], now: datetime | None) -> None:
     """Pauses, and turns that wait for the game master's word."""
-    p, s, last = t.pauses.c, t.stops.c, _now()
+    p, s, last = t.pauses.c, t.stops.c, last_turns(going_on=True)
     query = select(p.game, p.nr, p.since, p.until, p.reason).where(p.ended_at == "").order_by(p.nr)
     newest = {row.game: row for row in connection.execute(query)}
     for game, row in newest.items():
@@ -152,7 +145,7 @@ def _stopped(connection: Connection, seen: dict[str, Glance], now: datetime | No
 
 def _missed(connection: Connection, seen: dict[str, Glance]) -> None:
     """Who has missed two turns in a row or more: asked of games alone where somebody may have."""
-    now, p, s = _now(), t.played.c, t.standbys.c
+    now, p, s = last_turns(going_on=True), t.played.c, t.standbys.c
     lately = and_(now.c.game == p.game, p.turn <= now.c.turn, p.turn > now.c.turn - LOOK_BACK)
     defaults = func.sum(case((p.how == Played.DEFAULT, 1), else_=0))
     there = func.sum(case((and_(p.how == Played.MAILED, p.turn == now.c.turn), 1), else_=0))
@@ -186,11 +179,11 @@ def _mail(connection: Connection, seen: dict[str, Glance]) -> None:
 
 def _unheard(connection: Connection, seen: dict[str, Glance]) -> None:
     """Who wrote since the last turn what was not taken for orders (:func:`~...record.declarations.unheard`)."""
-    now, i = _now(), t.inbox.c
+    now, i = last_turns(going_on=True), t.inbox.c
     mine = and_(now.c.game == i.game, or_(i.turn.is_(None), i.turn == now.c.turn + 1))
-    query = select(i.game, i.seat, func.max(i.received_at)).join(now, mine)
+    query = select(now.c.game, i.seat, func.max(i.received_at)).join(now, mine)
     query = query.where(i.seat.is_not(None), unanswered(), of_its_player())
-    rows: Iterable[Sequence[Any]] = connection.execute(query.group_by(i.game, i.seat).order_by(i.game, i.seat))
+    rows: Iterable[Sequence[Any]] = connection.execute(query.group_by(now.c.game, i.seat).order_by(now.c.game, i.seat))
     for game, seat, last in rows:
         glance = seen[game]
         if seat in glance.awaited and seat not in glance.sheets and last >= stamp(glance.game.processed_at):
@@ -270,13 +263,13 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
     with office.store.reading() as connection:
         over = winners(connection)
         games = [_status(office, seen, now, over.get(seen.game.id, ())) for seen in look_at_all(connection, now)]
-        states = dict(_counts(connection, t.outbox.c.state))
+        states = dict(_counts(connection, t.outbox.c.state, t.outbox.c.state.in_((MailState.WAITING, *LOST))))
         unsettled = (waits(),)
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
         strays = connection.execute(select(func.count()).where(*unsettled, t.inbox.c.game.is_(None))).scalar() or 0
         signups = dict(_counts(connection, t.signups.c.state)).get(SignUpState.WAITING, 0)
         queue = queue_state(connection)
-        lost = {s: n for s, n in _counts(connection, t.outbox.c.state, t.outbox.c.game.is_(None)) if s in _LOST}
+        lost = dict(_counts(connection, t.outbox.c.state, t.outbox.c.game.is_(None), t.outbox.c.state.in_(LOST)))
     todo = [f"{n} {'mail' if n == 1 else 'mails'} of no game {_LOST[s]}: magika-gm outbox" for s, n in lost.items()]
     if strays:
         todo.append(f"{strays} set aside that no game is known of: magika-gm inbox")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Subquery, bindparam, func, select
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
@@ -190,7 +190,7 @@ _GAME = _GAMES.where(t.games.c.id == _THIS)
 # made once: to put a question together takes longer than to ask it, and these are asked for every mail
 _NOW = _GAME.where(t.turns.c.turn == _PLAYED.scalar_subquery())
 _PUBLIC = _GAME.where(t.turns.c.turn == _PLAYED.where(~_AT.c.held).scalar_subquery())
-_LAST = select(func.max(_AT.c.turn)).where(_AT.c.game == t.turns.c.game).scalar_subquery()
+_LAST = select(func.max(_AT.c.turn)).where(_AT.c.game == t.games.c.id).scalar_subquery()
 _EVERY = _GAMES.where(t.turns.c.turn == _LAST).order_by(t.games.c.id)
 _AFTER = _GAME.where(t.turns.c.turn == bindparam("turn"))
 _HOLDERS = (
@@ -270,6 +270,17 @@ def game_named(connection: Connection, said: str) -> str | None:
     return exactly or connection.execute(_FOLDED, {"game": said.casefold()}).scalar()
 
 
+def last_turns(going_on: bool = False) -> Subquery:
+    """``game`` and ``turn`` of the last turn of every game, or of every one that is not over, for a query to join.
+
+    Each is looked up by its game, so that it costs what there are games, not what was ever played. DISTINCT keeps the
+    database from beginning the query that joins it with a larger table.
+    """
+    over = select(_AT.c.ending).where(_AT.c.game == t.games.c.id).order_by(_AT.c.turn.desc()).limit(1)
+    query = select(t.games.c.id.label("game"), _LAST.label("turn")).distinct()
+    return (query.where(over.scalar_subquery().is_(None)) if going_on else query).subquery()
+
+
 class GameDate(NamedTuple):
     """When a game's next turn is due: all that is asked of every game at each look round."""
 
@@ -285,15 +296,14 @@ def game_dates(connection: Connection) -> list[GameDate]:
     A date that cannot be read is long past, so that its game is taken up, and fails with the reason: no other game's
     date is kept from anybody.
     """
-    now = select(t.turns.c.game, func.max(t.turns.c.turn).label("turn")).group_by(t.turns.c.game).subquery()
-    d = t.dates.c
+    now, d = last_turns(), t.dates.c
     moved = select(d.game, d.due).join(now, (now.c.game == d.game) & (now.c.turn == d.turn)).order_by(d.nr)
     dates = {game: due for game, due in connection.execute(moved)}  # noqa: C416 - rows are not pairs
     last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
     query = select(t.turns.c.game, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held).join(now, last)
     return [
         GameDate(game, _date(game, dates.get(game, due)), ending, bool(held))
-        for game, due, ending, held in connection.execute(query.order_by(t.turns.c.game))
+        for game, due, ending, held in connection.execute(query.order_by(now.c.game))
     ]
 
 

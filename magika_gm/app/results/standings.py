@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import CANCELLED, Game, Holder, load_game, load_holders
+from magika_gm.app.record.games import CANCELLED, Game, Holder, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue, state_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.system import GameSystem
@@ -86,8 +86,10 @@ def ended_games(connection: Connection) -> list[Ended]:
 
 def winners(connection: Connection) -> dict[str, tuple[str, ...]]:
     """Who won each game that is over and published, by name; "" for a seat nobody played."""
-    r, over = t.results.c, (t.turns.c.ending.is_not(None), t.turns.c.ending != CANCELLED, ~t.turns.c.held)
-    ended = {game: turn for game, turn in connection.execute(select(t.turns.c.game, t.turns.c.turn).where(*over))}  # noqa: C416
+    r, c, last = t.results.c, t.turns.c, last_turns()
+    over = (c.ending.is_not(None), c.ending != CANCELLED, ~c.held)
+    at_end = select(c.game, c.turn).join(last, (last.c.game == c.game) & (last.c.turn == c.turn)).where(*over)
+    ended = {game: turn for game, turn in connection.execute(at_end)}  # noqa: C416
     query = select(r.game, r.turn, r.rank, t.players.c.name).join(t.players, t.players.c.id == r.player, isouter=True)
     found: dict[str, list[str]] = {}
     for game, turn, rank, name in connection.execute(query.order_by(r.game, r.seat)):

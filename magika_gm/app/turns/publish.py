@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from magika_gm.app.office.doors import in_words, turn_in_hand
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import NAME_OF_A_GAME, Office, locked, path_name, stamp
 from magika_gm.app.office.workdays import due_words
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, state_of
 from magika_gm.app.turns.editions import Edition, edition_of, make_edition, write_if_missing, write_in_office
 from magika_gm.app.turns.sealing import brought_honours, keep_readers
@@ -181,11 +181,11 @@ def seed_is_out(connection: Connection, game: Game) -> bool:
 def cut_off_games(office: Office) -> list[str]:
     """The games whose last turn a run left without reports, cut off between commit and files."""
     with office.store.reading() as connection:
-        last = select(t.turns.c.game, func.max(t.turns.c.turn)).group_by(t.turns.c.game).order_by(t.turns.c.game)
+        last = last_turns()
         # one whose name can be no folder's is not there: its own part of a round says what is wrong
         return [
             game
-            for game, turn in connection.execute(last)
+            for game, turn in connection.execute(select(last).order_by(last.c.game))
             if turn and not (NAME_OF_A_GAME.fullmatch(game) and office.reports(game, turn).is_dir())
         ]
 

@@ -1,0 +1,89 @@
+"""What an office does all day reads no table through that grows with the years: its questions find rows by an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event
+
+from magika_gm.app.office.office import Office
+from magika_gm.app.operations.status import office_status
+from magika_gm.app.operations.tick import tick
+from magika_gm.app.post.inbox import list_inbox
+from magika_gm.app.turns.process import process_turn
+from magika_gm.store import tables as t
+from tests.app.postroom import NOW, Post, sheet
+
+REPORTS_OF = ""
+pytestmark = pytest.mark.sqlite("SQLite says of a question how it would be answered")
+GROW = {table.name for table in t.metadata.tables.values() if "turn" in table.c} | {"inbox", "outbox", "postings"}
+"""A row a turn, a mail or an entry."""
+BY_OFFICE = {"standbys", "pauses", "stops"}
+"""Few, however long the office has been there: who stands by, what is paused or stopped."""
+SAID = (
+    "HELP", "RULES", "STATUS", "FORM", "NEW PASSWORD", "WHY", "Thank you for the game.", "WITHDRAW SIGN-UP",
+    "ADDRESS elsewhere@example.com", "GAME 9 TURN 1\nMAGE C\n1 MOVE NE\nEND", sheet(), sheet(password=""),
+    sheet(password="a wrong one"), "GAME 7 TURN 1\nMAGE C\nFINAL\nEND",
+)  # fmt: skip
+
+
+def read_through(office: Office, deed: Callable[[], object]) -> dict[str, str]:
+    """What a deed asks the database of a growing table that reads all of it: how, and the question."""
+    asked: dict[str, object] = {}
+
+    def note(_connection: object, _cursor: object, sql: str, parameters: object, _context: object, many: bool) -> None:
+        if not many and sql.startswith(("SELECT", "UPDATE", "DELETE")):
+            asked.setdefault(sql, parameters)
+
+    event.listen(office.store.engine, "before_cursor_execute", note)
+    deed()
+    event.remove(office.store.engine, "before_cursor_execute", note)
+    found = {}
+    with office.store.reading() as connection:
+        for sql, parameters in asked.items():
+            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", parameters):
+                whole = re.match(r"SCAN (\w+?)(?:_\d+)?(?: |$)|SEARCH (\w+?)(?:_\d+)? .*\(\w+>\?\)$", row[3])
+                table = whole and (whole[1] or whole[2])
+                if table in GROW - BY_OFFICE and "(created_at>?)" not in row[3] and "(tried_at>?)" not in row[3]:
+                    found[row[3]] = sql
+    assert asked
+    return found
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_a_mail(mailed_post: Post, said: str) -> None:
+    post = mailed_post
+    assert read_through(post.office, lambda: post.one(said)) == {}, "from the player's address"
+    stranger = "who@elsewhere.example"
+    assert read_through(post.office, lambda: post.one(said, sender=stranger)) == {}, "from a stranger's"
+
+
+def test_a_round_that_finds_nothing_to_do(mailed_post: Post) -> None:
+    parts: list[str] = []
+    asked = read_through(mailed_post.office, lambda: parts.extend(part.name for part in tick(mailed_post.office, NOW)))
+    assert asked == {}
+    assert "mail out" in parts
+
+
+def test_a_turn_of_one_game(mailed_post: Post) -> None:
+    office, late = mailed_post.office, NOW + timedelta(days=30)
+    assert read_through(office, lambda: process_turn(office, "7", late, pages=False)) == {}
+
+
+def test_status_and_inbox_but_for_who_won(mailed_post: Post) -> None:
+    office = mailed_post.office
+    mailed_post.one("Thank you for the game.")
+    asked = read_through(office, lambda: (office_status(office, NOW), list_inbox(office)))
+    assert all(how.startswith("SCAN results") for how in asked), asked
+
+
+def test_a_question_that_reads_a_table_through_would_be_seen(mailed_post: Post) -> None:
+    def deed() -> None:
+        with mailed_post.office.store.reading() as connection:
+            connection.exec_driver_sql("SELECT count(*) FROM outbox WHERE recipient LIKE '%x%'")
+            connection.exec_driver_sql("SELECT subject FROM inbox WHERE game IS NOT NULL")
+
+    assert len(read_through(mailed_post.office, deed)) == 2
