@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
@@ -234,6 +235,21 @@ class Wild:
         """One mail turn with random sheets; now and then one is missing."""
         orders = {side: self.sheet(state, side) for side in SIDES if self.chance.random() < 0.95}
         return play_mail_turn(state, orders, Dice(seed, state.mail_turn + 1)), orders
+
+
+def played(seed: int, turns: int = 5) -> tuple[list[State], list[Any], list[dict[str, list[Order]]]]:
+    """Some turns of a wild game: states (the start too), records, sheets."""
+    wild = Wild(seed)
+    states, records, sheets = [wild.state()], [], []
+    for _ in range(turns):
+        orders = {side: wild.sheet(states[-1], side) for side in SIDES}
+        resolution = play_mail_turn(states[-1], orders, Dice(b"s", states[-1].mail_turn + 1))
+        states.append(resolution.state)
+        records.append(resolution.told)
+        sheets.append(orders)
+        if resolution.state.ending:
+            break
+    return states, records, sheets
 
 
 def active(state: State) -> str:

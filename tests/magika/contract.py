@@ -28,7 +28,7 @@ CONTRACT = Contract(
     only_printed={"ARENA": 6, "DIPL": 2, "RECON": 10, "VP": 7, "GM": 5},
     docs="docs",
     elsewhere={
-        "ART-5": "test_secrecy.py::test_what_is_out_of_sight_leaves_no_trace",
+        "ART-5": "systems/test_noninterference.py::test_what_one_may_not_know_changes_nothing_one_gets",
         "EBON-6": "test_tasks.py::test_counting_turn_by_turn_is_counting_the_whole_record",
         "CAST-16": "test_reports.py::test_refusals_are_told_word_by_word",
     },

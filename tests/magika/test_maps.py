@@ -50,7 +50,7 @@ from magika_gm.reports.picture import (
 )
 from tests.magika.randoms import PLAYER, random_world
 from tests.magika.test_pdf import busy, ended, fullest
-from tests.magika.test_secrecy import far_from, out_of_view
+from tests.magika.twins import far_from, out_of_view
 
 STYLES = (Style(), Style(large=True))
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
@@ -30,17 +29,11 @@ PLAYER = PlayerData(
     office_email="gm@example.org",
     due_at="2027-02-27T18:00:00-04:00",
 )
-SEAL = "0" * 64
-"""What stands for every seal where reports of twins are compared (GM-2)."""
 
 
-def report_of(
-    world: World, seat: str, told: Sequence[Any] = (), messages: Sequence[Delivered] = (), masked: bool = False
-) -> Report:
+def report_of(world: World, seat: str, told: Sequence[Any] = (), messages: Sequence[Delivered] = ()) -> Report:
     """One seat's report of a state and what was told on the way to it."""
     view = sight.perceive(world, seat)
-    if masked:
-        view = replace(view, seal=SEAL if view.seal else "")
     memory = sight.remember(sight.SIGHT.no_memory(), world.turn, view)
     record = TurnRecord(
         state=world, told=tuple(told), orders={}, how={}, messages=tuple(messages), acts=(), seed=b"paper"

@@ -1,92 +1,38 @@
-"""Who knows what (SEE): worlds that differ only in what a seat cannot see are the same to it."""
+"""Who knows what (SEE): what is told of what, what all see, what is remembered."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
-from random import Random
-from typing import Any
-
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.rules import Resolution
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules.events import (
     Discarded,
-    DiscardForced,
     HandWon,
     Left,
     MeldMade,
-    Scried,
     SpellCast,
     Summoned,
 )
 from magika_gm.games.rune_war.rules.sequence import resolve
-from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World, sees, sees_unseen_at
+from magika_gm.games.rune_war.rules.state import Creature, Due, Options, World, sees
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.rules.terms import CODES, KINDS, bag
+from magika_gm.games.rune_war.rules.terms import CODES, KINDS
 from magika_gm.games.rune_war.setup import Scenario, begin
 from magika_gm.games.rune_war.sight import (
     NOTHING,
     UNSEEN,
     Memory,
-    View,
     hearers,
-    masked,
     perceive,
     remember,
     spectate,
     turn_file,
 )
-from tests.examples import some_of
-from tests.rune_war.paper import forms, report_of
-from tests.rune_war.randoms import begun, people, played, random_sheets, reached
-from tests.rune_war.twins import twin
+from tests.rune_war.randoms import begun, played, reached
 
-EXAMPLES = 1000 if os.environ.get("MAGIKA_NIGHTLY") else some_of(100)
-"""Twins compared; by night as many as the house asks of every game."""
 SEEDS = st.integers(0, 2**32)
-
-
-def file_of(view: View) -> str:
-    """A turn file as text, the seal masked (decisions: one named field)."""
-    plain: dict[str, Any] = turn_file(view)
-    plain["hand"]["seal"] = "masked"
-    return json.dumps(plain, sort_keys=True)
-
-
-def seen(resolved: Resolution, seat: str) -> list[object]:
-    """What a seat perceives of a turn, in order; the seal masked."""
-    found: list[object] = []
-    for told in resolved.told:
-        event = told.seen_by(seat)
-        if event is not None:
-            found.append((told.phase, told.step, type(event).__name__, _masked(event)))
-    return found
-
-
-def _masked(event: object) -> list[object]:
-    assert is_dataclass(event)
-    return [None if f.name == "seal" else getattr(event, f.name) for f in fields(event)]
-
-
-@given(SEEDS, st.sampled_from(SEATS))
-@settings(max_examples=EXAMPLES, deadline=None)
-def test_twins_look_alike(seed: int, reader: str) -> None:
-    world = reached(seed, seed % 9)
-    other = twin(world, reader, Random(seed))
-    assert file_of(perceive(other, reader)) == file_of(perceive(world, reader))
-    assert remember(NOTHING, 3, perceive(other, reader)) == remember(NOTHING, 3, perceive(world, reader))
-    one, two = masked(world, reader), masked(other, reader)
-    assert [w.round for w in one.walls] == [w.round for w in two.walls]
-    one.walls = two.walls  # the seals differ, as the walls do
-    assert one == two
 
 
 @given(SEEDS)
@@ -105,93 +51,6 @@ def test_a_spectator_sees_what_all_do(seed: int) -> None:
 
 
 # -- turns that differ in what is hidden -------------------------------------------------
-
-
-def mute(random: Random, kinds: Sequence[int]) -> tuple[Order, ...]:
-    """A sheet that claims nothing and throws only these kinds, as long as it has them."""
-    listed = ", ".join(CODES[k] for k in random.sample(list(kinds), len(kinds)))
-    lines = ("GAME NO", "PUNG NONE", "CHOW NONE", "KONG NONE", f"DISCARD {listed}")
-    return tuple(stored(line) for line in lines)
-
-
-@given(SEEDS, st.sampled_from(SEATS))
-@settings(max_examples=EXAMPLES, deadline=None)
-def test_a_hand_turn_tells_nothing_of_what_stays_hidden(seed: int, reader: str) -> None:
-    """Others hold back half of the kinds whatever they are; those may lie anywhere, and the wall's depth too."""
-    random = Random(seed)
-    scenario = Scenario(title="twins", options=Options(pace=1, spell_points=900))
-    world = begin(scenario, [], Dice(f"twins {seed}".encode(), 0))
-    people(random, world)
-    thrown = set(random.sample(range(KINDS), KINDS // 2))
-    sheets = dict(random_sheets(random, world))
-    for player in world.others(reader):
-        assume(sum(player.held[k] for k in thrown) >= 4)
-        player.policy = ""
-        sheets[player.seat] = mute(random, sorted(thrown))
-    assert world.hand is not None
-    world.hand.fresh = False
-    other = world.copy()
-    assert other.hand is not None
-    pool, deep = [], 30
-    tail = other.hand.wall[deep:-8]
-    pool += [k for k in tail if k not in thrown]
-    for player in other.others(reader):
-        pool += [k for k in range(KINDS) if k not in thrown for _ in range(player.held[k])]
-    random.shuffle(pool)
-    other.hand.wall[deep:-8] = [k if k in thrown else pool.pop() for k in tail]
-    for player in other.others(reader):
-        kept = [k if k in thrown else pool.pop() for k in range(KINDS) for _ in range(player.held[k])]
-        player.held = bag(kept)
-        player.bright = bag(kept)
-    key = f"play {seed}".encode()
-    one, two = resolve(world, sheets, Dice(key, 1)), resolve(other, sheets, Dice(key, 1))
-    # a rune thrown at random or scried comes out of what was hidden: the spell is for that (MAG-13)
-    assume(not any(isinstance(told.event, DiscardForced | Scried) for told in one.told))
-    assert seen(one, reader) == seen(two, reader)
-    assert file_of(perceive(one.state, reader)) == file_of(perceive(two.state, reader))
-    paper = [forms(report_of(r.state, reader, r.told, masked=True)) for r in (one, two)]
-    assert _unsealed(paper[0]) == _unsealed(paper[1])
-
-
-@given(SEEDS, st.sampled_from(SEATS))
-@settings(max_examples=EXAMPLES, deadline=None)
-def test_a_map_turn_tells_nothing_of_unseen_creatures_at_home(seed: int, reader: str) -> None:
-    """Unseen creatures walk about on their own land, or stay, or are not there at all."""
-    random = Random(seed)
-    world = reached(seed, 2)
-    assume(world.options.map and world.due is not Due.NOTHING)
-    world.due = Due.MAP
-    if world.hand is not None:
-        world.hand.next = ""
-    sheets = dict(random_sheets(random, world))
-    for player in world.others(reader):
-        player.policy = ""
-        moves = []
-        for creature in world.own(player.seat):
-            if not sees(world, reader, creature):
-                near = [
-                    place
-                    for place in world.isle.neighbours[creature.at]
-                    if world.is_own_ground(place, player.seat) and not sees_unseen_at(world, reader, place)
-                ]
-                moves += [stored(f"MOVE {creature.code} TO {random.choice(near)}")] if near else []
-        sheets[player.seat] = tuple(moves)
-    sheets[reader] = ()
-    still = {**sheets, **{p.seat: () for p in world.others(reader)}}
-    key = f"map {seed}".encode()
-    one, two = resolve(world, sheets, Dice(key, 9)), resolve(world, still, Dice(key, 9))
-    assert seen(one, reader) == seen(two, reader)
-    assert file_of(perceive(one.state, reader)) == file_of(perceive(two.state, reader))
-    paper = [forms(report_of(r.state, reader, r.told, masked=True)) for r in (one, two)]
-    assert _unsealed(paper[0]) == _unsealed(paper[1])
-
-
-def _unsealed(paper: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Reports but for the seal of a wall dealt in the turn, which hides it (GM-2)."""
-    return tuple(json.loads(_SEAL.sub("", json.dumps(form))) for form in paper)
-
-
-_SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 # -- what is told of what (SEE-1, SEE-3, SEE-5, MAG-9) -------------------------------------------------

@@ -1,7 +1,7 @@
 """What the tests of all games need of each: it stands in the game's own folder under tests, and is found by its name.
 
 ``tests/<game>/contract.py`` has ``CONTRACT``; ``randoms.py`` has ``wild``, random games turn by turn; ``twins.py`` has
-``twins``, pairs of a game that one reader cannot tell apart. A game that has none is held to the rest.
+``twins``, moments of two games that one reader cannot tell apart. A game that has none is held to the rest.
 """
 
 from __future__ import annotations
@@ -165,6 +165,26 @@ class Turn:
     apply: Callable[[Any, Any], None] = apply
     start: Any = None
     """What events are applied to, where that is not the state before."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A moment of two games that one reader cannot tell apart: what is so in each, and what he has no right to know.
+
+    The generator ends where the reader is told by right of something that differs.
+    """
+
+    reader: str
+    states: tuple[Any, Any]
+    told: tuple[Any, Any] = ((), ())
+    """What was told in the turn that led here."""
+    orders: tuple[Any, Any] = field(default_factory=lambda: ({}, {}))
+    """Everybody's, in that turn."""
+    messages: tuple[Any, Any] = ((), ())
+    lines: Lines = ()
+    """Of a sheet the reader might send now: its answer is compared."""
+    anew: bool = False
+    """Whether other games begin here: nothing of earlier moments is remembered."""
 
 
 def folder_of(name: str) -> Path:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
@@ -32,8 +35,11 @@ from magika_gm.games.xom_zol.rules.state import Options
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH
 from magika_gm.games.xom_zol.sight import SIGHT, Memory, known_state, perceive, remember, state_of
 from magika_gm.games.xom_zol.sight import content as turn_file
+from tests.examples import some_of
 from tests.turnfiles import content_schema
 from tests.xom_zol.randoms import played
+
+MANY = 500 if os.environ.get("MAGIKA_NIGHTLY") else some_of(50)
 
 
 def record(data: dict[str, Any]) -> list[Told[Event]]:
@@ -245,3 +251,19 @@ def test_a_turn_taken_in_again_stands_once_in_the_course() -> None:
     state = next(played(2, most=1))[0]
     memory = remember(remember(None, 3, perceive(state, "A")), 3, perceive(state, "A"))
     assert [turn for turn, *_ in memory.course] == [3]
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=MANY, deadline=None)
+def test_spectators_get_what_both_sides_get(seed: int) -> None:
+    """Nothing in the spectators' file that either side does not get, and no hand, draw or standing order."""
+    for _, _, resolution in played(seed, most=8):
+        watched = turn_file(perceive(resolution.state, WATCH), resolution.told)
+        files = [turn_file(perceive(resolution.state, side), resolution.told) for side in SIDES]
+        for key in ("hand", "next_draw", "react", "peeked"):
+            assert key not in watched
+        assert watched["play"] == [{k: v for k, v in p.items() if k != "behind"} for p in files[0]["play"]]
+        for told in resolution.told:
+            public = told.seen_by(WATCH)
+            if public is not None:
+                assert all(told.seen_by(side) is not None for side in SIDES)

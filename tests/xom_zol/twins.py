@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.xom_zol.orders.lines import stored_order
 from magika_gm.games.xom_zol.orders.model import (
     BlockBy,
@@ -21,18 +23,40 @@ from magika_gm.games.xom_zol.orders.model import (
     Part,
 )
 from magika_gm.games.xom_zol.rules.events import CardDiscarded, CardFetched, CardsMilled, Event, HandSeen, Why
+from magika_gm.games.xom_zol.rules.sequence import resolve
 from magika_gm.games.xom_zol.rules.state import State
-from magika_gm.games.xom_zol.rules.terms import other
+from magika_gm.games.xom_zol.rules.terms import SIDES, other
 from magika_gm.games.xom_zol.rules.turn import hand_listed, received
+from tests.systems.contract import Moment
+from tests.xom_zol.randoms import Lines, played
+
+LETTERS = (Delivered("A", "FOE", False, "a word to you"), Delivered("B", "ALL", False, "a word to all"))
 
 
-@dataclass(frozen=True, slots=True)
-class Twins:
-    """Two positions and the hidden side's orders in each; ``hidden`` are names only one of them holds."""
-
-    states: tuple[State, State]
-    orders: tuple[tuple[Order, ...], tuple[Order, ...]]
-    hidden: frozenset[str]
+def twins(seed: int) -> Iterator[Moment]:
+    """A position some turns into a random game, and the turn after it, if nothing hidden is shown by right in it."""
+    rng = random.Random(seed)
+    reader = rng.choice(SIDES)
+    foe = other(reader)
+    *_, (state, orders, _) = played(seed, most=rng.randint(1, 14))
+    states, hidden = twins_of(rng, state, reader, orders.get(foe, ()))
+    lines = tuple(Lines(rng, state, reader).sheet().splitlines())
+    yield Moment(reader=reader, states=states, lines=lines)
+    own = {reader: orders[reader]} if reader in orders else {}
+    given = {foe: hidden[0], **own}, {foe: hidden[1], **own}
+    results = [
+        resolve(twin, both, Dice(b"twins", twin.mail_turn + 1)) for twin, both in zip(states, given, strict=True)
+    ]
+    one, two = ([t.event for t in result.told] for result in results)
+    if any(revealing(record, reader) for record in (one, two)) or thrown_away(one, reader) != thrown_away(two, reader):
+        return
+    yield Moment(
+        reader=reader,
+        states=(results[0].state, results[1].state),
+        told=(results[0].told, results[1].told),
+        orders=given,
+        messages=(LETTERS, LETTERS),
+    )
 
 
 def named_in(orders: Sequence[Order]) -> set[str]:
@@ -46,8 +70,11 @@ def named_in(orders: Sequence[Order]) -> set[str]:
     return found
 
 
-def twins(rng: random.Random, state: State, reader: str, orders: Sequence[Order]) -> Twins:
-    """A twin of a position: other cards in the other side's hand and library, other standing orders, other sheet.
+def twins_of(
+    rng: random.Random, state: State, reader: str, orders: Sequence[Order]
+) -> tuple[tuple[State, State], tuple[tuple[Order, ...], tuple[Order, ...]]]:
+    """A position and its twin, with the other side's orders in each: other cards in its hand and library, other
+    standing orders, other sheet.
 
     What the other side does in public stays the same: cards its orders name stay where they are.
     """
@@ -60,12 +87,10 @@ def twins(rng: random.Random, state: State, reader: str, orders: Sequence[Order]
     spare = [i for i, name in enumerate(own.library) if name not in touched]
     mixed = [own.library[i] for i in spare]
     rng.shuffle(mixed)
-    hidden: set[str] = set()
     for i, name in enumerate(own.hand):
         place = next((j for j, card in enumerate(mixed) if card not in own.hand), None)
         if name not in touched and place is not None and rng.random() < 0.7:
             own.hand[i], mixed[place] = mixed[place], name
-            hidden |= {own.hand[i], name}
     own.hand.sort()
     for i, name in zip(spare, mixed, strict=True):
         own.library[i] = name
@@ -79,7 +104,7 @@ def twins(rng: random.Random, state: State, reader: str, orders: Sequence[Order]
         i for i, o in enumerate(varied) if _opens_react(o)
     )  # fmt: skip
     varied = (*varied[:at_end], harmless[1], *varied[at_end:], harmless[0])
-    return Twins((one, two), (shared, varied), frozenset(hidden))
+    return (one, two), (shared, varied)
 
 
 def _opens_react(order: Order) -> bool:
