@@ -43,6 +43,7 @@ def behind(position: Any, line: str) -> list[str]:
 
 CONTRACT = Contract(
     names=names,
+    retold=lambda shown: shown.event,
     behind=behind,
     orders_now=own_turn,
     families=FAMILIES,

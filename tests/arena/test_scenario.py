@@ -27,12 +27,6 @@ FOLDER = Path(__file__).parents[2] / "scenarios" / "arena"
 SMALL = ("GGG", "GFFG", "KGLGK", "GFFG", "GGG")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda p: p.stem)
-def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
-    scenario = read_scenario(path.read_text(encoding="utf-8"), path.name)
-    assert read_scenario(write_scenario(scenario)) == scenario
-
-
 def test_duel_is_the_laws() -> None:
     duel = read_scenario((FOLDER / "duel.toml").read_text(encoding="utf-8"))
     assert replace(duel, description="") == Scenario()

@@ -93,7 +93,7 @@ def random_order(rng: random.Random, world: World, letter: str) -> Order:
         major = rng.random() < 0.4
         text = {
             "": "",
-            "mage": other,
+            "mage": "EBON" if other == "M" else other,
             "colour": rng.choice(COLOURS).upper(),
             "terrain": "FOREST",
             "shift": rng.choice(["+1", "-2", "+3"]),

@@ -41,7 +41,7 @@ CONTRACT = Contract(
         "SEE-1": "test_secrecy.py::test_a_view_holds_what_is_public_and_nothing_of_others_hands",
         "SEE-2": "systems/test_noninterference.py::test_what_one_may_not_know_changes_nothing_one_gets",
         "SEE-3": "test_secrecy.py::test_a_view_holds_what_is_public_and_nothing_of_others_hands",
-        "SEE-7": "test_bots.py::test_turn_files_are_as_their_schema_says",
+        "SEE-7": "systems/test_random_games.py::test_random_games",
         "SEE-8": "test_secrecy.py::test_a_spectator_sees_what_all_do",
         "SEE-9": "systems/test_noninterference.py::test_what_one_may_not_know_changes_nothing_one_gets",
         "ORD-3": "test_orders.py::test_faults_say_what_is_wrong_and_offer_the_nearest_spelling",

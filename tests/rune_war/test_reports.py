@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 import re
-from importlib.resources import files
 from typing import Any, get_args
 
-import jsonschema
-import pytest
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -18,13 +14,11 @@ from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.state import Due, Won
-from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import Form, Meld
 from tests.rune_war.paper import plain, report_of
 from tests.rune_war.randoms import reached, record
 
 SEEDS = st.integers(0, 10**6)
-SCHEMA = json.loads(files("magika_gm.games.rune_war.report").joinpath("rune_war.schema.json").read_text("utf-8"))
 UNTOLD = {
     "TurnBegan", "OrderCast", "CountedOff", "DiscardStood", "DealKongsOver", "SegmentBegan", "Dealt", "Drew",
 }  # fmt: skip
@@ -46,31 +40,10 @@ def test_the_four_guardians_are_passed_by_name() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_turn_files_keep_to_their_schema(seed: int) -> None:
-    validator = jsonschema.Draft202012Validator(SCHEMA)
-    for _, _, resolved in record(seed):
-        for seat in SEATS:
-            validator.validate(plain(report_of(resolved.state, seat, resolved.told)))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_form_is_whole(seed: int) -> None:
-    for _, _, resolved in record(seed)[::3]:
-        world = resolved.state
-        report = report_of(world, "2", resolved.told)
-        text = REPORTS.text(report, None)
-        assert [line for line in text.splitlines() if len(line) > 72 and not line.startswith(";")] == []
-        assert report.wizard in text
-        html = REPORTS.html(report, None)
-        assert "<script" not in html
-        for large in (False, True):
-            printed = REPORTS.pdf(report, "a4", large)
-            assert printed == REPORTS.pdf(report, "a4", large)
-            pages = PdfReader(io.BytesIO(printed)).pages
-            assert 2 <= len(pages) <= (13 if large else 8)
-        first = PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages[0].extract_text()
-        assert report.wizard in first
+def test_the_wizard_heads_print_and_text() -> None:
+    report = report_of(reached(0, 3), "2")
+    assert report.wizard in REPORTS.text(report, None)
+    assert report.wizard in PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False))).pages[0].extract_text()
 
 
 def test_what_completes_a_hand_is_said_with_it() -> None:

@@ -132,6 +132,8 @@ class Contract:
     """A state like the one a reader knows to all he can tell."""
     waits: Callable[[Any], bool] = lambda _: False
     """Of a warning: whether it says that an order in force waits for what is to come."""
+    retold: Callable[[Any], Any] = lambda event: event
+    """The event, of what ``explain`` shows for it."""
     ending: Any = None
     """An end that a state can be told of, where nobody resigns."""
     by_day: frozenset[str] = frozenset()

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet, write_sheet
+from magika_gm.engine.sheet.understanding import as_text
 from tests.examples import some_of
-from tests.systems.contract import Turn, found, having
+from tests.page.rambles import PLAYER
+from tests.systems.contract import Turn, contract_of, found, having
+from tests.turnfiles import file_of
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 NAMES = having("randoms")
@@ -44,8 +52,12 @@ def test_random_games(name: str, seed: int) -> None:
         seats = {place.seat for place in system.rules.standing(turn.before)}
         assert {place.seat for place in system.rules.standing(after)} == seats
         folds(system, turn)
+        is_read_back(system, turn)
         if nth % 3 == 0:  # neighbours are much alike
             replays(system, turn)
+            is_watched(system, turn)
+            is_answered(system, turn)
+            is_told(system, turn, seed)
         if nth % 2 == 0 or system.rules.ending(after) is not None:
             is_kept(system, turn)
             for seat in sorted(system.rules.playing(after)):
@@ -67,6 +79,72 @@ def replays(system: Any, turn: Turn) -> None:
         turn.resolution.rolls,
     )
     assert [repr(told) for told in second.told] == [repr(told) for told in turn.resolution.told]
+
+
+def is_read_back(system: Any, turn: Turn) -> None:
+    """An order is what is read where it is printed."""
+    write, stored = system.orders.GRAMMAR.write, system.orders.stored
+    for orders in turn.orders.values():
+        for order in orders:
+            again = stored(write(order))
+            assert (again, type(again), write(again)) == (order, type(order), write(order))
+
+
+def is_watched(system: Any, turn: Turn) -> None:
+    """What ``explain`` shows is the turn itself: every event and every roll once, in their order."""
+    if system.has("trace"):
+        dice = Dice(turn.seed, system.rules.turn_of(turn.resolution.state))
+        links = system.trace.chain(turn.before, turn.orders, dice)
+        retold = contract_of(system.name).retold
+        told = [(retold(link.told.event), link.told.audience) for link in links if link.told is not None]
+        assert told == [(one.event, one.audience) for one in turn.resolution.told]
+        assert [link.roll for link in links if link.roll is not None] == list(turn.resolution.rolls)
+
+
+def is_answered(system: Any, turn: Turn) -> None:
+    """Whatever is ordered is understood in some way, and what its sender knows stays as it is."""
+    for seat in system.rules.playing(turn.before):
+        memory = system.sight.remember(
+            system.sight.no_memory(), system.rules.turn_of(turn.before), system.sight.perceive(turn.before, seat)
+        )
+        known = system.sight.known(turn.before, seat, memory)
+        kept = known.copy()
+        given = dict(enumerate(turn.orders.get(seat, ()), 1))
+        written = Sheet(game="x", turn=system.rules.turn_of(turn.resolution.state), seat=seat, orders=given)
+        (sheet,) = read_sheets(write_sheet(written, system.orders.GRAMMAR), system.orders.GRAMMAR)
+        assert as_text(system.orders.understood(sheet, seat, known)) or not given
+        system.orders.forecast(sheet, seat, known, memory)
+        assert system.orders.form("x", sheet.turn, turn.before, seat, memory)
+        assert known == kept
+
+
+def is_told(system: Any, turn: Turn, seed: int) -> None:
+    """Somebody's report is whole in every form: his turn file is data by its schema, text and mail fit."""
+    after, told = turn.resolution.state, turn.resolution.told
+    seats = sorted(system.rules.playing(after))
+    if not seats or not system.reports.SCHEMA:
+        return
+    seat, number = seats[seed % len(seats)], system.rules.turn_of(after)
+    view = system.sight.perceive(after, seat)
+    memory = system.sight.remember(system.sight.no_memory(), number, view)
+    form = "" if system.rules.ending(after) else system.orders.form("x", number + 1, after, seat, memory)
+    record = TurnRecord(
+        state=after, told=told, orders=turn.orders, how={}, messages=(), acts=(), seed=turn.seed, record={}
+    )
+    report = system.reports.build(record, seat, view, memory, PLAYER, form)
+    file = again(system.reports.turn_file(report))
+    assert [str(error) for error in schema_of(system.name).iter_errors(file)] == []
+    text, html = system.reports.text(report, None), system.reports.html(report, None)
+    assert [line for line in text.splitlines() if len(line) > 72 and not line.startswith(";")] == []
+    assert "<script" not in html
+    assert html.count("<table") == html.count("</table>")
+    assert len(html) < 102_000, "mail programs cut what is longer"
+
+
+@cache
+def schema_of(name: str) -> Any:
+    """What judges a game's turn files."""
+    return jsonschema.Draft202012Validator(json.loads(file_of(name).read_text(encoding="utf-8")))
 
 
 def folds(system: Any, turn: Turn) -> None:

@@ -58,14 +58,6 @@ def test_the_default_scenario_is_the_law() -> None:
     assert scenario.seats == SEATS
 
 
-def test_shipped_scenarios_read_back() -> None:
-    for path in SHIPPED.glob("*.toml"):
-        scenario = read_scenario(path.read_text("utf-8"), path.name)
-        assert read_scenario(write_scenario(scenario)) == scenario
-        state = begin(scenario, Dice(b"shipped", 0)).state
-        assert not faults(state)
-
-
 def test_a_record_of_the_first_edition_has_the_defaults_of_its_time() -> None:
     old = read_scenario(HEAD + "[options]\nedition = 1\nstack = 3").options
     assert old == Options(edition=1, limit=36, stack=3, shoot_water=True, answers=Answers.ONE)

@@ -8,21 +8,12 @@ from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.trace import TRACE
 from tests.temple_isle.made import position
-from tests.temple_isle.randoms import game
 
 
 def texts(state: State, seat: str, *lines: str, forced: dict[str, list[int | str]] | None = None) -> list[str]:
     orders = {seat: [stored(line) for line in lines]}
     links = TRACE.chain(state, orders, Dice(b"x", 1, forced or {}))
     return [f"{k.kind} {k.text} [{k.rule}] {'yes' if k.ok else 'no'}" for k in links if k.kind != "told"]
-
-
-def test_the_chain_is_the_turn() -> None:
-    for seed in range(6):
-        for state, orders, resolution in game(seed, most=8):
-            links = TRACE.chain(state, orders, Dice(b"game %d" % seed, state.mail + 1))
-            assert tuple(k.told for k in links if k.told is not None) == resolution.told
-            assert tuple(k.roll for k in links if k.roll is not None) == resolution.rolls
 
 
 def test_checks_of_a_cast_and_a_muster() -> None:

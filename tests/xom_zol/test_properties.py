@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CounterCast,
@@ -79,17 +78,6 @@ def accounts(state: State, resolution_told: list[object]) -> tuple[dict[str, int
             case _:
                 pass
     return life, pool
-
-
-@given(SEEDS)
-@settings(max_examples=GAMES, deadline=None)
-def test_orders_print_and_read_back(seed: int) -> None:
-    for _, orders, resolution in played(seed, most=8):
-        for given_orders in orders.values():
-            for order in given_orders:
-                assert stored_order(write_order(order)) == order
-        for own in resolution.state.sides.values():
-            assert tuple(stored_order(write_order(order)) for order in own.react) == own.react
 
 
 @given(SEEDS)

@@ -73,14 +73,6 @@ def test_a_game_of_the_first_edition_says_so() -> None:
     assert DUEL.options.edition == EDITION == 2
 
 
-@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda p: p.stem)
-def test_shipped_scenarios_read_and_write_back(path: Path) -> None:
-    scenario = read_scenario(path.read_text("utf-8"), path.stem)
-    assert read_scenario(write_scenario(scenario), path.stem) == scenario
-    assert scenario.description
-    assert faults(begin(scenario, [], Dice(b"x", 0))) == []
-
-
 @given(st.integers(0, 2**32))
 @settings(max_examples=some_of(60), deadline=None)
 def test_any_options_write_and_read_back(seed: int) -> None:

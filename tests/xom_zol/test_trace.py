@@ -6,15 +6,6 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.xom_zol.cases import read_case
 from magika_gm.games.xom_zol.orders.model import Opens, Part
 from magika_gm.games.xom_zol.trace import OWN_ROLLS, chain
-from tests.xom_zol.randoms import played
-
-
-def test_the_chain_is_the_turn() -> None:
-    for seed in range(5):
-        for state, orders, resolution in played(seed, most=10):
-            links = chain(state, orders, Dice(str(seed).encode(), state.mail_turn + 1))
-            assert tuple(k.told for k in links if k.told is not None) == resolution.told
-            assert tuple(k.roll for k in links if k.roll is not None) == resolution.rolls
 
 
 def test_checks_of_lines_and_why_counters_sleep() -> None:
