@@ -10,7 +10,6 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.games.arena.bots import POLICIES, TEMPERS, imagined, orders_from, play
 from magika_gm.games.arena.bots.scene import Plan, opening_of
-from magika_gm.games.arena.orders.lines import read_lines, write_order
 from magika_gm.games.arena.orders.model import Cast, ChangeTerrain, Equip, Fly, Mount, Move, Order, Shoot, Use
 from magika_gm.games.arena.rules.events import EffectDeclared, LineDropped
 from magika_gm.games.arena.rules.faults import faults
@@ -88,17 +87,6 @@ def test_a_paired_game() -> None:
     state, _ = game(("HOST", "GREENWOOD"), ("bold", "careful"), b"p", mode=Mode.PAIRED)
     assert state.ending is not None
     assert state.mail_turn <= 22
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_the_same_file_gives_the_same_sheet_and_it_reads_back(policy: str) -> None:
-    state = start_state(Scenario(), {})
-    first = sheet(state, "A", policy, b"seed")
-    assert first == sheet(state, "A", policy, b"seed")
-    lines, misread = read_lines([write_order(o) for o in first])
-    assert not misread
-    assert list(lines) == first
-    assert not sheet(state, "B", policy), "it is A's turn"
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import inspect
-import json
 import random
 from typing import Any
-
-import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika import bots
-from magika_gm.games.magika.bots import PLAYERS, play, take_turn
+from magika_gm.games.magika.bots import play, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
-from magika_gm.games.magika.orders.lines import read_order, write_order
 from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.report import turn_file as to_plain
-from magika_gm.games.magika.report.report import write_turnfile
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import World
@@ -65,38 +60,6 @@ def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
         assert {"policy", "turn_file", "seed"} <= given.keys()
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_orders_can_be_written_on_a_sheet_and_read_back(seed: int) -> None:
-    world = lively_world(seed)
-    if world.ended:
-        return
-    for number, letter in enumerate(world.mages):
-        orders = play(policy_for(letter, seed + number), turn_file(world, letter), SEED)
-        assert len(orders) == 5
-        again = [read_order(write_order(o)) for o in orders]
-        assert again == orders
-        assert [type(o) for o in again] == [type(o) for o in orders], "Rest, Search and Meditate are equal as tuples"
-
-
-def test_the_file_as_written_is_enough() -> None:
-    """What a bot plays from the JSON text is what it plays from the mapping the text was made of."""
-    world = lively_world(3)
-    for letter in world.mages:
-        report = report_of(world, letter)
-        policy = policy_for(letter, 0)
-        assert play(policy, json.loads(write_turnfile(report)), SEED) == play(policy, to_plain(report), SEED)
-
-
-@pytest.mark.parametrize("policy", PLAYERS)
-def test_same_arguments_same_orders(policy: str) -> None:
-    world = lively_world(5)
-    letter = "M" if policy == "ebon" else "C"
-    plain = turn_file(world, letter)
-    before = json.dumps(plain, sort_keys=True)
-    assert take_turn(policy, plain, NO_NOTES, SEED) == take_turn(policy, plain, NO_NOTES, SEED)
-    assert json.dumps(plain, sort_keys=True) == before
-
-
 def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
     world = lively_world(8)
     files = []
@@ -125,8 +88,3 @@ def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
         refused += sum(type(t.event).__name__ == "OrderRefused" for t in result.told)
     assert given > 1500
     assert refused < given / 8, f"{refused} of {given} orders refused"
-
-
-def test_an_unknown_policy_is_refused() -> None:
-    with pytest.raises(KeyError):
-        play("dreamer", turn_file(lively_world(1), "A"), SEED)

@@ -172,14 +172,6 @@ def test_of_a_later_turn_only_the_lines_speak() -> None:
     ]
 
 
-def test_the_blank_form_is_a_sheet() -> None:
-    world = begun(1)
-    text = ORDERS.form("7", 1, world, "2", None)
-    (found,) = read_sheets(text, ORDERS.GRAMMAR)
-    assert (found.seat, found.orders) == ("2", {})
-    assert [f for f in found.faults if not f.unclosed] == []
-
-
 def test_the_acknowledgement_as_data() -> None:
     plain = ORDERS.summary(sheet("AIM QUICK", "AIM ENDS", "nonsense"), masked(isle(), "1"))
     assert [row["text"] for row in plain["orders"]] == ["AIM QUICK", "AIM ENDS"]

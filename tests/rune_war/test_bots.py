@@ -15,7 +15,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import bots
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.scene import Beast, Board, Land, forecast, front_order
-from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
+from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import resolve
@@ -347,9 +347,3 @@ def test_whole_games_are_played_from_turn_files_alone(policies: str) -> None:
         world = resolve(world, sheets, Dice(b"whole", world.turn + 1)).state
     assert world.round == 8
     assert world.ending is not None
-
-
-def test_lines_of_policies_are_spelled_as_we_write_them() -> None:
-    for policy in bots.POLICIES:
-        for line in bots.lines(policy, file_of(isle(), "3")):
-            assert not isinstance(read_line(line), str)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import as_text
@@ -51,6 +52,8 @@ def test_random_games(name: str, seed: int) -> None:
         assert system.rules.turn_of(after) == system.rules.turn_of(turn.before) + 1
         seats = {place.seat for place in system.rules.standing(turn.before)}
         assert {place.seat for place in system.rules.standing(after)} == seats
+        if system.rules.ending(after) is not None:
+            is_over(system, after)
         folds(system, turn)
         is_read_back(system, turn)
         if nth % 3 == 0:  # neighbours are much alike
@@ -65,6 +68,14 @@ def test_random_games(name: str, seed: int) -> None:
                 memories[seat] = system.sight.remember(memory, system.rules.turn_of(after), view)
                 plain = again(system.archive.memories.to_plain(memories[seat]))
                 assert system.archive.memories.from_plain(plain) == memories[seat]
+
+
+def is_over(system: Any, state: Any) -> None:
+    """Nothing is asked of anybody, and somebody is first."""
+    assert set(system.rules.needs(state).values()) <= {Need.NONE}
+    assert min(place.rank for place in system.rules.standing(state)) == 1
+    for seat in system.rules.playing(state):
+        assert system.orders.form("x", system.rules.turn_of(state) + 1, state, seat, None) == ""
 
 
 def replays(system: Any, turn: Turn) -> None:

@@ -12,12 +12,9 @@ from magika_gm.engine.seam import reports as sight_seam
 from magika_gm.engine.seam import rules as rules_seam
 from magika_gm.engine.seam import setup as setup_seam
 from magika_gm.engine.seam import trials as trials_seam
-from magika_gm.engine.seam.setup import Entrant, Need
-from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.understanding import as_text
+from magika_gm.engine.seam.setup import Need
 from magika_gm.games.temple_isle.archive import TABLES
 from magika_gm.games.temple_isle.orders.model import Resign
-from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.state import Armies, Options, Pace, State
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario, begin
@@ -35,36 +32,6 @@ BOTS: trials_seam.Bots = TEMPLE_ISLE.bots
 def some_state(seed: int = 1, most: int = 9) -> State:
     state: State = [r.state for _, _, r in game(seed, wild=0, options=Options(), most=most)][-1]
     return state
-
-
-def test_a_game_through_the_seam_alone() -> None:
-    scenario = SETUP.read_scenario(SETUP.write_scenario(Scenario()), "isle.toml")
-    assert (SETUP.title_of(scenario), SETUP.seats_of(scenario), SETUP.DEFAULT) == ("Temple Isle", SEATS, "isle")
-    state = SETUP.start(scenario, [Entrant(seat=s) for s in SEATS], Dice(b"seam", 0), {})
-    memories: dict[str, Any] = {seat: SIGHT.no_memory() for seat in SEATS}
-    while RULES.ending(state) is None:
-        mail = state.mail + 1
-        orders = {}
-        for seat in SEATS:
-            view = SIGHT.perceive(state, seat)
-            memories[seat] = SIGHT.remember(memories[seat], state.mail, view)
-            given = BOTS.play(BOTS.DEFAULT, content(view, (), memories[seat]), b"")
-            if not given:
-                assert RULES.needs(state)[seat] is Need.MAY
-                continue
-            text = "\n".join(["GAME 1 TURN 1", f"SEAT {seat}", *map(ORDERS.GRAMMAR.write, given), "END"])
-            (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
-            assert as_text(ORDERS.understood(sheet, seat, SIGHT.known(state, seat, memories[seat])))
-            orders[seat] = [ORDERS.stored(ORDERS.GRAMMAR.write(o)) for o in ORDERS.listed(sheet)]
-            assert orders[seat] == given
-        state = RULES.resolve(state, orders, Dice(b"seam", mail)).state
-        assert not ARCHIVE.faults(state)
-        assert ARCHIVE.from_rows(ARCHIVE.to_rows(state, scenario), scenario) == state
-    ranks = [p.rank for p in RULES.standing(state)]
-    assert ranks in ([1, 2], [1, 1])
-    assert sum(p.points for p in RULES.standing(state)) == 1
-    assert RULES.playing(state) == SEATS
-    assert set(RULES.needs(state).values()) == {Need.NONE}
 
 
 def test_whose_sheet_a_mail_turn_waits_for() -> None:

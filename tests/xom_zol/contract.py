@@ -58,7 +58,7 @@ CONTRACT = Contract(
         "DECK-2": "test_decks.py::test_composition",
         "BOT-1": "test_bots.py::test_careful_assaults_where_it_is_safe_or_deadly",
         "BOT-2": "test_bots.py::test_bold_assaults_and_forces",
-        "BOT-3": "test_bots.py::test_bots_know_their_turn_file_alone",
+        "BOT-3": "systems/test_bots.py::test_a_turn_file_is_all_a_policy_goes_by",
     },
     case_names=r"(?:0[1-9]|[1-3]\d|4[0-8]|[A-Z])[A-Za-z0-9.-]+",
     cases=150,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 import pytest
@@ -50,24 +49,6 @@ def test_whole_games_without_a_line_that_cannot_be_read(seed: int) -> None:
                 orders[side] = reading.orders
         state = resolve(state, orders, Dice(key, state.mail_turn + 1)).state
     assert state.turn <= options.max_turns
-
-
-def test_bots_know_their_turn_file_alone() -> None:
-    """BOT-3: the same file, the same lines; what is not in it changes nothing."""
-    decks = {"A": DECKS[0], "B": DECKS[1]}
-    scenario = Scenario(name="s", title="s", decks=dict.fromkeys(SIDES, OWN))
-    state = begin(scenario, entrants_of(decks), Dice(b"k", 0))
-    for _ in range(8):
-        side = state.turn_side(state.turn + 1)
-        content = json.loads(json.dumps(turn_file(perceive(state, side))))
-        other_world = state.copy()
-        foe = other_world.sides["B" if side == "A" else "A"]
-        foe.hand = sorted(foe.library[-len(foe.hand) :])
-        hidden = turn_file(perceive(other_world, side))
-        lines = {bots.lines_of("careful", c, (), b"k") for c in (content, content, hidden)}
-        assert len(lines) == 1
-        orders = read_orders([SheetLine(n, line) for n, line in enumerate(lines.pop().splitlines(), 1)]).orders
-        state = resolve(state, {side: orders}, Dice(b"k", state.mail_turn + 1)).state
 
 
 def test_games_repeat() -> None:
