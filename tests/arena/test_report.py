@@ -11,13 +11,13 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pypdf import PdfReader, PdfWriter
+from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.model import Auto, Resign, divide
+from magika_gm.games.arena.orders.model import Resign
 from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.reports import REPORTS
@@ -28,7 +28,6 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import Memory, perceive, remember
-from magika_gm.mail.pdf_form import form_of_pdf
 from tests.arena.randoms import played
 from tests.examples import some_of
 
@@ -142,30 +141,6 @@ def test_the_enemys_cards_are_nowhere_before_they_are_begun() -> None:
     assert "Raise Horde" in str(master)
     assert str(REPORTS.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
     assert bytes(REPORTS.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
-
-
-def test_the_printed_form_filled_in_is_a_sheet() -> None:
-    state = start_state(Scenario(), {})
-    data = REPORTS.pdf(report_of(state, (), "A"), "letter", False)
-    writer = PdfWriter(clone_from=io.BytesIO(data))
-    values = {
-        "password": "quarry bell", "line1": "MOVE A1 e3", "line3": "standing", "line4": "AUTO OFF",
-        "line5": "END STANDING", "message1_text": "Good luck",
-    }  # fmt: skip
-    for page in writer.pages:
-        if "/Annots" in page:
-            writer.update_page_form_field_values(page, values, auto_regenerate=False)
-    out = io.BytesIO()
-    writer.write(out)
-    text = form_of_pdf(out.getvalue()).sheet
-    assert text is not None
-    (sheet,) = read_sheets(text, ORDERS.GRAMMAR)
-    assert not sheet.faults
-    assert (sheet.seat, sheet.password, sheet.turn) == ("A", "quarry bell", 1)
-    own, block = divide(ORDERS.listed(sheet))
-    assert [write_order(o) for o in own] == ["MOVE A1 e3"]
-    assert block == (Auto(on=False),)
-    assert [m.text for m in sheet.messages] == ["Good luck"]
 
 
 def test_what_differs_between_editions_is_said() -> None:

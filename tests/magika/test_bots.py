@@ -6,6 +6,8 @@ import inspect
 import random
 from typing import Any
 
+import pytest
+
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
@@ -88,3 +90,8 @@ def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
         refused += sum(type(t.event).__name__ == "OrderRefused" for t in result.told)
     assert given > 1500
     assert refused < given / 8, f"{refused} of {given} orders refused"
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(KeyError):
+        play("dreamer", turn_file(lively_world(1), "A"), SEED)

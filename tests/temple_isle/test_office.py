@@ -12,7 +12,7 @@ from magika_gm.cli.solo import steps
 from magika_gm.games.temple_isle.rules.state import EDITION
 from tests.desk import Desk
 from tests.offices import whole_reports
-from tests.temple_isle.test_order_page import filled
+from tests.systems.test_order_pages import filled
 
 pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "temple_isle"
