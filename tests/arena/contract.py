@@ -43,6 +43,8 @@ def behind(position: Any, line: str) -> list[str]:
 
 CONTRACT = Contract(
     names=names,
+    foreign="mages?|ebon|novices?|aptitudes?|endurance|globe of life|temples?|isles?|sun|moon|clans?|runes?|decks?"
+    "|xom|zol",
     retold=lambda shown: shown.event,
     behind=behind,
     orders_now=own_turn,

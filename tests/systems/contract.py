@@ -100,6 +100,8 @@ class Contract:
 
     guides: Lines = ("players-guide.md",)
     """Documents for players that say what counts."""
+    foreign: str = ""
+    """Words of other games (an expression) that nothing an office says of it may have; asked of a game of two."""
     names_in_a_row: Lines = ()
     """Names, one behind the other, as they stand in the author's letter, too: no sentence of his."""
     open: bool = True

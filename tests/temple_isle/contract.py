@@ -12,6 +12,7 @@ FAMILIES = {
     "CASE": 5,
 }  # fmt: skip
 CONTRACT = Contract(
+    foreign="mages?|ebon|goblins?|arena|novices?",
     names=lambda _, option: {f"unit:{n}" for n in re.findall(r"\bU(\d+)\b", option.text)},
     families=FAMILIES,
     unprinted=frozenset({"CASE"}),

@@ -20,6 +20,7 @@ def names(position: Any, option: Option) -> set[str]:
 
 
 CONTRACT = Contract(
+    foreign="mages?|ebon|novices?|temples?|isles?|clans?|runes?",
     names=names,
     earlier_pictures=False,
     families=FAMILIES,
