@@ -98,7 +98,7 @@ class GameSight(Generic[S, V, M]):
     def no_memory(self) -> M:  # noqa: D102 - of the seam, as what follows
         return self._nothing
 
-    def known(self, state: S, seat: str, _memory: M) -> S:  # noqa: D102
+    def known(self, state: S, seat: str, memory: M) -> S:  # noqa: ARG002, D102
         return self._known(state, seat)
 
     def hears(self, _state: S, seat: str, sender: str, to: str) -> bool:

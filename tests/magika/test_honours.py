@@ -8,14 +8,13 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
-from magika_gm.games.magika import sight
 from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.report import blocks, ending
 from magika_gm.games.magika.report.signs import icon
 from magika_gm.games.magika.rules.events import Drained, SpellTried
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.tables import ARTIFACTS
-from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, marks_of
+from magika_gm.games.magika.sight import GOAL_REACHED, SIGHT, STRIKE, marks_of
 from magika_gm.reports.kit.base import Style
 from tests.magika.randoms import random_orders, random_world
 from tests.magika.test_pdf import busy, ended
@@ -26,7 +25,7 @@ def test_what_he_did_is_remembered_turn_by_turn() -> None:
     found: set[str] = set()
     for seed in range(12):
         world = random_world(seed)
-        memories = {letter: sight.no_memory() for letter in world.mages}
+        memories = {letter: SIGHT.no_memory() for letter in world.mages}
         deeds: dict[str, list[tuple[str, ...]]] = {letter: [] for letter in memories}
         for turn in range(1, 5):
             for mage in world.mages.values():  # strong enough to cast
@@ -34,15 +33,15 @@ def test_what_he_did_is_remembered_turn_by_turn() -> None:
             result = play_turn(world, random_orders(seed * 100 + turn, world), Dice(b"deeds", turn))
             world = result.world
             for mage in world.playing():
-                memory = sight.remember(memories[mage.letter], turn, sight.perceive(world, mage.letter))
-                memories[mage.letter] = sight.chronicle(memory, turn, result.told, mage.letter)
+                memory = SIGHT.remember(memories[mage.letter], turn, SIGHT.perceive(world, mage.letter))
+                memories[mage.letter] = SIGHT.chronicle(memory, turn, result.told, mage.letter)
                 deeds[mage.letter].append(marks_of(result.told, mage.letter))
             if world.ended:
                 break
         for mage in world.playing():
             memory = memories[mage.letter]
             assert [own.marks for own in memory.own] == deeds[mage.letter]
-            found.update(sight.honours(memory))
+            found.update(SIGHT.honours(memory))
     assert STRIKE in found
     assert found & set(ARTIFACTS)
 
@@ -58,11 +57,11 @@ def test_a_strike_is_marked_by_what_its_caster_was_told() -> None:
 
 
 def test_honours_of_an_earlier_game_come_first_and_are_kept() -> None:
-    memory = sight.bring(sight.no_memory(), ("crown", STRIKE))
+    memory = SIGHT.bring(SIGHT.no_memory(), ("crown", STRIKE))
     back = ARCHIVE.memories.from_plain(ARCHIVE.memories.to_plain(memory))
     assert back == memory
-    assert sight.honours(back) == ("crown", STRIKE)
-    assert "honours" not in ARCHIVE.memories.to_plain(sight.no_memory())
+    assert SIGHT.honours(back) == ("crown", STRIKE)
+    assert "honours" not in ARCHIVE.memories.to_plain(SIGHT.no_memory())
 
 
 @pytest.mark.parametrize("large", [False, True])

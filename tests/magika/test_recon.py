@@ -13,12 +13,12 @@ from magika_gm.games.magika.rules.state import SEA, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import PLAINS
 from magika_gm.games.magika.sight import (
     MageSeen,
+    Memory,
     Whereabouts,
     known,
     marks_of,
     memory_from_plain,
     memory_to_plain,
-    no_memory,
     perceive,
     remember,
     serenity,
@@ -120,7 +120,7 @@ def test_where_artifacts_are_is_known_by_nature_and_by_spell() -> None:
 def test_a_memory_is_kept_as_it_is() -> None:
     """RECON-9: with himself, and with what is from an earlier turn than the rest."""
     world = two("m6")
-    memory = remember(no_memory(), 1, perceive(world, "A"))
+    memory = remember(Memory(), 1, perceive(world, "A"))
     assert memory_from_plain(json.loads(json.dumps(memory_to_plain(memory)))) == memory
     assert [own.turn for own in memory.own] == [world.turn]
     world.mages["B"].space = INDEX["m7"]
@@ -134,7 +134,7 @@ def test_where_he_never_looked_are_plains_within_the_sea() -> None:
     """RECON-10."""
     world = World()
     world.mages["A"] = new_mage("A", INDEX["m6"])
-    terrain = known(world, "A", no_memory()).terrain
+    terrain = known(world, "A", Memory()).terrain
     assert terrain == [PLAINS if space < SEA else 0 for space in range(SPACES)]
     assert (terrain[INDEX["a1"]], terrain[-1]) == (PLAINS, 0)
 

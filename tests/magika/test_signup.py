@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.magika.signup import choice_faults
+from magika_gm.games.magika.signup import SIGNUP
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,9 @@ from magika_gm.games.magika.signup import choice_faults
     ],
 )
 def test_a_second_choice_is_another_one(second: list[str], faults: list[str]) -> None:
-    assert choice_faults({"first": ["Aletheia", "elf", "good"], "second": second}) == faults
+    assert SIGNUP.choice_faults({"first": ["Aletheia", "elf", "good"], "second": second}) == faults
 
 
 def test_who_would_be_the_ebon_mage_only_fills_no_place_of_a_race() -> None:
     choices = {"first": ["Aletheia", "elf", "good"], "second": ["Bram", "elf", "good"], "role": "ebon"}
-    assert choice_faults(choices) == []
+    assert SIGNUP.choice_faults(choices) == []

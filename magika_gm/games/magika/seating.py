@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.seam.setup import NoGame
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
 
 FIRST, SECOND, ANYTHING, WAITS = range(4)
@@ -65,10 +66,6 @@ class Seated(NamedTuple):
     choice: Choice | None
     rank: int
     why: str
-
-
-class NoGame(Exception):
-    """No game can be filled from these sign-ups; the message says what is missing."""
 
 
 _Banned = frozenset[tuple[int, Option | None]]

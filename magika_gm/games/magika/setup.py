@@ -11,10 +11,10 @@ from dataclasses import field, replace
 from dataclasses import fields as fields_of
 from typing import Annotated, Any, NamedTuple
 
+from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.seam import setup as setup_seam
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.toml import (
     SELDOM,
     Among,
@@ -534,11 +534,6 @@ def task_from_plain(row: Mapping[str, Any]) -> Task:
     return task
 
 
-__all__ = [
-    "DEFAULT", "EXTRAS", "as_before", "begun_with", "complete", "read_extra", "read_scenario", "restart", "seats_of",
-    "start", "title_of", "write_scenario",
-]  # fmt: skip
-
 # The world a game starts with (ARENA-5, MAGE-1, MAGE-2, EBON-1).
 
 
@@ -592,36 +587,6 @@ def start_world(scenario: Scenario, characters: Sequence[Character], dice: Dice,
     return world
 
 
-# What the office asks for besides.
-
-
-DEFAULT, OPTIONS = "classic", "options"
-EXTRAS: Mapping[str, str] = {"tasks": "magika/tasks/ebon.toml"}
-_SEATS = tuple(LETTERS)
-
-
-read_scenario = read_arena
-
-
-def title_of(scenario: Scenario) -> str:
-    """Its title."""
-    return scenario.title
-
-
-def seats_of(scenario: Scenario) -> tuple[str, ...]:  # noqa: ARG001 - every arena has thirteen mages
-    """A to L and the Ebon Mage."""
-    return _SEATS
-
-
-def read_extra(name: str, text: str, file: str) -> list[Task]:
-    """The deck of the Ebon Mage's tasks (EBON-6)."""
-    assert name in EXTRAS
-    try:
-        return read_deck(text, file)
-    except DeckFaults as error:
-        raise setup_seam.ScenarioFaults([str(fault) for fault in error.faults]) from error
-
-
 def character_of(entrant: Entrant) -> Character:
     """The character somebody plays: his choices are race, alignment, and of one who returns bonus and scrolls."""
     c = entrant.choices
@@ -634,43 +599,62 @@ def character_of(entrant: Entrant) -> Character:
     )
 
 
-def start(scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
-    """The world before turn 1 (ARENA-5, MAGE-1, MAGE-2, EBON-1); ``entrants`` in seating order, the Ebon Mage last."""
-    assert tuple(e.seat for e in entrants) == _SEATS
-    assert _SEATS[-1] == EBON
-    return start_world(scenario, [character_of(e) for e in entrants], dice, extras.get("tasks", ()))
+# What the office asks for.
 
 
-def complete(state: World, dice: Dice, extras: Mapping[str, Any]) -> World:
-    """In a game begun before there were tasks they are drawn now (EBON-6)."""
-    if not state.tasks:
-        give_tasks(state, draw_tasks(extras["tasks"], dice))
-    return state
+class Setup(UsualSetup[Scenario, World]):
+    """Arenas and beginnings; besides its arena a game is begun with a deck of the Ebon Mage's tasks (EBON-6)."""
+
+    DEFAULT = "classic"
+    EXTRAS = {"tasks": "magika/tasks/ebon.toml"}
+    seats = tuple(LETTERS)
+    read_scenario = staticmethod(read_arena)
+    write_scenario = staticmethod(write_scenario)
+
+    def read_extra(self, _name: str, text: str, file: str) -> list[Task]:
+        """The deck."""
+        try:
+            return read_deck(text, file)
+        except DeckFaults as error:
+            raise ScenarioFaults([str(fault) for fault in error.faults]) from error
+
+    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
+        """The world before turn 1 (ARENA-5, MAGE-1, MAGE-2, EBON-1); ``entrants`` in seating order, the Ebon Mage
+        last."""
+        assert tuple(e.seat for e in entrants) == self.seats
+        return start_world(scenario, [character_of(e) for e in entrants], dice, extras.get("tasks", ()))
+
+    def complete(self, state: World, dice: Dice, extras: Mapping[str, Any]) -> World:
+        """In a game begun before there were tasks they are drawn now."""
+        if not state.tasks:
+            give_tasks(state, draw_tasks(extras["tasks"], dice))
+        return state
+
+    def as_before(self, state: World, after: World) -> World:
+        """Tasks that were drawn with a turn, in a game begun before there were any."""
+        if after.tasks and not state.tasks:
+            give_tasks(state, after.tasks)
+        return state
+
+    def begun_with(self, start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:
+        """Name, race and alignment of each (of who returned, bonus and scrolls too, GM-5), and the tasks drawn."""
+        rows = []
+        for entrant in entrants:
+            mage, c = start.mages[entrant.seat], character_of(entrant)
+            back = [str(c.bonus), " ".join(c.brought)] if c.bonus or c.brought else []
+            rows.append([mage.name, mage.race, mage.alignment, *back])
+        return {"characters": rows, "tasks": [task_to_plain(task) for task in start.tasks]}
+
+    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
+        """The world before turn 1 from what a final turn file says it was begun with."""
+        characters = []
+        for name, race, alignment, *back in begun["characters"]:
+            characters.append(
+                Character(name, race, alignment, *((int(back[0]), tuple(back[1].split())) if back else ()))
+            )
+        world = start_world(scenario, characters, dice)
+        give_tasks(world, [task_from_plain(task) for task in begun["tasks"]])
+        return world
 
 
-def as_before(state: World, after: World) -> World:
-    """Tasks that were drawn with a turn, in a game begun before there were any."""
-    if after.tasks and not state.tasks:
-        give_tasks(state, after.tasks)
-    return state
-
-
-def begun_with(start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:
-    """Name, race and alignment of each (of who returned, bonus and scrolls too, GM-5), and the tasks drawn."""
-    rows = []
-    for entrant in entrants:
-        mage, c = start.mages[entrant.seat], entrant.choices
-        back = [str(c.get("bonus", 0)), " ".join(c.get("brought", ()))] if c.get("bonus") or c.get("brought") else []
-        rows.append([mage.name, mage.race, mage.alignment, *back])
-    return {"characters": rows, "tasks": [task_to_plain(task) for task in start.tasks]}
-
-
-def restart(scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
-    """The world before turn 1 from what a final turn file says it was begun with."""
-    characters = []
-    for row in begun["characters"]:
-        name, race, alignment, *back = row
-        characters.append(Character(name, race, alignment, *((int(back[0]), tuple(back[1].split())) if back else ())))
-    world = start_world(scenario, characters, dice)
-    give_tasks(world, [task_from_plain(task) for task in begun["tasks"]])
-    return world
+SETUP = Setup()

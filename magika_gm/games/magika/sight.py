@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.sheet.sheet import EVERYBODY
+from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, ROW, SPACES, bearing, distance, within
@@ -517,7 +517,7 @@ def _shows(seen: SpaceSeen, artifact: str) -> bool:
     return seen.terrain != FOGGED and seen.ring <= shows_at(artifact)
 
 
-# What the office asks for besides.
+# What the office asks for.
 
 
 def perceive(state: World, seat: str) -> Recon:
@@ -526,11 +526,6 @@ def perceive(state: World, seat: str) -> Recon:
     figures = (mage.space, mage.endurance, mage.arcania, mage.skill, mage.standing)
     points = sum(line.points for line in account(state, seat))
     return replace(take_recon(state, seat), own=OwnTurn(state.turn, *figures, points, tuple(mage.artifacts)))
-
-
-def no_memory() -> Memory:
-    """Nothing seen yet."""
-    return Memory()
 
 
 def remember(memory: Memory, turn: int, view: Recon) -> Memory:
@@ -555,7 +550,22 @@ def known(state: World, seat: str, memory: Memory) -> World:
     )
 
 
-def hears(state: World, seat: str, sender: str, to: str) -> bool:
-    """Messages to him, to the colour he wears, to all; and copies of his own (DIPL-1)."""
-    team = state.mages[seat].team
-    return sender == seat or to in (EVERYBODY, seat) or (to == team and team != BLACK)
+class _Sight(GameSight[World, Recon, Memory]):
+    """What a mage knows follows from what he remembers; his deeds are kept."""
+
+    known = staticmethod(known)
+    chronicle = staticmethod(chronicle)
+    bring = staticmethod(bring)
+    honours = staticmethod(honours)
+
+    def no_memory(self) -> Memory:
+        """Nothing seen yet."""
+        return Memory()
+
+    def hears(self, state: World, seat: str, sender: str, to: str) -> bool:
+        """Also messages to the colour he wears (DIPL-1)."""
+        team = state.mages[seat].team
+        return super().hears(state, seat, sender, to) or (to == team and team != BLACK)
+
+
+SIGHT = _Sight(perceive, remember)

@@ -24,12 +24,5 @@ MAGIKA = GameSystem(
     ),
     sheet_words=("MAGE", "SEAT"),
     automatic={"M": "ebon"},
-    parts=parts_in(
-        "magika_gm.games.magika",
-        setup="setup",
-        signup="signup",
-        sight="sight",
-        generator="generator",
-        page="page",
-    ),
+    parts=parts_in("magika_gm.games.magika", generator="generator", page="page"),
 )

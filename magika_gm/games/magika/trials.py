@@ -35,7 +35,7 @@ from magika_gm.games.magika.rules.state import Task, World
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, BLACK, EBON, LETTERS, RACES
 from magika_gm.games.magika.rules.tasks import ENDINGS as OF_GAMES
 from magika_gm.games.magika.rules.tasks import STATISTICS, final_standing, task_points, vp_lines
-from magika_gm.games.magika.setup import EXTRAS, Character, Scenario, read_deck, start_world
+from magika_gm.games.magika.setup import SETUP, Character, Scenario, read_deck, start_world
 from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.resources import shipped
 
@@ -51,7 +51,7 @@ _EBON_TRAVELS = (EBON, "TelPt")
 
 
 def _shipped_deck() -> tuple[Task, ...]:
-    text = (shipped("scenarios") / EXTRAS["tasks"]).read_text(encoding="utf-8")
+    text = (shipped("scenarios") / SETUP.EXTRAS["tasks"]).read_text(encoding="utf-8")
     return tuple(read_deck(text, "the shipped tasks"))
 
 

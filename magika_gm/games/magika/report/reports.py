@@ -9,7 +9,6 @@ from typing import Any
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.games.magika import sight
 from magika_gm.games.magika.report.building import build_overview, build_spectator, report_of
 from magika_gm.games.magika.report.report import FORMAT, Report, differences, threats, turn_file
 from magika_gm.games.magika.report.story import Line, word
@@ -17,7 +16,7 @@ from magika_gm.games.magika.rules.events import CloakStripped, Demanded, FellUnc
 from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tasks import task_lines
-from magika_gm.games.magika.sight import Memory, take_recon
+from magika_gm.games.magika.sight import SIGHT, Memory, take_recon
 from magika_gm.reports.kit.usual import GameReports
 
 _COMPARED = ("mage", "recon", "story", "standings", "victory_points", "tasks", "final", "revealed")
@@ -29,7 +28,7 @@ class MagikaReports(GameReports[World, Report]):
 
     FORMAT = FORMAT
     SCHEMA = "magika_gm.games.magika.report:turnfile.schema.json"
-    rules, sight = RULES, sight
+    rules, sight = RULES, SIGHT
     own, threats = staticmethod(report_of), staticmethod(threats)
     turn_file = staticmethod(turn_file)
     differences = staticmethod(differences)
