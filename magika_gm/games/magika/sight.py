@@ -93,8 +93,8 @@ class AllySeen:
 class Recon:
     """Everything one mage perceives at a turn's end."""
 
-    letter: str
-    space: int
+    me: Mage
+    """Himself."""
     spaces: dict[int, SpaceSeen]
     mages: tuple[MageSeen, ...]
     artifacts: dict[str, int]
@@ -108,6 +108,16 @@ class Recon:
     """Those spells with the spaces they hold, as far as he sees them now: fog hides what he enchanted, too."""
     own: OwnTurn | None = None
     """How he stands himself: kept from turn to turn, so that reports can draw his track and his score."""
+
+    @property
+    def letter(self) -> str:
+        """His own."""
+        return self.me.letter
+
+    @property
+    def space(self) -> int:
+        """Where he is."""
+        return self.me.space
 
 
 def take_recon(world: World, letter: str) -> Recon:
@@ -124,8 +134,7 @@ def take_recon(world: World, letter: str) -> Recon:
     cast = [a for a in world.areas if a.caster == letter and a.kind != "FogMp"]
     clear = frozenset(s for s, seen in spaces.items() if seen.terrain != FOGGED)
     return Recon(
-        letter=letter,
-        space=mage.space,
+        me=mage.copy(),
         spaces=spaces,
         mages=tuple(_others(world, mage, spaces)),
         artifacts=_whereabouts(world, mage),

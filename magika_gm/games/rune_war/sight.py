@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record, record, seen_as
 from magika_gm.engine.reporting import GameSight
 from magika_gm.games.rune_war.adviser import QUICK, Mind, choose_discard, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
-from magika_gm.games.rune_war.orders.model import CastOrder
+from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.magic import is_crossed_off, needed, price
@@ -39,7 +39,6 @@ from magika_gm.games.rune_war.rules.tables import (
     TOWER,
     WIZARDS,
     Clan,
-    CreatureKind,
     Isle,
     code_order,
     split_code,
@@ -74,24 +73,19 @@ def _masked_hand(world: World) -> Hand | None:
     return None if hand is None else replace(hand, wall=[UNKNOWN_RUNE] * len(hand.wall))
 
 
-def _masked_player(world: World, player: Player, reader: str, shown: set[str]) -> Player:
+def _masked_player(world: World, player: Player, reader: str, shown: Collection[str]) -> Player:
     over = world.hand is None or not world.hand.next
     pile = [Discard(d.kind) for d in player.discards if over or reader not in d.unseen]
     if player.seat == reader:
         return replace(player.copy(), discards=pile)
     numbers = [split[1] for code in shown if (split := split_code(code)) is not None and split[0] is player.clan]
-    return replace(
-        player.copy(),
-        policy="",
-        number=max(numbers, default=0),
-        newest="",
-        held=[0] * KINDS,
-        bright=[0] * KINDS,
-        discards=pile,
-        drawn=False,
-        standing=None,
-        made={},
-    )
+    return seen_as(Player, player.copy(), OPEN, discards=pile, number=max(numbers, default=0))
+
+
+OPEN = frozenset({
+    "seat", "wizard", "clan", "points", "rune_points", "lcp", "melds", "silence", "fog", "random_discard", "plays",
+})  # fmt: skip
+"""What all see of a seat; a field that is not named here is its own to know (SEE-1)."""
 
 
 # What a seat perceives at the end of a mail turn, and all that an acknowledgement may look at (SEE).
@@ -99,6 +93,7 @@ def _masked_player(world: World, player: Player, reader: str, shown: set[str]) -
 
 UNSEEN = -1
 """A discard that was not seen (``??``)."""
+NO_RUNES = (0,) * KINDS
 
 
 @named_record
@@ -129,22 +124,6 @@ class SeatView:
 
 
 @named_record
-class CreatureView:
-    """A creature the reader sees."""
-
-    code: str
-    seat: str
-    kind: str
-    at: str
-    melee: int
-    ranged: int
-    defense: int
-    loyalty: int
-    maximum: int
-    enchantments: tuple[str, ...]
-
-
-@named_record
 class View:
     """A seat's knowledge of the game. ``seat`` "" is a spectator's (SEE-8)."""
 
@@ -156,8 +135,8 @@ class View:
     isle: Isle
     prevailing: int
     seats: Mapping[str, SeatView]
-    held: tuple[int, ...]
-    bright: tuple[int, ...]
+    own: Player | None
+    """The reader's own seat, as he knows it."""
     next: str
     wall: int
     fresh: bool
@@ -166,17 +145,13 @@ class View:
     walls: tuple[SealedWall, ...]
     """All walls, once the game is over."""
     land: Mapping[str, Clan]
-    creatures: Mapping[str, CreatureView]
+    creatures: Mapping[str, Creature]
     armies: Mapping[str, tuple[str, ...]]
     """Codes of visible creatures by place, in army order."""
     uniques: tuple[str, ...]
     """Names of the unique creatures on the map, seen or not, in table order (SEE-1)."""
     gone: tuple[str, ...]
     """Creatures the reader knows to have left the game."""
-    waiting: tuple[CastOrder, ...]
-    """Own CAST lines of the standing sheet that are not crossed off."""
-    stands: bool
-    """Whether an own hand sheet stands (GM-1)."""
     won: Won | None
     ending: Ending | None
 
@@ -185,45 +160,45 @@ class View:
         """The reader's own seat."""
         return self.seats[self.seat]
 
-    def army(self, place: str, seat: str) -> list[CreatureView]:
+    @property
+    def held(self) -> tuple[int, ...]:
+        """Own runes, none of a spectator's; of them those with magic are ``bright``."""
+        return tuple(self.own.held) if self.own else NO_RUNES
+
+    @property
+    def bright(self) -> tuple[int, ...]:
+        """Likewise."""
+        return tuple(self.own.bright) if self.own else NO_RUNES
+
+    @property
+    def standing(self) -> tuple[Order, ...] | None:
+        """The own hand sheet, if one stands (GM-1)."""
+        return self.own.standing if self.own else None
+
+    @property
+    def waiting(self) -> list[CastOrder]:
+        """Own CAST lines of the standing sheet that are not crossed off."""
+        casts = [order for order in self.standing or () if isinstance(order, CastOrder)]
+        return [order for order in casts if self.own and not is_crossed_off(order, self.own.made)]
+
+    def army(self, place: str, seat: str) -> list[Creature]:
         """A seat's visible creatures in a place, in army order."""
         return [c for code in self.armies.get(place, ()) if (c := self.creatures[code]).seat == seat]
 
 
 def perceive(world: World, seat: str) -> View:
     """What a seat perceives as things stand. Nothing hidden from it goes in (SEE-9)."""
-    player = world.players[seat]
-    shown = visible(world, seat)
-    casts = [order for order in player.standing or () if isinstance(order, CastOrder)]
-    return _view(
-        world,
-        seat,
-        shown,
-        held=tuple(player.held),
-        bright=tuple(player.bright),
-        waiting=tuple(order for order in casts if not is_crossed_off(order, player.made)),
-        stands=player.standing is not None,
-    )
+    return _view(world, seat, visible(world, seat), _masked_player(world, world.players[seat], seat, ()))
 
 
 def spectate(world: World) -> View:
     """What is public for all: no concealed runes, no unseen creatures, no discards fogged to anybody (SEE-8)."""
     everybody = [{c.code for c in visible(world, seat)} for seat in world.players]
     shown = [c for c in visible(world, SEATS[0]) if all(c.code in codes for codes in everybody)]
-    none = (0,) * KINDS
-    return _view(world, "", shown, held=none, bright=none, waiting=(), stands=False)
+    return _view(world, "", shown, None)
 
 
-def _view(
-    world: World,
-    seat: str,
-    shown: list[Creature],
-    *,
-    held: tuple[int, ...],
-    bright: tuple[int, ...],
-    waiting: tuple[CastOrder, ...],
-    stands: bool,
-) -> View:
+def _view(world: World, seat: str, shown: list[Creature], own: Player | None) -> View:
     hand = world.hand
     codes = {c.code for c in shown}
     armies = {place: tuple(c for c in army if c in codes) for place, army in sorted(world.armies.items())}
@@ -241,20 +216,17 @@ def _view(
             p.seat: _seat_view(world, p, seat, sum(1 for c in shown if c.seat == p.seat), order[p.seat])
             for p in world.players.values()
         },
-        held=held,
-        bright=bright,
+        own=own,
         next=hand.next if hand else "",
         wall=len(hand.wall) if hand else 0,
         fresh=hand.fresh if hand else False,
         seal=world.walls[-1].seal if world.walls and hand else "",
         walls=tuple(world.walls) if world.ending else (),
         land=dict(world.land),
-        creatures={c.code: _creature_view(c) for c in shown},
+        creatures={c.code: replace(c) for c in shown},
         armies={place: army for place, army in armies.items() if army},
         uniques=tuple(name for name, kind in CREATURES.items() if kind.unique and world.unique_in_play(name)),
         gone=tuple(sorted((c for c, known in world.gone.items() if knows_all <= set(known)), key=code_order)),
-        waiting=waiting,
-        stands=stands,
         won=world.won,
         ending=world.ending,
     )
@@ -267,40 +239,18 @@ def _seat_view(world: World, player: Player, reader: str, creatures: int, rank: 
         """The pile lies open once the hand is over (SEE-4); spectators see no discard fogged to anybody (SEE-8)."""
         return kind if over or not (reader in unseen if reader else unseen) else UNSEEN
 
-    return SeatView(
-        seat=player.seat,
-        wizard=player.wizard,
-        clan=player.clan,
+    return seen_as(
+        SeatView,
+        player.copy(),
         wind=world.wind(player.seat),
-        points=player.points,
-        rune_points=player.rune_points,
-        lcp=dict(player.lcp),
         concealed=sum(player.held),
         melds=tuple(player.melds),
         discards=tuple(shown(d.kind, d.unseen) for d in player.discards),
-        silence=player.silence,
-        fog=player.fog,
-        random_discard=player.random_discard,
         creatures=creatures,
         land=land_value(world, player.seat),
         territories=len(world.lands(player.seat)),
         circles=circles(world, player.seat),
         rank=rank,
-    )
-
-
-def _creature_view(creature: Creature) -> CreatureView:
-    return CreatureView(
-        code=creature.code,
-        seat=creature.seat,
-        kind=creature.kind,
-        at=creature.at,
-        melee=creature.melee,
-        ranged=creature.ranged,
-        defense=creature.defense,
-        loyalty=creature.loyalty,
-        maximum=creature.maximum,
-        enchantments=creature.enchantments,
     )
 
 
@@ -411,7 +361,7 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
         "creatures": {code: _creature(row) for code, row in view.creatures.items()},
         "uniques": list(view.uniques),
         "gone": list(view.gone),
-        "standing": view.stands,
+        "standing": view.standing is not None,
         "waiting": [{"line": order.line, "text": write_order(order)} for order in view.waiting],
         "won": None if view.won is None else won(view.won),
         "walls": [{"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": wall_text(w.order)} for w in view.walls],
@@ -528,8 +478,7 @@ def _territories(view: View) -> dict[str, Any]:
     return found
 
 
-def _creature(row: CreatureView) -> dict[str, Any]:
-    table: CreatureKind = CREATURES[row.kind]
+def _creature(row: Creature) -> dict[str, Any]:
     return {
         "seat": row.seat,
         "kind": row.kind,
@@ -539,7 +488,7 @@ def _creature(row: CreatureView) -> dict[str, Any]:
         "defense": row.defense,
         "loyalty": row.loyalty,
         "maximum": row.maximum,
-        "move": table.move,
+        "move": row.table.move,
         "enchantments": list(row.enchantments),
     }
 

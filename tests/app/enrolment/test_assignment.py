@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from magika_gm.engine.seam.setup import NoGame
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, RACES
-from magika_gm.games.magika.seating import FIRST, SECOND, WAITS, Candidate, Choice, Needs, NoGame, Option, assign
+from magika_gm.games.magika.seating import FIRST, SECOND, WAITS, Candidate, Choice, Needs, Option, assign
 from magika_gm.games.magika.signup import LEAST_OF_ALIGNMENT, NOVICES
 from tests.examples import some_of
 
