@@ -323,7 +323,7 @@ class Stroke(NamedTuple):
     """A row of a figure: polygons, lines, discs of a radius around their places, one disc or star in the middle.
 
     Colours are ``#rrggbb``, ``ink`` or ``ground`` (of who draws it), "" for none. ``part`` is a line's width by the
-    figure's size; with neither it nor ``width`` it is as wide as who draws it says.
+    figure's size, ``width`` its least; with neither it is as wide as who draws it says.
     """
 
     polygons: tuple[Path, ...] = ()
@@ -365,7 +365,7 @@ def drawn(
     items: list[Item] = []
     for row in figure:
         fill, line = colours.get(row.fill, row.fill), colours.get(row.line, row.line)
-        wide = round(row.part * size, 2) or row.width or width
+        wide = max(round(row.part * size, 2), row.width) or width
         items += [Polygon(at(path), fill, line, wide) for path in row.polygons]
         if row.star is not None:
             items.append(Polygon(star(x, y, size * row.radius, *row.star), fill, line, wide))

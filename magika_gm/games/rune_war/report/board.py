@@ -22,6 +22,8 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
     box,
+    drawn,
+    figures,
     star,
 )
 
@@ -75,7 +77,8 @@ def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) 
 INK, EDGE = "#1c1726", "#6f6879"
 IVORY, DIM, BACK, SPARK = "#fffdf4", "#d9d6d0", "#8d86a8", "#c98a00"
 SUIT_INK = {"K": "#6b2335", "S": "#1f4c7a", "C": "#2a5f3a", "": "#1c1726"}
-DRAGON = {31: "#a81f1f", 32: "#2c7a3c", 33: ""}
+FIGURES = figures("magika_gm.games.rune_war.data")
+"""By suit; winds by arrows that point there, dragons by lozenges: full, barred or empty."""
 TILE_RATIO = 1.38
 """A tile's height by its width."""
 
@@ -112,77 +115,17 @@ def tile(
     if magic and spark:
         items.append(Polygon(star(x + wide * 0.82, y + high * 0.85, wide * 0.16, 4, 0.36), SPARK, INK, 0.25))
     suit = suit_of(kind)
-    if suit:
-        text = str(number_of(kind))
-        left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
-        items.append(Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, SUIT_INK[suit], True))
-        return items + _GLYPHS[suit](x + wide / 2, y + high * 0.25, high * 0.2)
-    return items + _honor(x, y, wide, high, kind, size)
+    text, ink = str(number_of(kind)) if suit else CODES[kind][:1], SUIT_INK[suit]
+    left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
+    items.append(Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, ink, True))
+    figure, up, half = (f"suit {suit}", 0.25, 0.2) if suit else (CODES[kind], 0.26, 0.19)
+    return items + drawn(FIGURES[figure], x + wide / 2, y + high * up, high * half, ink, IVORY)
 
 
 def _size(tall: float, wide: float, style: Style) -> float:
     """The largest size of type that fits a tile."""
     fitting = [s for s in style.map_sizes if s <= tall * 1.15 and s * 0.62 <= wide]
     return max(fitting, default=min(style.map_sizes))
-
-
-def _skull(x: float, y: float, r: float) -> list[Item]:
-    ink = SUIT_INK["K"]
-    jaw = box(x - r * 0.45, y - r * 0.95, r * 0.9, r * 0.75)
-    return [
-        Polygon(jaw, ink),
-        Circles(((x, y + r * 0.2),), r * 0.82, ink),
-        Circles(((x - r * 0.32, y + r * 0.14), (x + r * 0.32, y + r * 0.14)), r * 0.22, IVORY),
-        Lines((((x, y - r * 0.9), (x, y - r * 0.42)),), IVORY, max(0.3, r * 0.12)),
-    ]
-
-
-def _sword(x: float, y: float, r: float) -> list[Item]:
-    ink = SUIT_INK["S"]
-    blade = (
-        (x - r * 0.2, y - r * 0.3),
-        (x + r * 0.2, y - r * 0.3),
-        (x + r * 0.2, y + r * 0.75),
-        (x, y + r * 1.15),
-        (x - r * 0.2, y + r * 0.75),
-    )
-    guard = ((x - r * 0.75, y - r * 0.34), (x + r * 0.75, y - r * 0.34))
-    grip = ((x, y - r * 0.3), (x, y - r))
-    return [Polygon(blade, ink), Lines((guard, grip), ink, max(0.6, r * 0.26))]
-
-
-def _character(x: float, y: float, r: float) -> list[Item]:
-    ink = SUIT_INK["C"]
-    strokes = (
-        ((x - r * 0.9, y + r * 0.7), (x + r * 0.9, y + r * 0.7)),
-        ((x, y + r * 1.05), (x, y - r * 0.1)),
-        ((x - r * 0.65, y + r * 0.1), (x + r * 0.65, y + r * 0.1)),
-        ((x, y + r * 0.1), (x - r * 0.7, y - r * 0.95)),
-        ((x, y + r * 0.1), (x + r * 0.7, y - r * 0.95)),
-    )
-    return [Lines(strokes, ink, max(0.6, r * 0.24))]
-
-
-_GLYPHS = {"K": _skull, "S": _sword, "C": _character}
-_POINTS = {27: (1.0, 0.0), 28: (0.0, -1.0), 29: (-1.0, 0.0), 30: (0.0, 1.0)}
-
-
-def _honor(x: float, y: float, wide: float, high: float, kind: int, size: float) -> list[Item]:
-    """A wind: its letter and an arrow that points there. A dragon: its letter and a lozenge, full, barred or empty."""
-    text = CODES[kind][:1]
-    middle, low, r = x + wide / 2, y + high * 0.26, high * 0.19
-    left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
-    items: list[Item] = [Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, INK, True)]
-    if kind in _POINTS:
-        dx, dy = _POINTS[kind]
-        tip, tail = (middle + dx * r * 1.3, low + dy * r * 1.1), (middle - dx * r, low - dy * r)
-        wing = (tail[0] - dy * r * 0.8, tail[1] + dx * r * 0.8), (tail[0] + dy * r * 0.8, tail[1] - dx * r * 0.8)
-        return [*items, Polygon((tip, wing[0], (middle - dx * r * 0.45, low - dy * r * 0.45), wing[1]), INK)]
-    lozenge = ((middle, low + r * 1.15), (middle + r * 1.25, low), (middle, low - r * 1.15), (middle - r * 1.25, low))
-    items.append(Polygon(lozenge, DRAGON[kind] or IVORY, INK, 0.7))
-    if kind == 32:
-        items.append(Lines((((middle - r * 1.1, low), (middle + r * 1.1, low)),), IVORY, max(0.6, r * 0.3)))
-    return items
 
 
 ISLE_RATIO = 0.9
