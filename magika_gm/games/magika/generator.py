@@ -16,6 +16,7 @@ from magika_gm.games.magika.landscape import (
     FAR,
     FIRST_CLOAKS,
     GROUPS,
+    LAND,
     MEASURES,
     Chance,
     costs_from,
@@ -27,22 +28,12 @@ from magika_gm.games.magika.landscape import (
 )
 from magika_gm.games.magika.rules.arena import ROW, ROW_LETTERS, SPACES, distance
 from magika_gm.games.magika.rules.tables import ARTIFACTS, CLOAKS, OCEAN, RIVER, THING_ORDER
-from magika_gm.games.magika.setup import EBON_START, STARTS, Options, Scenario
+from magika_gm.games.magika.setup import STARTS, Options, Scenario
 
 _LANDS = 6
 """Lands that are tried until one keeps to the bounds."""
-_ROWS: dict[str, tuple[str, ...]] = {
-    "alignment": ("defghij",) * 3,
-    "racial": ("hijkl", "hijkl", "ijklm", "klmno", "lmnop"),
-    "ability": ("jklm", "lmno", "nopq", "pqrs"),
-}
-"""Rows in which the artifacts of a kind are laid, dealt out to them by chance."""
-_APART = {"alignment": 6, "racial": 4, "ability": 4}
-"""Rings that artifacts of one kind keep from one another."""
 _CLOAK_ROWS = "xghijwklmnvopqrstu"
 """Rows in which cloaks are laid, one after the other; from the beginning again if there are more."""
-_SINGLE = {"alignment": 0.15, "racial": 0.03, "ability": 0.01}
-"""Weight of an artifact's own spread beside its kind's: a mage has but one alignment and one race."""
 _MOVES = 3000
 _SOFTENING = 1200
 _LEEWAY = 0.15
@@ -76,9 +67,6 @@ def arena_of(seed: str | bytes, options: Options | None = None) -> Scenario:
                 terrain=(),
                 lying={},
                 title=f"Arena {name}",
-                description="",
-                starts=STARTS,
-                ebon_start=EBON_START,
                 options=options or Options(),
                 seed=name,
             ),
@@ -129,19 +117,19 @@ class _Layout:
 
     def lay(self, kind: str) -> list[int]:
         """Spaces for the artifacts of a kind, in ART-1's order."""
-        costs, apart, single = self.costs, _APART[kind], _SINGLE[kind]
+        costs, laid = self.costs, LAND["laid"][kind]
 
         def score(spots: Sequence[int]) -> float:
             columns = [costs[s] for s in spots]
-            total = spread([sum(row) for row in zip(*columns, strict=True)]) - 1
-            total += single * sum(spread(column) - 1 for column in columns)
+            total: float = spread([sum(row) for row in zip(*columns, strict=True)]) - 1
+            total += laid["single"] * sum(spread(column) - 1 for column in columns)
             if kind == "ability":  # the last kind laid: whatever is nearest is known now
                 total += 0.5 * (spread([min(row) for row in zip(self.first, *columns, strict=True)]) - 1)
             for i, one in enumerate(spots):
-                total += sum(max(0, apart - distance(one, other)) for other in spots[:i])
+                total += sum(max(0, laid["apart"] - distance(one, other)) for other in spots[:i])
             return total
 
-        spots = self._search(shuffled(self.chance, _ROWS[kind]), score)
+        spots = self._search(shuffled(self.chance, laid["rows"]), score)
         self.first = [min(row) for row in zip(self.first, *(costs[s] for s in spots), strict=True)]
         return spots
 

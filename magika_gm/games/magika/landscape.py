@@ -12,23 +12,18 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from magika_gm.engine.records import record
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.magika.rules.arena import GOAL, NAME, NEIGHBOUR, NUMBER, ROW, ROWS, SPACES, space_at, within
 from magika_gm.games.magika.rules.tables import (
     ABILITY_ARTIFACTS,
     ALIGNMENT_ARTIFACTS,
     ARTIFACTS,
     COASTAL,
-    DESERT,
     ENDURANCE_FACTOR,
-    FOREST,
-    GLACIAL,
-    HILLS,
-    MOUNTAIN,
     OCEAN,
-    PLAINS,
     RACIAL_ARTIFACTS,
     RIVER,
-    SWAMP,
+    TERRAIN_CODES,
     TERRAIN_NAMES,
     VOLCANIC,
 )
@@ -49,8 +44,9 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ability", tuple(ABILITY_ARTIFACTS)),
 )
 FIRST_CLOAKS = 3
-BOUNDS = {"goal": 1.10, "alignment": 1.10, "racial": 1.20, "ability": 1.30, "first": 1.40, "cloaks": 1.25}
-"""Worst start over best start that a generated arena aims at, for each measure; nearly every seed gets there."""
+LAND = load_toml("magika_gm.games.magika.data", "land.toml")
+BOUNDS: Mapping[str, float] = LAND["bounds"]
+"""Worst start over best start that a generated arena aims at, for each measure."""
 BELTS = ("a-e", "f-j", "k-o", "p-t", "u-y")
 
 
@@ -236,12 +232,6 @@ PROBES: tuple[tuple[int, ...], ...] = (
     (space_at(15, 2), space_at(13, 7), space_at(15, 15)),
 )
 """Where things may come to lie: far inland, and in the middle of the land; far from one another."""
-_RIVERS = ((11, (9, 11, 15, 17)), (8, (5, 7, 19, 21)), (6, (3, 5, 7, 9, 17, 19, 21, 23)), (4, (3, 5, 7, 19, 21, 23)))
-"""Rows the rivers run inland, before chance adds to them, and the numbers in row y where they may meet the sea.
-
-No start space is among the mouths (ARENA-5); the longest river is kept to the middle, for on a flank it would shut the
-outer starts off.
-"""
 
 
 class Chance:
@@ -360,15 +350,8 @@ def _grow(chance: Chance, space: int, rivers: frozenset[int]) -> int:
     if ROW[space] < COAST_ROW and not rivers.isdisjoint(AROUND[space]):
         wet += 0.25
         height -= 0.05
-    if height < 0.24:
-        return SWAMP if wet > 0.55 else FOREST if wet > 0.1 else PLAINS
-    if height < 0.42:
-        return SWAMP if wet > 0.45 else FOREST if wet > -0.05 else HILLS if wet > -0.2 else PLAINS
-    if height < 0.60:
-        return SWAMP if wet > 0.4 else HILLS if wet > -0.1 else FOREST if wet > -0.2 else DESERT
-    if height < 0.80:
-        return MOUNTAIN if wet > -0.15 else DESERT
-    return GLACIAL if wet > -0.1 and height < 1.05 else VOLCANIC
+    grown = next(row["wetter"] for row in LAND["grows"] if height < row["below"])
+    return next(TERRAIN_CODES[land] for least, land in grown if wet > least)
 
 
 # --- rivers ---
@@ -377,10 +360,10 @@ def _grow(chance: Chance, space: int, rivers: frozenset[int]) -> int:
 def _rivers(chance: Chance) -> frozenset[int]:
     """Four rivers, each a chain of neighbours from row y northward, none touching another."""
     found: set[int] = set()
-    for length, mouths in _RIVERS:
-        apart = [m for m in mouths if all(abs(m - NUMBER[s]) >= 4 for s in found if ROW[s] == COAST_ROW)]
+    for row in LAND["rivers"]:
+        apart = [m for m in row["mouths"] if all(abs(m - NUMBER[s]) >= 4 for s in found if ROW[s] == COAST_ROW)]
         if apart:
-            found |= _river(chance, apart[chance.below(len(apart))], length + chance.below(3), found)
+            found |= _river(chance, apart[chance.below(len(apart))], row["length"] + chance.below(3), found)
     return frozenset(found)
 
 
