@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war import cases
 from magika_gm.games.rune_war.archive import ARCHIVE
-from magika_gm.games.rune_war.rules.ending import ranks
 from magika_gm.games.rune_war.rules.events import (
     EVENTS,
     CombatEnded,
@@ -40,7 +39,7 @@ from magika_gm.games.rune_war.rules.hand import opens, seal_of, sealed
 from magika_gm.games.rune_war.rules.movement import bars_claim
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import resolve
-from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.rules.state import Due, World, ranks
 from magika_gm.games.rune_war.rules.tables import SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import COPIES, KINDS
 from magika_gm.games.rune_war.setup import Scenario, begin

@@ -7,7 +7,6 @@ Subjects of its own, beside the rooms every game has (docs/architecture.md, "Roo
 - ``bots/careful``: the careful policy (BOT-2, BOT-3)
 - ``report/tableau``: the table from the reader's chair
 - ``rules/deciding``: what a seat decides from its own sheet (ADV-9, SEQ-6)
-- ``rules/ending``: when a game ends, and who stands where (END)
 - ``rules/hand``: the deal; a hand turn: plays, claims, Game (HAND, SEQ-2 to 4)
 - ``rules/scoring``: what a winning hand is worth (HAND-9, SCORE)
 """

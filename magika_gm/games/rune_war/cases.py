@@ -29,7 +29,6 @@ from magika_gm.games.rune_war.position import (
     pair_of,
     read_set,
 )
-from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
     Event,
@@ -43,7 +42,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.hand import deal
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
-from magika_gm.games.rune_war.rules.state import Creature, Due, Player, Won, World
+from magika_gm.games.rune_war.rules.state import Creature, Due, Player, Won, World, circles, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import CLAN_BY_PREFIX, CLAN_ORDER, LANDS, SEATS, TOWER, code_order
 from magika_gm.games.rune_war.rules.terms import (
     CODES,

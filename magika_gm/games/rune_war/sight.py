@@ -11,7 +11,6 @@ from magika_gm.engine.reporting import GameSight
 from magika_gm.games.rune_war.adviser import QUICK, Mind, choose_discard, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
-from magika_gm.games.rune_war.rules.ending import circles, land_value, ranks
 from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.magic import is_crossed_off, needed, price
 from magika_gm.games.rune_war.rules.refusals import Lack
@@ -27,6 +26,9 @@ from magika_gm.games.rune_war.rules.state import (
     SealedWall,
     Won,
     World,
+    circles,
+    land_value,
+    ranks,
     sees,
     visible,
 )

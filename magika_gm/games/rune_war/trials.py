@@ -13,7 +13,6 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import Table
 from magika_gm.engine.trial import Share, quantile
-from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
     Discarded,
@@ -24,7 +23,7 @@ from magika_gm.games.rune_war.rules.events import (
     SpellCast,
 )
 from magika_gm.games.rune_war.rules.sequence import RULES
-from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.rules.state import Due, World, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.setup import Scenario, SeatSetup, begin
 

@@ -20,11 +20,10 @@ from magika_gm.games.rune_war.report.report import (
     threats,
 )
 from magika_gm.games.rune_war.report.story import hand_log, names_from, story, told_sentence
-from magika_gm.games.rune_war.rules.ending import land_value, ranks
 from magika_gm.games.rune_war.rules.events import GameEnded, GmSeated, HandWon
 from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.sequence import RULES
-from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.rules.state import Due, World, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import LANDS
 from magika_gm.games.rune_war.sight import SIGHT, Memory, View, advice, masked
 from magika_gm.reports.kit.usual import GameReport, GameReports, story_plain

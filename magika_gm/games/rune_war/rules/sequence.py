@@ -13,7 +13,6 @@ from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import CastOrder, Order
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, amended
 from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered, plan_of
-from magika_gm.games.rune_war.rules.ending import ending_now, land_value, ranks
 from magika_gm.games.rune_war.rules.events import (
     Cause,
     GameEnded,
@@ -27,7 +26,17 @@ from magika_gm.games.rune_war.rules.hand import HandTurn, deal
 from magika_gm.games.rune_war.rules.magic import change_loyalty
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks, fight_all, refuse
 from magika_gm.games.rune_war.rules.refusals import Refusal
-from magika_gm.games.rune_war.rules.state import EDITION, Creature, Due, Ending, World, seers
+from magika_gm.games.rune_war.rules.state import (
+    EDITION,
+    Creature,
+    Due,
+    Ending,
+    World,
+    ending_now,
+    land_value,
+    ranks,
+    seers,
+)
 from magika_gm.games.rune_war.rules.tables import PARALYZE, SEATS, Ability, code_order
 from magika_gm.games.rune_war.rules.turn import Table
 from magika_gm.games.rune_war.sight import perceive, turn_file
