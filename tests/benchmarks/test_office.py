@@ -19,8 +19,7 @@ from magika_gm.app.office.office import init_office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.operations.tick import tick
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.report.letters import text_letter
-from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.printed import pdf, text_letter
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.resources import shipped
 from tests.benchmarks.bare import SHORT, compared, held, spent
@@ -156,7 +155,7 @@ def by_weasyprint(report: Any) -> bytes:
     from weasyprint import HTML  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     from magika_gm.games.magika.report.board import history_svg, recon_svg
-    from magika_gm.games.magika.report.letters import html_letter
+    from magika_gm.games.magika.report.printed import html_letter
 
     maps = f"<div>{recon_svg(report)}</div><div>{history_svg(report)}</div>"
     return bytes(HTML(string=html_letter(report).replace("</body>", f"{maps}</body>")).write_pdf())

@@ -9,7 +9,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.archive import ARCHIVE
-from magika_gm.games.magika.report import blocks, ending
+from magika_gm.games.magika.report import blocks, printed
 from magika_gm.games.magika.report.signs import icon
 from magika_gm.games.magika.rules.events import Drained, SpellTried
 from magika_gm.games.magika.rules.sequence import play_turn
@@ -83,7 +83,7 @@ def test_the_shield_bears_five_of_them_at_six_points(large: bool) -> None:
 
 def test_the_certificate_names_them() -> None:
     report = replace(ended(), honours=("crown", GOAL_REACHED))
-    said = ending.certificate(report).lines
+    said = printed.certificate(report).lines
     assert any(line.startswith("Honours: ") and "the Goal Square reached" in line for line in said), said
     bare = replace(ended(), past=tuple(own._replace(marks=()) for own in report.past))
-    assert not any(line.startswith("Honours") for line in ending.certificate(bare).lines)
+    assert not any(line.startswith("Honours") for line in printed.certificate(bare).lines)

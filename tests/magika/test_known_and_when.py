@@ -11,8 +11,7 @@ from magika_gm.games.magika.page import sections
 from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks as c
 from magika_gm.games.magika.report.board import describe_recon, marks_of
-from magika_gm.games.magika.report.ending import lead_of_end
-from magika_gm.games.magika.report.letters import html_letter, text_letter
+from magika_gm.games.magika.report.printed import html_letter, lead_of_end, text_letter
 from magika_gm.games.magika.report.report import Report, turn_file
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage

@@ -9,6 +9,15 @@ import pytest
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders.lines import read_order, read_parameter, write_order
 from magika_gm.games.magika.orders.model import Cast
+from magika_gm.games.magika.rulebook import (
+    PAGE,
+    PAGES,
+    aptitude_words,
+    find_chance,
+    order_example,
+    span_words,
+    stopped_by,
+)
 from magika_gm.games.magika.rules.effects import _TESTS
 from magika_gm.games.magika.rules.spellbook import (
     CODES,
@@ -22,15 +31,6 @@ from magika_gm.games.magika.rules.spellbook import (
     span,
 )
 from magika_gm.games.magika.rules.steps import aptitude_after
-from magika_gm.games.magika.spell_pages import (
-    PAGE,
-    PAGES,
-    aptitude_words,
-    find_chance,
-    order_example,
-    span_words,
-    stopped_by,
-)
 from tests.examples import each_of
 
 

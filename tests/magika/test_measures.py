@@ -9,8 +9,7 @@ from itertools import combinations
 import pytest
 
 from magika_gm.games.magika.report import signs
-from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.printed import html_letter, pdf, text_letter
 from magika_gm.games.magika.report.report import Post, Report
 from magika_gm.games.magika.rules.tables import TERRAIN_NAMES
 from magika_gm.reports.kit import base as kit

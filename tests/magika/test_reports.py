@@ -17,8 +17,7 @@ from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.report import building
-from magika_gm.games.magika.report.letters import html_letter, text_letter
-from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.printed import html_letter, pdf, text_letter
 from magika_gm.games.magika.report.report import Report, turn_file, write_turnfile
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.report.story import Line, everything_line, told_line

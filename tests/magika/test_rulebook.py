@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.cases import run_case
 from magika_gm.games.magika.report.blocks import FIRST_STEPS
-from magika_gm.games.magika.report.vignette import tail_piece
+from magika_gm.games.magika.report.signs import tail_piece
 from magika_gm.games.magika.rulebook import DRAWINGS, RULEBOOK, cheapest, example, pace, price, walk_costs
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.spellbook import SPELLS

@@ -8,7 +8,7 @@ from html import unescape
 from magika_gm.engine.chain import NO_CHAIN
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.games.magika.report.building import build_spectator
-from magika_gm.games.magika.report.letters import spectator_letter
+from magika_gm.games.magika.report.gmpage import spectator_letter
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import ARTIFACT_TITLES
 from tests.magika.randoms import random_world

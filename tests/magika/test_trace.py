@@ -10,10 +10,9 @@ from magika_gm.engine.dice import Dice
 from magika_gm.games.magika.orders.model import Cast, Give, Order
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
-from magika_gm.games.magika.rules.legality import checks
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
-from magika_gm.games.magika.trace import TRACE, skill_account
+from magika_gm.games.magika.trace import TRACE, checks, skill_account
 from tests.examples import some_of
 from tests.magika.randoms import random_orders, random_world
 

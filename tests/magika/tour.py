@@ -9,8 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from magika_gm.games.magika.report.letters import html_letter
-from magika_gm.games.magika.report.printed import pdf
+from magika_gm.games.magika.report.printed import html_letter, pdf
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.rulebook import RULEBOOK
 from magika_gm.reports.book import book_pdf

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.games.magika.report.letters import html_letter
+from magika_gm.games.magika.report.printed import html_letter
 from tests.magika.test_pdf import busy, ended
 from tests.needs import needs
 from tests.page.browser import chromium

@@ -4,22 +4,190 @@ told."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import values
 from magika_gm.engine.told import Told
 from magika_gm.engine.trace import GameTrace, Watched
-from magika_gm.games.magika.orders.lines import write_order
-from magika_gm.games.magika.orders.model import Move, Order
-from magika_gm.games.magika.rules.enchantments import alignment_bonus, casting_skill, skill_now
+from magika_gm.engine.words import Fault
+from magika_gm.games.magika.orders.lines import read_parameter, write_order
+from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Meditate, Move, Order, Rest, Search
+from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, NORTHWARD, along
+from magika_gm.games.magika.rules.enchantments import (
+    alignment_bonus,
+    casting_skill,
+    entitlement,
+    find_all,
+    find_scroll,
+    leaving_factor,
+    may_enter,
+    may_join,
+    move_cost,
+    north_barred,
+    skill_now,
+    southward_allowed,
+)
 from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried
-from magika_gm.games.magika.rules.legality import checks
+from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, play
-from magika_gm.games.magika.rules.spellbook import SPELL
+from magika_gm.games.magika.rules.spellbook import FIGURES, SPELL
 from magika_gm.games.magika.rules.state import Mage, World
-from magika_gm.games.magika.rules.tables import LETTERS
+from magika_gm.games.magika.rules.steps import EBON_DEMANDS, aptitude_forbids
+from magika_gm.games.magika.rules.tables import BLACK, EBON, LETTERS, TERRAIN_NAMES
 from magika_gm.games.magika.rules.turn import Turn
+
+PARALYSABLE = (Move, Search, Don, Drop, Give)
+"""Orders Plyze prevents (SEQ-4)."""
+
+
+class Check(NamedTuple):
+    """One question asked of an order, its answer in figures, the rule, and whether it passed."""
+
+    text: str
+    rule: str
+    ok: bool
+
+
+def checks(world: World, mage: Mage, order: Order, phase: int) -> list[Check]:
+    """Everything an order is tested for when its step comes up, up to the first test that fails (SEQ-3).
+
+    For a move, ``order.direction`` is the one actually gone (Confs).
+    """
+    found: list[Check] = []
+    for check in _checks(world, mage, order, phase):
+        found.append(check)
+        if not check.ok:
+            break
+    return found
+
+
+def _checks(world: World, mage: Mage, order: Order, phase: int) -> list[Check]:
+    if isinstance(order, Rest):
+        return []
+    tests = [_status(mage)]
+    if isinstance(order, PARALYSABLE) and "Plyze" in mage.effects:
+        tests.append(Check("paralysed", "SEQ-4", ok=False))
+    if isinstance(order, Meditate | Demand) and "AntMa" in mage.effects:
+        tests.append(Check("under AntMa no magic works", "AntMa", ok=False))
+    if not all(t.ok for t in tests):
+        return tests
+    match order:
+        case Move(direction):
+            tests += _move(world, mage, direction, phase)
+        case Cast():
+            tests += _cast(world, mage, order)
+        case Give():
+            tests += _give(world, mage, order)
+        case Drop(things):
+            tests.append(_held(mage, things, "DROP-1"))
+        case Demand(artifact, holder):
+            tests += _demand(world, mage, artifact, holder)
+        case Don(colour):
+            tests += _don(world, mage, colour)
+        case Search() | Meditate():
+            pass
+    return tests
+
+
+def _status(mage: Mage) -> Check:
+    state = "unconscious" if mage.unconscious else f"endurance {mage.endurance}"
+    return Check(f"fit to act: {state}", "MAGE-6", not mage.unconscious and mage.endurance >= 10)
+
+
+def _move(world: World, mage: Mage, direction: str, phase: int) -> list[Check]:
+    target = NEIGHBOUR[direction][mage.space]
+    if target < 0:
+        return [Check(f"no space {direction} of {NAME[mage.space]}", "ARENA-2", ok=False)]
+    tests = [Check(f"{direction} of {NAME[mage.space]} is {NAME[target]}", "ARENA-2", ok=True)]
+    if direction in ("SE", "SW"):
+        kind = TERRAIN_NAMES[world.terrain_at(target)]
+        tests.append(Check(f"southward into {kind}", "MOVE-5", southward_allowed(world, mage, target)))
+    cost, percent = move_cost(world, mage, phase)
+    nth, most = mage.moves + 1, entitlement(mage)
+    tests.append(Check(f"move {nth} of {most}" + (f", {percent} %" if percent else ""), "MOVE-3", bool(percent)))
+    factor = leaving_factor(world, mage)
+    tests.append(Check(f"{factor} x {percent} % = {cost} of {mage.endurance} endurance", "MOVE-1",
+                       mage.endurance >= cost))  # fmt: skip
+    if direction in NORTHWARD:
+        bar = north_barred(world, mage)
+        tests.append(Check(f"the way north is {'barred by ' + bar if bar else 'open'}", bar or "MOVE-1", not bar))
+    others = [m.letter for m in world.playing() if m.space == target and m is not mage]
+    there = ", ".join(others) or "nobody"
+    tests.append(Check(f"{there} at {NAME[target]}", "MOVE-6", may_enter(world, mage, target)))
+    return tests
+
+
+def _cast(world: World, mage: Mage, order: Cast) -> list[Check]:
+    place = find_scroll(mage, order.scroll)
+    if place < 0:
+        return [Check(f"holds no scroll {order.scroll}", "CAST-2", ok=False)]
+    spell = FIGURES[world.figures][mage.scrolls[place].code]
+    tests = [Check(f"holds {spell.code} as S{place + 1}", "CAST-2", ok=True)]
+    parameter = read_parameter(spell.code, order.major, order.parameter)
+    if isinstance(parameter, Fault):
+        return [*tests, Check(parameter.reason, "CAST-2", ok=False)]
+    allowed = not aptitude_forbids(mage, spell.alignment)
+    tests.append(Check(f"a {spell.alignment} spell with aptitude {mage.aptitude:+d}", "CAST-3", allowed))
+    cost = spell.cost(order.major)
+    tests.append(Check(f"{cost} of {mage.arcania} arcania", "CAST-2", mage.arcania >= cost))
+    if spell.code == "TelPt":
+        exists = along(mage.space, parameter.text, parameter.value) >= 0
+        tests.append(Check(f"a space {parameter.text} to teleport to", "CAST-2", exists))
+    if spell.code == "ProSp":
+        tests.append(Check(f"holds {parameter.text} to prolong", "CAST-2",
+                           find_scroll(mage, parameter.text, but=place) >= 0))  # fmt: skip
+    if spell.parameter_at(order.major) == "mage":
+        target = world.mages.get(parameter.text)
+        tests.append(Check(f"mage {parameter.text} in the game", "SEQ-3", target is not None and not target.dropped))
+    return tests
+
+
+def _held(mage: Mage, things: tuple[str, ...], rule: str) -> Check:
+    found = find_all(mage, things)
+    refused = isinstance(found, Refusal)
+    return Check(str(found) if refused else f"holds {', '.join(things) or 'what he gives'}", rule, not refused)
+
+
+def _give(world: World, mage: Mage, order: Give) -> list[Check]:
+    receiver = world.mages.get(order.to)
+    here = receiver is not None and receiver is not mage and not receiver.dropped and receiver.space == mage.space
+    tests = [Check(f"mage {order.to} {'is' if here else 'is not'} in this space", "GIVE-1", here)]
+    tests.append(_held(mage, order.things, "GIVE-1"))
+    if order.endurance or order.arcania:
+        tests.append(Check("points go to the Ebon Mage only", "GIVE-3", order.to == EBON))
+        has = order.endurance <= mage.endurance and order.arcania <= mage.arcania
+        points = f"{order.endurance} of {mage.endurance} endurance, {order.arcania} of {mage.arcania} arcania"
+        tests.append(Check(points, "GIVE-3", has))
+    return tests
+
+
+def _demand(world: World, mage: Mage, artifact: str, letter: str) -> list[Check]:
+    tests = []
+    if mage.is_ebon:
+        tests.append(Check(f"demand {mage.demands + 1} of {EBON_DEMANDS}", "DEM-6", mage.demands < EBON_DEMANDS))
+    holder = world.mages.get(letter)
+    here = holder is not None and holder is not mage and not holder.dropped and holder.space == mage.space
+    tests.append(Check(f"mage {letter} {'is' if here else 'is not'} in this space", "DEM-1", here))
+    holds = holder is not None and artifact in holder.artifacts
+    tests.append(Check(f"he {'holds' if holds else 'does not hold'} the {artifact}", "DEM-1", holds))
+    return tests
+
+
+def _don(world: World, mage: Mage, colour: str) -> list[Check]:
+    if colour == BLACK:
+        free = mage.team != BLACK and mage.may_uncloak
+        return [Check(f"{'' if free else 'not '}left alone by a drop-out", "CLK-6", free)]
+    guarded = "CkAidX" in mage.effects
+    tests = [
+        Check("a novice" if not mage.is_ebon else "the Ebon Mage", "CLK-7", not mage.is_ebon),
+        Check(f"wears {mage.team}", "CLK-2", colour != mage.team),
+        Check(f"carries {', '.join(mage.cloaks) or 'no cloak'}", "SEQ-3", colour in mage.cloaks),
+        Check("barred from cloaks" if mage.barred else "not barred", "CLK-4", not mage.barred or guarded),
+    ]
+    if guarded:
+        tests.append(Check(f"would {colour} take him", "CLK-5", may_join(world, mage, colour)))
+    return tests
 
 
 class _Watched(Watched, Turn):

@@ -11,8 +11,19 @@ from itertools import combinations
 from math import ceil
 
 from magika_gm.engine.records import named_record
-from magika_gm.games.magika.bots.company import Rival, cloaks, crowded, demands, gifts, rivals
-from magika_gm.games.magika.bots.scene import FAR, Land, Notes, Temper, View
+from magika_gm.games.magika.bots.scene import (
+    FAR,
+    Land,
+    Notes,
+    Rival,
+    Temper,
+    View,
+    cloaks,
+    crowded,
+    demands,
+    gifts,
+    rivals,
+)
 from magika_gm.games.magika.bots.spells import Sight, best_casts
 from magika_gm.games.magika.orders.model import REST, Cast, Meditate, Move, Order, Search
 from magika_gm.games.magika.rules.arena import GOAL, NEIGHBOUR, ROW, SPACES, along

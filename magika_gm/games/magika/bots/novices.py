@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from magika_gm.games.magika.bots.company import Rival, prospect, wants
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done, pace
-from magika_gm.games.magika.bots.scene import FAR, Temper, View, racial_spots
+from magika_gm.games.magika.bots.scene import FAR, Rival, Temper, View, prospect, racial_spots, wants
 from magika_gm.games.magika.orders.model import Cast, Demand, Drop, Give, Order, Search
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.rules.spellbook import SPELL

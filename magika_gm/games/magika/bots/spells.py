@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from magika_gm.engine.records import values
-from magika_gm.games.magika.bots.company import Rival
-from magika_gm.games.magika.bots.scene import Land, Temper, View
+from magika_gm.games.magika.bots.scene import Land, Rival, Temper, View
 from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.rules.arena import NEIGHBOUR, ROW, distance
 from magika_gm.games.magika.rules.enchantments import casting_skill, factor_of

@@ -41,7 +41,7 @@ from magika_gm.games.magika.orders.lines import MOST_POINTS
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks
-from magika_gm.games.magika.report.ending import lead_of_end
+from magika_gm.games.magika.report.printed import lead_of_end
 from magika_gm.games.magika.report.report import PhaseStory, Report, how_there
 from magika_gm.games.magika.report.signs import TINCTURE, terrain_name
 from magika_gm.games.magika.report.story import thing_name

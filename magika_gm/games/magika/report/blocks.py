@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from magika_gm.games.magika.report import board, bricks, signs, vignette
+from magika_gm.games.magika.report import arenamap, board, signs
+from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
-from magika_gm.games.magika.report.bricks import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.report import Knowledge, Report, how_there, joined, summary_tree, threats
 from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.report.story import listed, number_word, thing_name
@@ -386,7 +386,7 @@ def _recon_mail(report: Report) -> FieldMail:
     return FieldMail(
         board.describe_recon(report),
         recon_bricks(report),
-        (*bricks.recon_text(report).split("\n"), "", *bricks.KEY),
+        (*arenamap.recon_text(report).split("\n"), "", *arenamap.KEY),
         tuple(board.who_is_where(report)),
         land,
         "In view",
@@ -406,7 +406,7 @@ def arena_said(report: Report) -> str:
 
 
 def _arena_mail(report: Report) -> FieldMail:
-    return FieldMail("", history_bricks(report), tuple(bricks.history_text(report).split("\n")))
+    return FieldMail("", history_bricks(report), tuple(arenamap.history_text(report).split("\n")))
 
 
 def untitled(block: Field) -> Field:
@@ -482,7 +482,7 @@ def ally(report: Report, seen: AllySeen) -> Field:
         shrink=0.7,
         caption=said,
         mail=lambda: FieldMail(
-            "", ally_bricks(report, seen), tuple(bricks.ally_text(report, seen).split("\n")), (said,)
+            "", ally_bricks(report, seen), tuple(arenamap.ally_text(report, seen).split("\n")), (said,)
         ),
         tallest=270.0,
         tallest_large=330.0,
@@ -492,7 +492,7 @@ def ally(report: Report, seen: AllySeen) -> Field:
 
 def strip(report: Report) -> Vignette:
     """The land ahead."""
-    return Vignette(partial(vignette.vignette_picture, report), 44.0, "The land ahead.")
+    return Vignette(partial(signs.vignette_picture, report), 44.0, "The land ahead.")
 
 
 def arena_alone(report: Report) -> Field:

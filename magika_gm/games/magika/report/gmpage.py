@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from pathlib import Path
+from typing import Any
 
+from magika_gm.games.magika.picture import points_plot, world_picture
 from magika_gm.games.magika.report import board, signs
 from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.blocks import disc_of, true_minus
 from magika_gm.games.magika.report.board import RATIO
 from magika_gm.games.magika.report.building import MageRow, Overview, PhaseRow, Spectator
-from magika_gm.games.magika.report.ending import LINES, hidden, lying, ranks, standing
+from magika_gm.games.magika.report.printed import LINES, environment, hidden, lying, markup, ranks, standing
 from magika_gm.games.magika.report.report import FinalPlace
 from magika_gm.games.magika.report.signs import Draft, emblem, icon, shield
 from magika_gm.games.magika.report.story import thing_name
@@ -29,17 +33,21 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.tasks import ENDINGS
 from magika_gm.games.magika.setup import EBON_START, STARTS
-from magika_gm.reports.kit.base import Block, Style, esc
+from magika_gm.reports.kit.base import Block, Passage, Style, esc
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.mail import text_page, text_parts
 from magika_gm.reports.kit.pages import print_master
 from magika_gm.reports.kit.press import list_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
-from magika_gm.reports.page.still import Shades
+from magika_gm.reports.page.still import STYLE as PAGE_STYLE
+from magika_gm.reports.page.still import Shades, closing, head_html, opening, parts_html
+from magika_gm.reports.page.writing import shipped
 from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed, write_svg
+from magika_gm.reports.templating import safe
 
 
 def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
@@ -325,3 +333,69 @@ def turns_row(s: Spectator) -> str:
     total = max(USUAL_TURNS, s.turn + (0 if s.ending else 1))
     dots = "".join(f'<span title="turn {n}"{" class=over" * (n <= s.turn)}></span>' for n in range(1, total + 1))
     return f'<div role="img" class="turns" aria-label="{esc(f"turn {s.turn}")}">{dots}</div>'
+
+
+# The two pages as HTML and text: templates put the blocks in order.
+
+
+def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
+    """The game master's report of a turn as ``html`` or ``txt``."""
+    heading = f"Magika game {overview.office.game}, turn {overview.turn}: the game master's report"
+    made = master_parts(overview)
+    template = environment(templates).get_template(f"magika/gm.{form}.j2")
+    context: dict[str, Any] = {"o": overview, "heading": heading, "endings": ENDINGS}
+    if form == "txt":
+        context |= {"b": text_parts(made), "arena": "", "style": ""}
+        return text_page([safe(template.render(context))])
+    shades = Shades()
+    names = {row.mage.letter: row.mage.name for row in overview.mages}
+    parts = _still_parts(made, shades)
+    parts["course"] = markup(parts_html([points_plot(names, dict(overview.tracks))], shades))
+    context |= {"b": parts, "arena": markup(parts_html([world_picture(overview.world)], shades))}
+    return safe(template.render(context | _page(heading, shades)))
+
+
+def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
+    """The page for somebody who looks on, as HTML."""
+    heading = f"Magika game {spectator.game}, turn {spectator.turn}"
+    template = environment(templates).get_template("magika/spectator.html.j2")
+    shades = Shades()
+    parts = _still_parts(spectator_parts(spectator), shades)
+    world, maps = spectator.world, ""
+    if world is not None:
+        names = {letter: mage.name for letter, mage in world.mages.items()}
+        parts["course"] = markup(parts_html([points_plot(names, dict(spectator.tracks))], shades))
+        maps = parts_html([world_picture(world)], shades)
+    context = {
+        "s": spectator,
+        "heading": heading,
+        "endings": ENDINGS,
+        "arena": markup(maps),
+        "poster": markup(poster(world, spectator) if world is not None else ""),
+        "b": parts,
+        "stage": markup("" if spectator.ending else stage_html()),
+        "shields": markup(shields_row(spectator, shades)),
+        "turns": markup(turns_row(spectator)),
+        "emblem": markup(emblem_html()),
+        "countdown": markup(countdown(spectator)),
+    }
+    programs = (COUNTDOWN,) if spectator.due_at else ()
+    return safe(template.render(context | _page(heading, shades, programs)))
+
+
+def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str, Any]:
+    """Blocks by name in the player's page's look."""
+    parts: dict[str, Any] = {}
+    for name, block in made.items():
+        html = head_html(block, "Magika") if isinstance(block, Head) else parts_html([block], shades)
+        parts[name] = markup(html if block is not None and not block.empty else "")
+    return parts
+
+
+def _page(heading: str, shades: Shades, programs: Sequence[str] = ()) -> dict[str, Any]:
+    """What stands around the parts, when all of them are drawn; ``style`` is for an office's own templates."""
+    return {
+        "opening": markup(opening(heading, shades, programs)),
+        "closing": markup(closing(programs)),
+        "style": markup(shipped(PAGE_STYLE) + shades.css()),
+    }

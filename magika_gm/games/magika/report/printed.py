@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
 
 from magika_gm.games.magika.orders.offers import MESSAGES
-from magika_gm.games.magika.report import blocks, ending
-from magika_gm.games.magika.report.board import rose_picture
-from magika_gm.games.magika.report.report import Report
-from magika_gm.games.magika.report.signs import shield
+from magika_gm.games.magika.report import blocks
+from magika_gm.games.magika.report.arenamap import arena_picture, track_ink, world_bricks
+from magika_gm.games.magika.report.blocks import honours
+from magika_gm.games.magika.report.board import RATIO, rose_picture
+from magika_gm.games.magika.report.report import FinalPlace, Report, Revealed
+from magika_gm.games.magika.report.signs import CLOAK, shield
+from magika_gm.games.magika.report.story import listed, number_word, thing_name
+from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.spellbook import SPELL
-from magika_gm.games.magika.rules.tables import EBON, PHASES
-from magika_gm.reports.kit.base import Block, Style
+from magika_gm.games.magika.rules.state import World
+from magika_gm.games.magika.rules.tables import BLACK, EBON, PHASES, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tasks import ENDINGS, Points
+from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
+from magika_gm.reports.kit.base import Block, Passage, Style
+from magika_gm.reports.kit.drawings import Field, FieldMail
+from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.head import Proof, date_words, due_parts
 from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.kit.pages import print_report
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
+from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.scores import points_text
+from magika_gm.reports.templating import environment as sandbox
+from magika_gm.reports.templating import folders_of, safe
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand; and the sheet of mails.
 #
@@ -258,12 +277,12 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
     tracks = dict(report.tracks)
     names = {f.letter: f.name for f in report.final}
     leaves = [
-        list_leaf("The certificate", (ending.certificate(report, style),)),
+        list_leaf("The certificate", (certificate(report, style),)),
         list_leaf(
             "The poster",
             (
-                replace(ending.poster(report.world, report.player.game, tracks or None, style.large), title=""),
-                ending.ranks(names, tracks, report.mage.letter),
+                replace(poster(report.world, report.player.game, tracks or None, style.large), title=""),
+                ranks(names, tracks, report.mage.letter),
             ),
         ),
         Leaf(
@@ -272,12 +291,12 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
                 *(
                     full(block)
                     for block in (
-                        ending.standing(report.final, report.mage.letter),
-                        ending.hidden(report.revealed),
-                        ending.lying(report.revealed),
+                        standing(report.final, report.mage.letter),
+                        hidden(report.revealed),
+                        lying(report.revealed),
                         blocks.tasks(report),
                         blocks.letters(report),
-                        ending.proof(report),
+                        proof(report),
                     )
                 ),
                 *_last_turn(report, style).strips,
@@ -306,3 +325,341 @@ def _last_turn(report: Report, style: Style) -> Leaf:
         below=(blocks.others(report),),
         large=style.large,
     )
+
+
+# The end of a game: certificate (F1), poster of all tracks with ranks turn by turn (F2), the books opened (F3).
+
+
+_ORDINALS = (
+    "",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+)
+LINES = (
+    ("position", "pos.", 24),
+    ("endurance", "end.", 9),
+    ("arcania", "arc.", 9),
+    ("spell skill", "skill", 9),
+    ("standing aptitude", "apt.", 9),
+    ("team expendables", "team\nexp.", 6),
+    ("team learnables", "team\nlearn.", 6),
+    ("alignment artifacts", "align.\nart.", 12),
+    ("racial artifacts", "racial\nart.", 12),
+    ("ability artifacts", "abil.\nart.", 4),
+)
+"""The account's lines as columns: label, head, the most each gives."""
+
+
+def certificate(report: Report, style: Style | None = None) -> Certificate:
+    """What the reader's game came to."""
+    sizes = (style or Style()).map_sizes
+    mine = next(f for f in report.final if f.letter == report.mage.letter)
+    m = report.mage
+    marks = honours(report)
+    people = {c.letter: c for c in report.revealed.contestants} if report.revealed else {}
+    rostrum = []
+    for place in report.final[:3]:
+        c = people[place.letter]
+        device = shield(c.letter, c.team, c.alignment, c.race, 52.0, (), sizes)
+        rostrum.append(Rostrum(f"{place.rank}.", place.name, f"{points_text(place.points)} points", device))
+    total = (
+        number_word(len(report.final))
+        if len(report.final) <= 10
+        else {12: "twelve", 13: "thirteen"}.get(len(report.final), str(len(report.final)))
+    )
+    shared = sum(f.rank == mine.rank for f in report.final) > 1
+    return Certificate(
+        contest=f"Magika, game {report.player.game}"
+        + (f" “{report.player.title}”" if report.player.title != report.player.game else ""),
+        name=m.name,
+        rank=f"{_ORDINALS[mine.rank]} of {total}" + (", shared" if shared else ""),
+        lead=lead_of_end(report),
+        points=mine.points,
+        unit="victory points",
+        lines=(
+            f"{m.alignment} {m.race}, {'the Ebon Mage' if m.letter == EBON else 'mage ' + m.letter}"
+            + ("" if m.team == BLACK else f" of the {m.team} team")
+            + f"; played by {report.player.name}",
+            *((f"Honours: {listed([honour_name(mark) for mark in marks])}",) if marks else ()),
+        ),
+        signed=report.player.office or "the game master",
+        signed_as="the game master",
+        date=date_words(report.player.date),
+        rostrum=tuple(rostrum),
+        device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks, sizes),
+        corners=(*CLOAK.values(), "#1c1726", *CLOAK.values()),
+    )
+
+
+def honour_name(mark: str) -> str:
+    """A mark under the shield in words."""
+    said = {STRIKE: "an attack by magic", GOAL_REACHED: "the Goal Square reached"}
+    return said[mark] if mark in said else thing_name(mark)
+
+
+def lead_of_end(report: Report) -> str:
+    """``Kestrel and Fenouil reached the Goal Square on turn 16; Kestrel won.``"""
+    winners = [f.name for f in report.final if f.rank == 1]
+    there = (
+        [c.name for c in report.revealed.contestants if c.space == "a1" and not c.dropped] if report.revealed else []
+    )
+    if report.ending == "goal" and there:
+        start = f"{listed(there)} reached the Goal Square on turn {report.turn}"
+    else:
+        said = ENDINGS[report.ending or "goal"]
+        start = f"{said[:1].upper()}{said[1:]} on turn {report.turn}"
+    if set(winners) == set(there):
+        return f"{start} and won."
+    return f"{start}; {listed(winners)} won."
+
+
+def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -> Table:
+    """The final standing: a column a line of the account, the best of each bold, the reader's row tinted."""
+    columns = list(LINES)
+    has_tasks = tasks and any(p.rule == "EBON-6" for f in final for p in f.lines)
+    figures: list[list[float]] = []
+    for f in final:
+        row = [sum(p.points for p in f.lines if p.label == label) for label, _, _ in columns]
+        figures.append([*row, sum(p.points for p in f.lines if p.rule == "EBON-6")] if has_tasks else row)
+    heads = [f"{head} {most}" for _, head, most in columns] + (["tasks"] if has_tasks else [])
+    best = [max(column) for column in zip(*figures, strict=True)] if figures else []
+    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
+        (
+            str(f.rank),
+            Cell(f.letter, bold=True),
+            Cell(f.name, bold=f.letter == own),
+            *(
+                Cell(points_text(v) if v else "·", bold=v > 0 and v == best[n], grey=not v)
+                for n, v in enumerate(values)
+            ),
+            Cell(points_text(f.points), bold=True),
+        )
+        for f, values in zip(final, figures, strict=True)
+    )
+    mine = frozenset(n for n, f in enumerate(final) if f.letter == own)
+    right = frozenset({0, *range(3, 4 + len(heads))})
+    return Table(
+        title="Final standing", heads=("", "", "", *heads, "total"), rows=rows, right=right, own=mine, small=True
+    )
+
+
+def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
+    """The whole true arena with everybody's way."""
+    caption = (
+        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, every tenth numbered, "
+        "marks where artifacts were taken up and spells struck."
+        if tracks
+        else "The true arena with everybody and everything in it."
+    )
+    return Field(
+        title="The arena",
+        maker=partial(arena_picture, report_world, game, tracks=tracks),
+        ratio=RATIO,
+        shrink=0.97 if large else 0.84,
+        caption=caption,
+        mail=partial(_world_mail, report_world),
+    )
+
+
+def _world_mail(world: World) -> FieldMail:
+    made = world_bricks(world)
+    return FieldMail(made.described, made, (), (made.described,))
+
+
+def ranks(names: dict[str, str], tracks: dict[str, tuple[OwnTurn, ...]], own: str = "") -> Ranks:
+    """Ranks by victory points after every turn."""
+    turns = sorted({o.turn for past in tracks.values() for o in past})
+    found: dict[str, list[tuple[int, int]]] = {letter: [] for letter in tracks}
+    for turn in turns:
+        points = {letter: o.points for letter, past in tracks.items() for o in past if o.turn == turn}
+        order = sorted(points, key=lambda letter: (-points[letter], letter))
+        for place, letter in enumerate(order, 1):
+            found[letter].append((turn, place))
+    lines = tuple(
+        RankLine(f"{letter} {names.get(letter, '')}", tuple(row), *track_ink(letter), own=letter == own)
+        for letter, row in sorted(found.items())
+        if row
+    )
+    return Ranks("Rank by victory points, turn by turn", lines)
+
+
+def hidden(revealed: Revealed) -> Table:
+    """What nobody could know."""
+    rows = tuple(
+        (
+            Cell(c.letter, bold=True),
+            c.name,
+            f"{c.alignment} {c.race}"
+            + (f", {c.team}" if c.team != BLACK else "")
+            + (", left the game" if c.dropped else ""),
+            c.space,
+            str(c.endurance),
+            str(c.arcania),
+            str(c.skill),
+            f"{c.aptitude:+d}".replace("-", "\u2212"),
+            ", ".join([*c.scrolls, *map(thing_name, c.items)]) or "·",
+        )
+        for c in revealed.contestants
+    )
+    heads = ("", "", "", "at", "end.", "arc.", "skill", "apt.", "held at the end")
+    return Table(title="What was hidden", heads=heads, rows=rows, right=frozenset({4, 5, 6, 7}), small=True)
+
+
+def lying(revealed: Revealed) -> Prose:
+    """What still lies where."""
+    left = "; ".join(f"{', '.join(map(thing_name, things))} at {space}" for space, things in revealed.lying)
+    return Prose("", (f"Still lying: {left or 'nothing'}.",))
+
+
+def proof(report: Report) -> Prose:
+    """The seed, and how to check the dice."""
+    return Prose(
+        "The dice",
+        (
+            f"The seed of this game's dice: {report.seed}",
+            f"Its hash, as printed since turn 1: {report.seed_hash}",
+            "Anyone can play the game again from a final turn file: magika-gm verify FILE",
+        ),
+    )
+
+
+__all__ = ["GOAL", "certificate", "hidden", "lying", "poster", "proof", "ranks", "standing"]
+
+
+# The report as text and as HTML mail: blocks put in order by Jinja2 templates; what players wrote is shown safely.
+
+
+def points(value: float) -> str:
+    """Victory points: whole or in quarters, without idle zeros."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def account(lines: Sequence[Points]) -> str:
+    """Every point in one line: ``position 20 [VP-1], endurance 6.75 [VP-2], …``."""
+    return ", ".join(f"{p.label} {points(p.points)} [{p.rule}]" for p in lines)
+
+
+@cache
+def environment(templates: Path | None = None) -> Environment:
+    """Templates of the office first, then the shipped ones, with Magika's own words at hand."""
+    env = sandbox(folders_of(templates)).overlay()
+    env.filters = env.filters | {"points": points, "item_name": thing_name}
+    env.globals = env.globals | {
+        "account": account,
+        "names": NAME,
+        "terrain_names": TERRAIN_NAMES,
+        "item_name": thing_name,
+    }
+    return env
+
+
+def passages(report: Report) -> dict[str, Passage | None]:
+    """Everything a mail may show, by name; templates put it in order."""
+    found: dict[str, Passage | None] = {
+        "head": blocks.head(report),
+        "gauges": blocks.gauges(report),
+        "lead": blocks.lead(report),
+        "notes": blocks.notes(report),
+        "field": blocks.field(report),
+        "ledger": blocks.ledger(report),
+        "scrolls": blocks.scrolls(report),
+        "holds": blocks.items(report),
+        "active": blocks.active(report),
+        "areas": blocks.areas(report),
+        "letters": blocks.letters(report),
+        "others": blocks.others(report),
+        "bands": blocks.bands(report),
+        "score": blocks.score(report),
+        "score_line": blocks.score_line(report),
+        "artifacts": blocks.artifacts(report),
+        "arena": blocks.arena_alone(report),
+        "tasks": blocks.tasks(report),
+        "colophon": blocks.colophon(report),
+        "costs": cost_table(report),
+        "sheet": sheet(report),
+    }
+    if report.ending and report.revealed is not None and report.world is not None:
+        names = {f.letter: f.name for f in report.final}
+        found |= {
+            "certificate": certificate(report),
+            "standing": standing(report.final, report.mage.letter),
+            "poster": poster(report.world, report.player.game, None),
+            "ranks": ranks(names, dict(report.tracks), report.mage.letter),
+            "hidden": hidden(report.revealed),
+            "lying": lying(report.revealed),
+            "proof": proof(report),
+        }
+    return found
+
+
+ALLIES = "allies"
+
+
+def preheader(report: Report) -> str:
+    """What an inbox shows beside the subject: ``At b1, 95 endurance. C and D stand beside you. Orders by …``."""
+    m = report.mage
+    parts = [f"At {m.space}, {m.endurance} endurance, {m.arcania} arcania."]
+    if report.ending:
+        parts = [lead_of_end(report)]
+    else:
+        parts += blocks._where_things_stand(report)[:1]
+        count = len([x for x in report.posts if x.sender != "you"])
+        parts += [f"{count} message{'s' if count != 1 else ''}."] if count else []
+        parts.append(f"Orders by {due_parts(report.player.next_due)[0]}.")
+    return " ".join(parts)
+
+
+def _context(report: Report, title: str) -> dict[str, Any]:
+    return {
+        "r": report,
+        "player": report.player,
+        "mage": report.mage,
+        "title": title,
+        "preheader": preheader(report),
+    }
+
+
+def title_of(report: Report) -> str:
+    """The title of every form."""
+    return f"Magika {report.player.game}: turn {report.turn}, {report.mage.name} ({report.mage.letter})"
+
+
+def text_letter(report: Report, templates: Path | None = None) -> str:
+    """The report as plain text, at most 72 columns but for what others wrote in one word."""
+    parts: dict[str, Any] = dict(text_parts(passages(report)))
+    parts[ALLIES] = ["\n".join(ally.text()) for ally in _allies_told(report)]
+    template = environment(templates).get_template("magika/report.txt.j2")
+    return text_page([template.render(_context(report, title_of(report)) | {"b": parts})])
+
+
+def html_letter(report: Report, templates: Path | None = None) -> str:
+    """The report as an HTML mail: inlined styles, no scripts, nothing loaded from elsewhere."""
+    made = passages(report)
+    parts: dict[str, Any] = dict(html_parts(made))
+    parts[ALLIES] = list(html_parts({a.title: a for a in _allies_told(report)}).values())
+    parts["button"] = markup(sheet(report).button())
+    template = environment(templates).get_template("magika/report.html.j2")
+    context = _context(report, title_of(report)) | {"b": parts, "style": markup(STYLE), "filler": markup(FILLER)}
+    return safe(template.render(context))
+
+
+def markup(text: str) -> Any:
+    """Our own words, as they are."""
+    from markupsafe import Markup
+
+    return Markup(text)  # noqa: S704 - our own words
+
+
+def _allies_told(report: Report) -> list[Field]:
+    return [blocks.ally(report, seen) for seen in report.recon.allies]

@@ -42,13 +42,13 @@ class MagikaReports(GameReports[World, Report]):
 
     def html(self, report: Report, templates: Path | None) -> str:
         """As a mail."""
-        from magika_gm.games.magika.report.letters import html_letter
+        from magika_gm.games.magika.report.printed import html_letter
 
         return html_letter(report, templates)
 
     def text(self, report: Report, templates: Path | None) -> str:
         """As plain text."""
-        from magika_gm.games.magika.report.letters import text_letter
+        from magika_gm.games.magika.report.printed import text_letter
 
         return text_letter(report, templates)
 
@@ -56,7 +56,7 @@ class MagikaReports(GameReports[World, Report]):
         """``stands at b1``; at the end ``is third of thirteen``."""
         if not report.over:
             return f"stands at {report.mage.space}"
-        from magika_gm.games.magika.report.ending import certificate
+        from magika_gm.games.magika.report.printed import certificate
 
         return f"is {certificate(report).rank}"
 
@@ -64,7 +64,7 @@ class MagikaReports(GameReports[World, Report]):
         """The certificate, with the device and its honours, and the final arena with everybody's place."""
         if report.world is None:
             return ""
-        from magika_gm.games.magika.report.ending import certificate, poster
+        from magika_gm.games.magika.report.printed import certificate, poster
 
         blocks = (certificate(report), poster(report.world, report.player.game, None))
         return "\n".join(block.html() for block in blocks)
@@ -99,18 +99,14 @@ class MagikaReports(GameReports[World, Report]):
         self, record: TurnRecord, facts: OfficeFacts, kind: str, paper: str, templates: Path | None
     ) -> str | bytes:
         """The game master's own page."""
+        from magika_gm.games.magika.report.gmpage import master_letter, master_pdf
+
         overview = build_overview(record, facts)
-        if kind == "pdf":
-            from magika_gm.games.magika.report.gmpage import master_pdf
-
-            return master_pdf(overview, paper)
-        from magika_gm.games.magika.report.letters import master_letter
-
-        return master_letter(overview, kind, templates)
+        return master_pdf(overview, paper) if kind == "pdf" else master_letter(overview, kind, templates)
 
     def spectator(self, record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:
         """The page for those who look on."""
-        from magika_gm.games.magika.report.letters import spectator_letter
+        from magika_gm.games.magika.report.gmpage import spectator_letter
 
         return spectator_letter(build_spectator(record, facts), templates)
 
