@@ -15,6 +15,7 @@ from magika_gm.engine.toml import load_toml
 from magika_gm.games.magika.cases import play, read_case
 from magika_gm.games.magika.orders.lines import write_order
 from magika_gm.games.magika.report import signs
+from magika_gm.games.magika.report.board import centre
 from magika_gm.games.magika.report.signs import shield, tail_piece
 from magika_gm.games.magika.report.story import told_line
 from magika_gm.games.magika.rules import enchantments, steps, tables, tasks
@@ -24,7 +25,6 @@ from magika_gm.games.magika.rules.arena import (
     INDEX,
     NAME,
     NEIGHBOUR,
-    NUMBER,
     ROW,
     ROW_LETTERS,
     ROWS,
@@ -155,12 +155,6 @@ RINGS = ("#b79fd0", "#cfc0e0", "#e1d8ec", "#f1edf6")
 EBON_START = 13
 
 
-def _centre(space: int, radius: float) -> Point:
-    """Centre of a space when a1's is at (0, 0), y growing upward."""
-    row = ROW[space]
-    return (NUMBER[space] - 1 - row / 2) * radius * ROOT, -row * radius * 1.5
-
-
 @cache
 def arena() -> Picture:
     """The whole triangle: rows lettered, ocean and coast tinted, the starting spaces and the Goal Square marked."""
@@ -168,7 +162,7 @@ def arena() -> Picture:
     width, height = 27.6 * radius * ROOT, (1.5 * (ROWS - 1) + 2) * radius
     at = {}
     for space in range(SPACES):
-        x, y = _centre(space, radius)
+        x, y = centre(space, radius)
         at[space] = (width / 2 + radius * 0.6 + x, height - radius + y)
     rows = [[at[space_at(row, n)] for n in range(1, row + 2)] for row in range(ROWS)]
     coast, ocean = rows[ROWS - 2], rows[ROWS - 1]
@@ -194,10 +188,10 @@ def rings() -> Picture:
     """Three rings around m7, spaces named, ways lettered."""
     radius, here = 23.0, INDEX["m7"]
     width, height = 7 * radius * ROOT, 11 * radius
-    ox, oy = _centre(here, radius)
+    ox, oy = centre(here, radius)
     ways = {NEIGHBOUR[d][here]: d for d in DIRECTIONS} | {here: "you"}
     near = [s for s in range(SPACES) if distance(here, s) < len(RINGS)]
-    at = {s: (width / 2 + x - ox, height / 2 + y - oy) for s in near for x, y in [_centre(s, radius)]}
+    at = {s: (width / 2 + x - ox, height / 2 + y - oy) for s in near for x, y in [centre(s, radius)]}
     items: tuple[Item, ...] = (
         *(
             Hexes(tuple(at[s] for s in near if distance(here, s) == away), radius, fill, LINE)
@@ -226,7 +220,7 @@ def walk() -> Picture:
     """An elf's way through the forest, with phase and price at every step (MOVE-3)."""
     radius = 22.0
     near = [s for s in range(SPACES) if distance(s, INDEX[WALK[0]]) <= 1 or distance(s, INDEX[WALK[2]]) <= 1]
-    spots = {s: _centre(s, radius) for s in near}
+    spots = {s: centre(s, radius) for s in near}
     left, low = min(x for x, _ in spots.values()), min(y for _, y in spots.values())
     at = {s: (round(x - left + radius, 1), round(y - low + radius, 1)) for s, (x, y) in spots.items()}
     width = max(x for x, _ in at.values()) + radius
@@ -269,10 +263,10 @@ def south() -> Picture:
     """The six ways out of a space: northward and sideways free, southward into water or swamp alone (MOVE-5)."""
     radius, here = 24.0, INDEX["t3"]
     land = {"NW": "hills", "NE": "forest", "W": "plains", "E": "mountain", "SW": "river", "SE": "desert"}
-    ox, oy = _centre(here, radius)
+    ox, oy = centre(here, radius)
     width, height = 3 * radius * ROOT + 4, 5 * radius + 4
     at = {way: (width / 2 + x - ox, height / 2 + y - oy) for way in land
-          for x, y in [_centre(NEIGHBOUR[way][here], radius)]}  # fmt: skip
+          for x, y in [centre(NEIGHBOUR[way][here], radius)]}  # fmt: skip
     middle = (width / 2, height / 2)
     ends = {way: ((x * 0.62 + middle[0] * 0.38), (y * 0.62 + middle[1] * 0.38)) for way, (x, y) in at.items()}
     barred = ends["SE"]
@@ -445,7 +439,7 @@ class _Book(RuleBook):
         groups: dict[str, list[Point]] = {}
         for space in range(1, SPACES):
             row = ROW[space]
-            x, y = _centre(space, radius)
+            x, y = centre(space, radius)
             place = (round(width / 2 + x, 1), round(height - 70 - radius + y, 1))
             if row >= ROWS - 2:
                 name = "ocean" if row == ROWS - 1 else "coastal"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
@@ -529,12 +529,16 @@ def _shows(seen: SpaceSeen, artifact: str) -> bool:
 # What the office asks for.
 
 
+def own_turn(world: World, letter: str, marks: Iterable[str]) -> OwnTurn:
+    """How a mage stands after a turn."""
+    mage = world.mages[letter]
+    figures = (mage.space, mage.endurance, mage.arcania, mage.skill, mage.standing)
+    return OwnTurn(world.turn, *figures, sum(line.points for line in account(world, letter)), tuple(marks))
+
+
 def perceive(state: World, seat: str) -> Recon:
     """Recon (RECON-1 to RECON-8), and himself as his report tells him."""
-    mage = state.mages[seat]
-    figures = (mage.space, mage.endurance, mage.arcania, mage.skill, mage.standing)
-    points = sum(line.points for line in account(state, seat))
-    return replace(take_recon(state, seat), own=OwnTurn(state.turn, *figures, points, tuple(mage.artifacts)))
+    return replace(take_recon(state, seat), own=own_turn(state, seat, state.mages[seat].artifacts))
 
 
 def remember(memory: Memory, turn: int, view: Recon) -> Memory:

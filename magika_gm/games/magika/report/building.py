@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record, record, seen_as
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.games.magika.orders.lines import write_order
@@ -42,7 +42,7 @@ from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import FOR_GOOD, Mage, World, remaining
 from magika_gm.games.magika.rules.tables import phase_title
 from magika_gm.games.magika.rules.tasks import Points, TaskLine, account, final_standing, task_lines
-from magika_gm.games.magika.sight import Memory, OwnTurn, Recon, marks_of, whereabouts
+from magika_gm.games.magika.sight import Memory, OwnTurn, Recon, marks_of, own_turn, whereabouts
 from magika_gm.reports.kit.usual import GameReport
 
 
@@ -77,20 +77,16 @@ def report_of(usual: GameReport[Recon, Memory], record: TurnRecord) -> Report:
         tasks=task_lines(world) if usual.over or mage.is_ebon else (),
         costs=() if usual.over else order_costs(world, mage.letter, recon),
         revealed=reveal(world) if usual.over else None,
-        past=(*(o for o in memory.own if o.turn < world.turn), _own_turn(record, mage, points)),
+        past=(
+            *(o for o in memory.own if o.turn < world.turn),
+            own_turn(world, mage.letter, marks_of(record.told, mage.letter)),
+        ),
         honours=memory.honours,
         route=route_of(record.told, mage.letter),
         lead=lead_of(record.told, mage.letter),
         tracks=all_tracks(record) if usual.over else {},
         world=world if usual.over else None,
     )
-
-
-def _own_turn(data: TurnRecord, mage: Mage, lines: Iterable[Points]) -> OwnTurn:
-    """How he stands after the turn, with his deeds in it."""
-    figures = (mage.endurance, mage.arcania, mage.skill, mage.standing)
-    points = sum(line.points for line in lines)
-    return OwnTurn(data.state.turn, mage.space, *figures, points, marks_of(data.told, mage.letter))
 
 
 def tracks_of(memories: Mapping[str, Memory]) -> dict[str, tuple[OwnTurn, ...]]:
@@ -105,7 +101,7 @@ def all_tracks(data: TurnRecord) -> dict[str, tuple[OwnTurn, ...]]:
     for letter, mage in data.state.mages.items():
         past = tracks.get(letter, ())
         if not mage.dropped:
-            past = (*past, _own_turn(data, mage, account(data.state, letter)))
+            past = (*past, own_turn(data.state, letter, marks_of(data.told, letter)))
         if past:
             found[letter] = past
     return found
@@ -122,21 +118,7 @@ def final_places(world: World) -> tuple[FinalPlace, ...]:
 def reveal(world: World) -> Revealed:
     """Hidden facts, in the open now. Who wrote an anonymous message stays his secret."""
     contestants = tuple(
-        Contestant(
-            letter=m.letter,
-            name=m.name,
-            race=m.race,
-            alignment=m.alignment,
-            space=NAME[m.space],
-            team=m.team,
-            endurance=m.endurance,
-            arcania=m.arcania,
-            skill=m.skill,
-            aptitude=m.aptitude,
-            dropped=m.dropped,
-            scrolls=tuple(str(s) for s in m.scrolls),
-            items=tuple(m.items()),
-        )
+        seen_as(Contestant, m, space=NAME[m.space], scrolls=tuple(map(str, m.scrolls)), items=tuple(m.items()))
         for m in world.mages.values()
     )
     return Revealed(contestants, tuple((NAME[s], tuple(things)) for s, things in sorted(world.lying.items())))
@@ -164,23 +146,13 @@ def mage_data(world: World, mage: Mage) -> MageData:
         )
     items, worn = mage.items(), f"cloak:{mage.team}"
     place = items.index(worn) if worn in items else -1  # he may carry a second one of that colour
-    return MageData(
-        letter=mage.letter,
-        name=mage.name,
-        race=mage.race,
-        alignment=mage.alignment,
-        team=mage.team,
+    return seen_as(
+        MageData,
+        mage,
         status=mage.status,
         space=NAME[mage.space],
         terrain=world.terrain_at(mage.space),
-        endurance=mage.endurance,
-        max_endurance=mage.max_endurance,
-        arcania=mage.arcania,
-        max_arcania=mage.max_arcania,
-        skill=mage.skill,
-        aptitude=mage.aptitude,
         standing=mage.standing,
-        barred=mage.barred,
         spells=tuple((e, rest) for e, rest in left if rest),
         scrolls=tuple(scrolls),
         items=tuple(thing_name(i) + (" (worn)" if n == place else "") for n, i in enumerate(items)),

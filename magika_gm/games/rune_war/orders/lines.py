@@ -386,17 +386,7 @@ _AIM = Row(m.AimOrder, "AIM {wishes}", "AIM HALF K +3, FLUSH !", wishes=Several(
 LINES: Lines[m.Order] = Lines(
     _TEXT,
     Verbs(
-        (
-            _AIMS,
-            [
-                Row(
-                    m.AimOrder,
-                    "AIM {wishes}",
-                    "AIM HALF K +3, FLUSH !",
-                    wishes=Several(_WISH, none="AIM needs an aim"),
-                )
-            ],
-        ),
+        (_AIMS, [_AIM]),
         (_RUNES, _ABOUT_RUNES),
         (_SCORES, _GAME),
         (_MAGIC, [_CAST]),
