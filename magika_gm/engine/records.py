@@ -236,6 +236,11 @@ def seen_as(kind: type[Record], one: Any, known: Collection[str] | None = None, 
     return kind(**{name: getattr(one, name) for name in taken}, **own)
 
 
+def picked(one: Any, *names: str) -> dict[str, Any]:
+    """Some fields of a record as they are, by their names: part of a row of what is told."""
+    return {name: getattr(one, name) for name in names}
+
+
 @cache
 def _names(kind: Any, other: Any) -> tuple[str, ...]:
     held = {f.name for f in fields(other)}

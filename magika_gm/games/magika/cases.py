@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 from magika_gm.engine.cases import SEED, CaseFaults, CaseFile, CaseOutcome, CaseReader
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import named_record, picked
 from magika_gm.engine.toml import Among, Spelt, Whole
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.orders.lines import read_order
@@ -368,9 +368,7 @@ def result_of(case: Case, world: World) -> dict[str, Any]:
         if s in case.spaces or now.terrain_at(s) != case.world.terrain[s]
     }
     return {
-        "ended": world.ended,
-        "ending": world.ending,
-        "globe": world.globe,
+        **picked(world, "ended", "ending", "globe"),
         "mages": {letter: mage_result(world, mage) for letter, mage in world.mages.items()},
         "lying": {NAME[s]: list(things) for s, things in sorted(world.lying.items())},
         "terrain": terrain,

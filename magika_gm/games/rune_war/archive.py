@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, joined, number, text
 from magika_gm.engine.plain import Word
+from magika_gm.engine.records import picked
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.rules.acts import ACTS
@@ -219,7 +220,7 @@ class _Archive(GameArchive):
     def known_plain(self, view: View) -> list[dict[str, Any]]:
         """The creatures seen, each with what was seen of it."""
         return [
-            {"code": c.code, "kind": c.kind, "at": c.at, "loyalty": c.loyalty, "enchantments": list(c.enchantments)}
+            {**picked(c, "code", "kind", "at", "loyalty"), "enchantments": list(c.enchantments)}
             for c in view.creatures.values()
         ]
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison, Each, Rows
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import plain_of
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record, picked, record
 from magika_gm.engine.told import Told
 from magika_gm.engine.toml import Spelt
 from magika_gm.games.rune_war.adviser import every_deficiency
@@ -426,12 +426,7 @@ def _creature(creature: Creature) -> dict[str, Any]:
     return {
         "kind": creature.kind,
         "seat": int(creature.seat),
-        "at": creature.at,
-        "melee": creature.melee,
-        "ranged": creature.ranged,
-        "defense": creature.defense,
-        "loyalty": creature.loyalty,
-        "maximum": creature.maximum,
+        **picked(creature, "at", "melee", "ranged", "defense", "loyalty", "maximum"),
         "enchantments": list(creature.enchantments),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from magika_gm.engine.records import named_record, record, seen_as
+from magika_gm.engine.records import named_record, picked, record, seen_as
 from magika_gm.engine.reporting import GameSight
 from magika_gm.games.rune_war.adviser import QUICK, Mind, choose_discard, every_deficiency
 from magika_gm.games.rune_war.orders.lines import write_order
@@ -347,11 +347,7 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
         "turn": view.turn,
         "due": view.due.value,
         "round": view.round,
-        "edition": options.edition,
-        "rounds": options.rounds,
-        "pace": options.pace,
-        "map": options.map,
-        "last_discard": options.last_discard,
+        **picked(options, "edition", "rounds", "pace", "map", "last_discard"),
         "ending": None if view.ending is None else view.ending.value,
         "seat": view.seat,
         "prevailing": CODES[view.prevailing],
@@ -366,7 +362,7 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
         "standing": view.standing is not None,
         "waiting": [{"line": order.line, "text": write_order(order)} for order in view.waiting],
         "won": None if view.won is None else won(view.won),
-        "walls": [{"round": w.round, "seal": w.seal, "nonce": w.nonce, "wall": wall_text(w.order)} for w in view.walls],
+        "walls": [{**picked(w, "round", "seal", "nonce"), "wall": wall_text(w.order)} for w in view.walls],
     }
 
 
@@ -389,9 +385,7 @@ def _hand(view: View) -> dict[str, Any]:
         "runes": codes(view.held),
         "dim": codes(dim),
         "next": view.next or None,
-        "wall": view.wall,
-        "fresh": view.fresh,
-        "seal": view.seal,
+        **picked(view, "wall", "fresh", "seal"),
     }
 
 
@@ -469,12 +463,7 @@ def _territories(view: View) -> dict[str, Any]:
         if place != TOWER:
             row |= {
                 "owner": view.land[place].value,
-                "melee": t.melee,
-                "ranged": t.ranged,
-                "defense": t.defense,
-                "loyalty": t.loyalty,
-                "value": t.value,
-                "circle": t.circle,
+                **picked(t, "melee", "ranged", "defense", "loyalty", "value", "circle"),
             }
         found[place] = row
     return found
@@ -482,14 +471,7 @@ def _territories(view: View) -> dict[str, Any]:
 
 def _creature(row: Creature) -> dict[str, Any]:
     return {
-        "seat": row.seat,
-        "kind": row.kind,
-        "at": row.at,
-        "melee": row.melee,
-        "ranged": row.ranged,
-        "defense": row.defense,
-        "loyalty": row.loyalty,
-        "maximum": row.maximum,
+        **picked(row, "seat", "kind", "at", "melee", "ranged", "defense", "loyalty", "maximum"),
         "move": row.table.move,
         "enchantments": list(row.enchantments),
     }

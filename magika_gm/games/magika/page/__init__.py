@@ -37,6 +37,7 @@ from magika_gm.engine.paging import (
     many,
     settled,
 )
+from magika_gm.engine.records import picked
 from magika_gm.games.magika.orders.lines import MOST_POINTS
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
@@ -269,9 +270,7 @@ _LATER = tuple(
 def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
     """Tables and the mage; ``known`` is his own knowledge (RECON-10), so nothing else can get in."""
     return {
-        "turn": known.turn,
-        "moment": known.moment,
-        "edition": known.edition,
+        **picked(known, "turn", "moment", "edition"),
         "mage": _mage(known.mages[seat]),
         "terrain": "".join("0123456789A"[code] for code in known.terrain),
         "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
@@ -333,14 +332,7 @@ def _spell(code: str, figures: str) -> list[Any]:
 
 def _mage(mage: Mage) -> Mapping[str, Any]:
     return {
-        "letter": mage.letter,
-        "race": mage.race,
-        "alignment": mage.alignment,
-        "space": mage.space,
-        "endurance": mage.endurance,
-        "arcania": mage.arcania,
-        "skill": mage.skill,
-        "aptitude": mage.aptitude,
+        **picked(mage, "letter", "race", "alignment", "space", "endurance", "arcania", "skill", "aptitude"),
         "maxEndurance": mage.max_endurance,
         "maxArcania": mage.max_arcania,
         "team": mage.team,

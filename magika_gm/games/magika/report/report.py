@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from magika_gm.engine.plain import plain_of
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import named_record, picked, record
 from magika_gm.engine.told import Threat, threats_plain
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance
@@ -469,11 +469,7 @@ def turn_file(report: Report) -> dict[str, Any]:
         ],
         "known": [
             {
-                "letter": k.letter,
-                "text": k.text,
-                "turn": k.turn,
-                "now": k.now,
-                "space": k.space,
+                **picked(k, "letter", "text", "turn", "now", "space"),
                 "since": dict(k.since),
             }
             for k in report.known
@@ -487,7 +483,7 @@ def turn_file(report: Report) -> dict[str, Any]:
         ],
         "standings": plain_of(report.standings),
         "victory_points": plain_of(report.points),
-        "messages": [{"sender": m.sender, "to": m.to, "text": m.text} for m in report.posts],
+        "messages": [picked(m, "sender", "to", "text") for m in report.posts],
         "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "order_form": report.form,
@@ -500,7 +496,7 @@ def turn_file(report: Report) -> dict[str, Any]:
             for (kind, left), (_, spaces) in zip(recon.areas, recon.own_areas, strict=True)
         ],
         "costs": plain_of(report.costs),
-        "figures": [{"phase": p.phase, "endurance": p.endurance, "arcania": p.arcania} for p in report.story],
+        "figures": [picked(p, "phase", "endurance", "arcania") for p in report.story],
         "past": [plain_of(o) | {"space": NAME[o.space]} for o in report.past],
         "route": [
             {"phase": s.phase, "from": NAME[s.start], "to": NAME[s.target], "leap": s.leap} for s in report.route

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import named_record, picked
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.lines import write_order
@@ -140,10 +140,7 @@ def content(view: View, told: Sequence[Told[Any]], advice: Mapping[str, Any]) ->
         "decisions": [
             {
                 "step": e.step.value,
-                "choice": e.choice,
-                "line": e.line,
-                "rule": e.rule,
-                "aim": e.aim,
+                **picked(e, "choice", "line", "rule", "aim"),
                 "D": e.d,
                 "live": e.live,
             }

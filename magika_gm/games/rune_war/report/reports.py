@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.plain import plain_of
+from magika_gm.engine.records import picked
 from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.offers import choices
@@ -102,9 +103,7 @@ class RuneWarReports(GameReports[World, Report]):
         """A message; no sender where it is anonymous."""
         return {
             "sender": message.sender or None,
-            "to": message.to,
-            "anonymous": message.anonymous,
-            "text": message.text,
+            **picked(message, "to", "anonymous", "text"),
         }
 
     def turn_file(self, report: Report) -> dict[str, Any]:
