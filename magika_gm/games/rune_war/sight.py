@@ -183,6 +183,16 @@ class View:
         casts = [order for order in self.standing or () if isinstance(order, CastOrder)]
         return [order for order in casts if self.own and not is_crossed_off(order, self.own.made)]
 
+    @property
+    def unit(self) -> str:
+        """What seats are ranked by first (END-2, GAME-5)."""
+        return "land" if self.options.map else "rune points"
+
+    def score(self, seat: str) -> int:
+        """How much of it a seat has."""
+        row = self.seats[seat]
+        return row.land if self.options.map else row.rune_points
+
     def army(self, place: str, seat: str) -> list[Creature]:
         """A seat's visible creatures in a place, in army order."""
         return [c for code in self.armies.get(place, ()) if (c := self.creatures[code]).seat == seat]
@@ -300,7 +310,7 @@ def remember(memory: Memory, turn: int, view: View) -> Memory:
     forgotten = {*view.gone, *view.creatures}
     kept = [s for code, s in before.items() if code not in forgotten]
     names = tuple((row.seat, f"{row.wizard} of {row.clan.title}") for row in view.seats.values())
-    ranked = tuple(row.land if view.options.map else row.rune_points for row in view.seats.values())
+    ranked = tuple(map(view.score, view.seats))
     course = (*(point for point in memory.course if point[0] < turn), (turn, ranked))
     return Memory(turn, tuple(sorted(kept, key=lambda s: code_order(s.code))), shown, names, course)
 

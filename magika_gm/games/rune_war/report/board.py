@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from magika_gm.games.rune_war.rules.tables import TOWER, Clan
+from magika_gm.games.rune_war.rules.tables import AROUND, TOWER, Clan
 from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import (
-    CORNERS,
     ROOT,
     Circles,
     Hexes,
@@ -24,6 +23,7 @@ from magika_gm.reports.picture import (
     box,
     drawn,
     figures,
+    side,
     star,
 )
 
@@ -131,9 +131,6 @@ def _size(tall: float, wide: float, style: Style) -> float:
 ISLE_RATIO = 0.9
 SEA, SEA_INK, RIDGE, WAY = "#c9dcee", "#8fb0cf", "#5a4632", "#4b2a78"
 WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
-_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-_SIDES = ("E", "SE", "SW", "W", "NW", "NE")
-_ENDS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 Place = Callable[[int, int], Point]
 """Where a hex's middle is."""
 Trip = tuple[str, str, str]
@@ -174,23 +171,17 @@ def _borders(view: View, at: Place, radius: float) -> list[Item]:
     frontier: list[tuple[Point, ...]] = []
     rocks: list[tuple[Point, ...]] = []
     for code, t in view.isle.at.items():
-        for (dq, dr), side in zip(_AROUND, _SIDES, strict=True):
+        for way, (dq, dr) in AROUND.items():
             other = place_of.get((t.hex[0] + dq, t.hex[1] + dr))
             if other is None or other < code:
                 continue
-            ends = _side(at(*t.hex), radius, side)
+            ends = side(at(*t.hex), radius, way)
             if frozenset((code, other)) in ridges:
                 rocks.append(_saw(*ends, radius))
             elif view.land.get(code) is not view.land.get(other):
                 frontier.append(ends)
     items: list[Item] = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
     return [*items, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))] if rocks else items
-
-
-def _side(centre: Point, radius: float, side: str) -> tuple[Point, Point]:
-    one, other = (CORNERS[n] for n in _ENDS[side])
-    x, y = centre
-    return (x + one[0] * radius, y + one[1] * radius), (x + other[0] * radius, y + other[1] * radius)
 
 
 def _saw(start: Point, end: Point, radius: float) -> tuple[Point, ...]:

@@ -268,20 +268,18 @@ class Forms(UsualForms[Report]):
             return None
         view, me = self.view, self.view.me
         order = sorted(SEATS, key=lambda s: (view.seats[s].rank, s))
-        unit = "land" if view.options.map else "rune points"
-
-        def score(seat: str) -> int:
-            row = view.seats[seat]
-            return row.land if view.options.map else row.rune_points
-
         rostrum = (
-            Rostrum(f"{view.seats[s].rank}.", self.called(s), f"{signed(score(s))} {unit}", self.device(s, 50.0))
+            Rostrum(
+                f"{view.seats[s].rank}.", self.called(s), f"{signed(view.score(s))} {view.unit}", self.device(s, 50.0)
+            )
             for s in order[:3]
         )
         held = f"{me.territories} territories, {me.circles} circles, {signed(me.rune_points)} rune points"
         lines = (f"{held}; played by {self.player.name}",)
         rank = f"{ORDINALS[me.rank]} of four"
-        return self.certified(rank, float(score(self.seat)), unit, lines, rostrum, tuple(CLAN_FILL.values()) * 3)
+        return self.certified(
+            rank, float(view.score(self.seat)), view.unit, lines, rostrum, tuple(CLAN_FILL.values()) * 3
+        )
 
     def end_pages(self) -> list[Leaf]:
         """The certificate; the isle at the end, and ranks turn by turn."""

@@ -102,20 +102,14 @@ def _rounds(view: View) -> Iterator[Threat]:
 
 
 def _stands(view: View, ahead: list[str]) -> str:
-    unit = "land" if view.options.map else "rune points"
-
-    def score(seat: str) -> int:
-        row = view.seats[seat]
-        return row.land if view.options.map else row.rune_points
-
     names = ["you" if seat == view.seat else view.seats[seat].wizard for seat in ahead]
     if len(ahead) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]} are level with {signed(score(ahead[0]))} {unit}"
-    rest = max((seat for seat in view.seats if seat not in ahead), key=score)
-    lead = score(ahead[0]) - score(rest)
+        return f"{', '.join(names[:-1])} and {names[-1]} are level with {signed(view.score(ahead[0]))} {view.unit}"
+    rest = max((seat for seat in view.seats if seat not in ahead), key=view.score)
+    lead = view.score(ahead[0]) - view.score(rest)
     verb = "win" if ahead[0] == view.seat else "wins"
     behind = "you" if rest == view.seat else view.seats[rest].wizard
-    return f"{names[0]} {verb}, {lead} {unit} ahead of {behind}"
+    return f"{names[0]} {verb}, {lead} {view.unit} ahead of {behind}"
 
 
 def signed(number: int) -> str:

@@ -304,7 +304,8 @@ PLACES: tuple[str, ...] = (*(f"{clan.value}{number}" for clan in Clan for number
 PLACE_ORDER: dict[str, int] = {code: i for i, code in enumerate(PLACES)}
 LANDS: tuple[str, ...] = PLACES[:-1]
 """All but the Tower."""
-_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+AROUND = {"E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1), "NE": (1, -1)}
+"""Steps to the hexes around one."""
 
 
 @named_record
@@ -344,7 +345,7 @@ class Isle:
         parted = {frozenset(pair) for pair in self.ridges}
         found: dict[str, tuple[str, ...]] = {}
         for t in self.territories:
-            touching = [place.get((t.hex[0] + q, t.hex[1] + r)) for q, r in _AROUND]
+            touching = [place.get((t.hex[0] + q, t.hex[1] + r)) for q, r in AROUND.values()]
             codes = [c for c in touching if c is not None and frozenset((t.code, c)) not in parted]
             found[t.code] = tuple(sorted(codes, key=PLACE_ORDER.__getitem__))
         return found
