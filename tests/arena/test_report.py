@@ -21,7 +21,7 @@ from magika_gm.games.arena.orders.model import Resign
 from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.reports import REPORTS
-from magika_gm.games.arena.report.story import Names, sentence
+from magika_gm.games.arena.report.story import Names
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State
@@ -82,7 +82,7 @@ def test_wild_games_are_told_and_offer_what_is_read(seed: int) -> None:
         state = states[number + 1]
         for one in told:
             if not isinstance(one.event, SILENT):
-                line = sentence(one.event, Names(state))
+                line = Names(state).sentence(one.event)
                 assert line is not None, one.event
                 assert not re.search(r"place \d+|None", line.text), line.text
         for seat in SIDES:

@@ -20,8 +20,8 @@ from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import step_rows
 from magika_gm.reports.kit.pages import Called, DuelForms, Watch
 from magika_gm.reports.kit.press import Leaf, full
-from magika_gm.reports.kit.prose import Lead, Prose, by_step, first_said
-from magika_gm.reports.kit.usual import GameReport, Line, Pages
+from magika_gm.reports.kit.prose import Lead, Prose
+from magika_gm.reports.kit.usual import GameReport, Line, Pages, Teller
 from magika_gm.reports.picture import Picture
 
 LEFT, RIGHT, FELL = "L", "R", "fell"
@@ -267,23 +267,19 @@ def test_a_story_goes_by_steps() -> None:
         Told(phase=2, step=2, event="", audience=(LEFT,)),
     ]
 
-    def sentence(event: Any) -> Line | None:
+    story = _Told()
+    assert story.story(told, LEFT) == ((1, 1, "1", (Line("a"), Line("something"))),)
+    assert story.story(told, None) == ((1, 1, "1", (Line("a"), Line("b"))), (1, 2, "2", (Line("c"),)))
+
+
+class _Told(Teller[tuple[Any, ...]]):
+    paragraph = staticmethod(lambda *parts: parts)  # type: ignore[assignment]
+
+    def sentence(self, event: Any) -> Line | None:
         return Line(event) if event else None
 
-    assert by_step(told, LEFT, sentence) == [(1, 1, [Line("a"), Line("something")])]
-    assert by_step(told, None, sentence) == [(1, 1, [Line("a"), Line("b")]), (1, 2, [Line("c")])]
-
-
-def test_the_first_that_has_words_tells_an_event() -> None:
-    def walks(event: Any, names: Any) -> Line | None:
-        return Line(f"{names[event]} walks.") if event == "a" else None
-
-    def falls(event: Any, names: Any) -> Line | None:
-        return Line(f"{names[event]} falls.")
-
-    names = {"a": "A", "b": "B"}
-    assert [first_said((walks, falls), event, names) for event in "ab"] == [Line("A walks."), Line("B falls.")]
-    assert first_said((walks,), "b", names) is None
+    def title(self, phase: int, step: int) -> str:
+        return str(step)
 
 
 def test_long_steps_are_rows_of_a_dozen_and_harm_is_marked() -> None:

@@ -12,7 +12,7 @@ from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report.board import board_picture
-from magika_gm.games.arena.report.story import Names, Paragraph, story
+from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
@@ -55,7 +55,7 @@ def example() -> Example:
             *data["orders"]["A"],
             *(f"; B, standing: {write_order(line)}" for line in start.standing["B"]),
         ),
-        story=story(public, None, Names(resolution.state)),
+        story=Names(resolution.state).story(public, None),
         start=start,
         end=resolution.state,
         told=public,

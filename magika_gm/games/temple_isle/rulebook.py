@@ -11,7 +11,7 @@ from magika_gm.games.temple_isle.cases import play, read_case
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, Design, card_picture, described
-from magika_gm.games.temple_isle.report.story import Names, story
+from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.figures import count_of
 from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER, STEPS
 from magika_gm.games.temple_isle.rules.state import Options
@@ -154,7 +154,7 @@ def example() -> Example:
     names = Names([(u.number, u.card, u.owner) for u in state.units.values()])
     at = []
     for part in told:
-        found = story(part, SUN, names)
+        found = names.story(part, SUN)
         at.append(
             [
                 Paragraph(

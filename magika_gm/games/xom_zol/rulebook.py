@@ -18,7 +18,7 @@ from magika_gm.games.xom_zol.report import board
 from magika_gm.games.xom_zol.report.blocks import Fight, Fighter, fight_picture
 from magika_gm.games.xom_zol.report.board import height_of, table_picture
 from magika_gm.games.xom_zol.report.faces import face, in_words
-from magika_gm.games.xom_zol.report.story import Names, names_in, story
+from magika_gm.games.xom_zol.report.story import Names, names_in
 from magika_gm.games.xom_zol.rules.sequence import STEPS
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import (
@@ -108,7 +108,7 @@ def _example() -> dict[str, Any]:
     case = read_case(data)
     (played,) = play_case(case)
     names = names_in(played.state, played.told)
-    told = story(played.told, "*", names)
+    told = names.story(played.told, "*")
     lives = {side: own.life for side, own in played.state.sides.items()}
     own, foe = data["side"]["A"], data["side"]["B"]
     return {

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
-from magika_gm.engine.told import Threat, Told
+from magika_gm.engine.told import Threat
 from magika_gm.reports.kit.base import (
     LABEL,
     NUMBER,
@@ -26,7 +26,6 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
-from magika_gm.reports.kit.usual import Line
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD
 from magika_gm.reports.typeface import one_line, shown, wrap
 
@@ -273,7 +272,7 @@ class Notes(Block):
         return []
 
 
-# What was told, in sentences: a line with its rule, what a reader perceives of a turn step by step.
+# What was told, in sentences: a line with its rule.
 
 
 LINES_A_ROW = 12
@@ -305,27 +304,6 @@ class Step(Protocol):
 def said(line: Said) -> str:
     """A sentence with its rule."""
     return f"{line.text}  [{line.rule}]" if line.rule else line.text
-
-
-def first_said(tellers: Iterable[Callable[[Any, Any], Line | None]], event: Any, names: Any) -> Line | None:
-    """An event in the words of the first that has some for it; None where another sentence tells it."""
-    return next((line for tell in tellers if (line := tell(event, names)) is not None), None)
-
-
-def by_step(
-    told: Iterable[Told[Any]], seat: str | None, sentence: Callable[[Any], Line | None]
-) -> list[tuple[int, int, list[Line]]]:
-    """What a seat perceives of a turn (None: everything): phase and step with their sentences, in the order told."""
-    found: list[tuple[int, int, list[Line]]] = []
-    for one in told:
-        event = one.event if seat is None else one.seen_by(seat)
-        line = None if event is None else sentence(event)
-        if line is None:
-            continue
-        if not found or found[-1][:2] != (one.phase, one.step):
-            found.append((one.phase, one.step, []))
-        found[-1][2].append(line)
-    return found
 
 
 def dozens(lines: Sequence[Said]) -> list[Sequence[Said]]:

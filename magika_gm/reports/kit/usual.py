@@ -102,6 +102,51 @@ def story_plain(story: Iterable[Paragraph]) -> list[dict[str, Any]]:
     ]
 
 
+P = TypeVar("P")
+
+
+class Teller(Generic[P]):
+    """What was told, in words: a game's own knows names, what is said of an event, and what the steps are called."""
+
+    paragraph: Callable[[int, int, str, tuple[Line, ...]], P]
+    """What holds a step of the game's story: phase and step, a title, what happened."""
+
+    def sentence(self, event: Any) -> Line | None:
+        """An event in words; None where another sentence tells it."""
+        raise NotImplementedError
+
+    def title(self, phase: int, step: int) -> str:
+        """What a step is called."""
+        raise NotImplementedError
+
+    def line(self, one: Told[Any], seat: str | None) -> Line | None:
+        """What a seat perceives of something told (None: all of it)."""
+        event = one.event if seat is None else one.seen_by(seat)
+        return None if event is None else self.sentence(event)
+
+    def numbered(self, one: Told[Any]) -> tuple[int, int]:
+        """When it was told: phase and step."""
+        return one.phase, one.step
+
+    def joined(self, lines: list[Line]) -> Iterable[Line]:
+        """A step's sentences as they are read."""
+        return lines
+
+    def story(self, told: Iterable[Told[Any]], seat: str | None) -> tuple[P, ...]:
+        """What a seat perceives of a turn (None: everything), step by step."""
+        found: list[tuple[int, int, list[Line]]] = []
+        for one in told:
+            line = self.line(one, seat)
+            if line is None:
+                continue
+            phase, step = self.numbered(one)
+            if not found or found[-1][:2] != (phase, step):
+                found.append((phase, step, []))
+            found[-1][2].append(line)
+        made = type(self).paragraph
+        return tuple(made(p, s, self.title(p, s), tuple(self.joined(lines))) for p, s, lines in found)
+
+
 class Chapter(NamedTuple):
     """What happened in one step of a turn: its number, its title, its sentences."""
 

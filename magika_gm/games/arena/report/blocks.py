@@ -12,7 +12,7 @@ from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.board import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
-from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of, sentence
+from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Spell
@@ -51,7 +51,7 @@ def strongest(report: Report) -> str:
         found = [one.event for one in report.told if isinstance(one.event, kinds)]
         if found:
             best = max(found, key=lambda f: len(f.losses) if isinstance(f, e.Fought) else 0)
-            line = sentence(best, report.names)
+            line = report.names.sentence(best)
             if line is not None:
                 return line.text
     return _march(report) or "A quiet turn."

@@ -12,7 +12,7 @@ from magika_gm.games.arena.page import board_of
 from magika_gm.games.arena.report import blocks
 from magika_gm.games.arena.report.printed import Arena
 from magika_gm.games.arena.report.reports import REPORTS
-from magika_gm.games.arena.report.story import Names, story
+from magika_gm.games.arena.report.story import Names
 from magika_gm.games.arena.rules.sequence import RULES, hexes, worth
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import SIDES
@@ -73,7 +73,7 @@ class Watched(Arena, Watch):
 
     def ledger(self, title: str) -> Ledger:
         """The turn, step by step."""
-        return Ledger(title, (), step_rows(story(self.told, None, Names(self.seen))))
+        return Ledger(title, (), step_rows(Names(self.seen).story(self.told, None)))
 
     def everything(self) -> Sequence[Block]:
         return *self.lists(), self.ledger("The turn, with everything hidden")

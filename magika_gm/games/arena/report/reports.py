@@ -10,7 +10,7 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.offers import choices, own_turn, together
 from magika_gm.games.arena.report.report import Report, revealed, stood_in, threats
-from magika_gm.games.arena.report.story import Names, Recounted, sentence, story
+from magika_gm.games.arena.report.story import Names, Recounted
 from magika_gm.games.arena.rules.events import GameEnded, OrdersMissing, Resigned
 from magika_gm.games.arena.rules.sequence import RULES
 from magika_gm.games.arena.rules.state import State
@@ -55,7 +55,7 @@ class ArenaReports(GameReports[State, Report]):
         found = tuple(choices(known, seat)) if own_turn(known, seat) else ()
         return Report(
             **usual.usual(),
-            story=stood_in(story(usual.told, seat, Names(known)), record.how),
+            story=stood_in(Names(known).story(usual.told, seat), record.how),
             orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
             choices=found,
             offers=together(known, found),
@@ -85,8 +85,8 @@ class ArenaReports(GameReports[State, Report]):
     def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""
         if isinstance(event, Recounted):
-            return sentence(event.event, Names(event.state))
-        return sentence(event, Names())
+            return Names(event.state).sentence(event.event)
+        return Names().sentence(event)
 
 
 REPORTS = ArenaReports()

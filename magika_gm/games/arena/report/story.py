@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from magika_gm.engine.records import record
@@ -12,8 +13,7 @@ from magika_gm.games.arena.rules.events import Event
 from magika_gm.games.arena.rules.sequence import ENDINGS
 from magika_gm.games.arena.rules.state import NOWHERE, Aim, State
 from magika_gm.games.arena.rules.terms import DRAWN, STEPS, TERRAIN_NAMES, Fate, Outcome, Step, Target, Time, board_of
-from magika_gm.reports.kit.prose import first_said
-from magika_gm.reports.kit.usual import Line
+from magika_gm.reports.kit.usual import Line, Teller
 
 # Things as sentences call them: ``A3 Wizard``, ``d4^``, ``the Slow N4 on B3``; all of it is public (INFO).
 
@@ -26,8 +26,19 @@ class Recounted:
     state: State
 
 
-class Names:
+class Paragraph(NamedTuple):
+    """What happened in one step of a player turn; ``part`` is that turn's number in its mail turn."""
+
+    part: int
+    step: int
+    title: str
+    lines: tuple[Line, ...]
+
+
+class Names(Teller[Paragraph]):
     """Names of everything there ever was in a game."""
+
+    paragraph = Paragraph
 
     def __init__(self, state: State | None = None) -> None:
         self.state = state
@@ -79,14 +90,153 @@ class Names:
             return f" on {self.place(aim.place)}/{self.place(aim.other)}"
         return f" on {self.thing(aim.id)}" if aim.id else f" on {self.place(aim.place)}"
 
+    def title(self, phase: int, step: int) -> str:  # noqa: ARG002, D102 - the kit says what it is
+        return STEPS[Step(step)]
 
-class Paragraph(NamedTuple):
-    """What happened in one step of a player turn; ``part`` is that turn's number in its mail turn."""
+    def numbered(self, one: Told[Any]) -> tuple[int, int]:
+        """What comes before the first player turn belongs to it."""
+        return max(one.phase, 1), one.step
 
-    part: int
-    step: int
-    title: str
-    lines: tuple[Line, ...]
+    def line(self, one: Told[Any], seat: str | None) -> Line | None:
+        """Lines that were dropped stand elsewhere."""
+        if seat is not None and isinstance(one.event, e.LineDropped):
+            return None
+        line = super().line(one, seat)
+        later = line is not None and isinstance(one.event, e.HexTaken) and one.step != Step.MOVE
+        return line._replace(rule="CTRL-3") if line is not None and later else line
+
+    def joined(self, lines: list[Line]) -> list[Line]:
+        """Hexes taken one after another, in one sentence."""
+        found: list[Line] = []
+        for taken, run in groupby(lines, lambda line: line.rule in _TAKEN):
+            some = list(run)
+            found += _taken(some) if taken and len(some) > 1 else some
+        return found
+
+    def sentence(self, event: Any) -> Line | None:  # noqa: D102 - the kit says what it is
+        match event:
+            case e.PlayerTurnBegan(turn, active):
+                return Line(f"Player turn {turn}: {active} is active.", "MAIL-1")
+            case e.OrdersMissing(side):
+                return Line(f"No orders from {side}.", "MAIL-6", side)
+            case e.StandingReplaced(_, orders):
+                lines = f"{len(orders)} line{'' if len(orders) == 1 else 's'}"
+                said = f"Your new standing orders hold: {lines}." if orders else "You have no standing orders any more."
+                return Line(said, "MAIL-4")
+            case e.LineDropped(_, line, refusal):
+                return Line(f"Not carried out: {line}: {refusal.words}.", "MAIL-7")
+            case e.Resigned(side):
+                return Line(f"{side} resigns.", "WIN-3")
+            case e.GameEnded(winner, ending, hexes, worth):
+                why, rule = ENDINGS[ending]
+                said = "The game is drawn" if winner == DRAWN else f"{winner} wins"
+                count = f" Hexes {hexes[0]} to {hexes[1]}, armies {worth[0]} to {worth[1]}." if any(hexes) else ""
+                return Line(f"{said}: {why}.{count}", rule)
+            case e.TerrainChanged(hex=hex_, before=before, after=after, side=side, cost=cost, by=by):
+                change = f"{self.hex(hex_)} from {TERRAIN_NAMES[before]} to {TERRAIN_NAMES[after]}"
+                if by:
+                    return Line(f"{self.who(by)} turns {change}.", "Shape Land")
+                return Line(f"{side} changes {change} (cost {cost}).", "TERR-2")
+            case e.StormMade(hex_, until, side, cost, by):
+                who = self.who(by) if by else side
+                paid = f" (cost {cost})" if cost and not by else ""
+                return Line(f"{who} raises a storm over {self.hex(hex_)}, through turn {until}{paid}.", "STORM-3")
+            case e.StormCalmed(hex_, side, cost):
+                return Line(f"{side} calms the storm over {self.hex(hex_)} (cost {cost}).", "TERR-2")
+            case e.StormPassed(hex_):
+                return Line(f"The storm over {self.hex(hex_)} is over.", "STORM-3")
+            case e.HexTaken(hex_, side, before):
+                return Line(f"{self.hex(hex_)} is {owner_of(side)} now; it was {owner_of(before)}.", "CTRL-2", before)
+            case e.ItemDropped(creature, item, place):
+                return Line(f"{self.who(creature)} drops {self.item(item)} at {self.place(place)}.", "ITEM-1")
+            case e.ItemEquipped(creature, item):
+                return Line(f"{self.who(creature)} takes {self.item(item)}.", "ITEM-1")
+            case e.ItemFell(item, place):
+                return Line(f"{self.item(item)} falls to {self.place(place & ~1)}.", "ITEM-3")
+            case e.Mounted(rider, mount, before):
+                off = f" from {self.who(before)}" if before else ""
+                return Line(f"{self.who(rider)} mounts {self.who(mount)}{off}.", "SIZE-2")
+            case e.Dismounted(rider, mount):
+                return Line(f"{self.who(rider)} leaves {self.who(mount)}.", "SIZE-2")
+            case e.VehicleTaken(creature, side):
+                return Line(f"{self.who(creature)} is {owner_of(side)} now.", "VEH-1")
+            case e.EffectDeclared():
+                return _declared(event, self)
+            case e.EffectSettled():
+                said = f"{event.name} by {self.who(event.user)}{self.aim(event.aim)} {OUTCOMES[event.outcome]}"
+                back = f" ({event.refund})" if event.refund else ""
+                return Line(f"{said}{back}.", event.rule or "MAG-10")
+            case e.ForceBroken(aim):
+                return Line(f"The wall{self.aim(aim)} is breached.", "BOARD-7")
+            case e.EnchantmentBegan(enchantment):
+                lies = f"{enchantment.id} {enchantment.name} lies{self.aim(enchantment.aim)}."
+                return Line(lies, "MAG-17")
+            case e.EnchantmentEnded(gone, name, aim):
+                return Line(f"{gone} {name}{self.aim(aim)} ends.", "MAG-17")
+            case e.PowerLost(creature, amount, name):
+                return Line(
+                    f"{self.who(creature)} loses {amount} Power for good ({name}).", "MAG-24", self.side(creature)
+                )
+            case e.PowerGained(creature, amount, name):
+                return Line(f"{self.who(creature)} gains {amount} Power for good ({name}).", "MAG-24")
+            case e.PowerHealed(creature, amount):
+                return Line(f"{self.who(creature)} gets {amount} Power back.", "MAG-24")
+            case e.MoveLost(creature, amount):
+                return Line(f"{self.who(creature)} loses {amount} Move for good.", "MAG-24", self.side(creature))
+            case e.Terrified(creature):
+                return Line(f"{self.who(creature)} is in terror: its unit must retreat.", "RET-1", self.side(creature))
+            case e.SideChanged(creature, side):
+                return Line(f"{self.who(creature)} obeys {side} now.", "MAG-22")
+            case e.CreatureMade(creature, kind, side, place, _):
+                return Line(f"{creature} {kind} appears at {self.place(place)} on {owner_of(side)} side.", "MAG-23")
+            case e.CreatureRaised(creature, side, place):
+                return Line(f"{self.who(creature)} lives again at {self.place(place)}, {owner_of(side)}.", "MAG-23")
+            case e.CorpseUsed(corpse):
+                return Line(f"Corpse {self.corpse(corpse)} is gone.", "MAG-23")
+            case e.ItemSpoiled(item):
+                return Line(f"{self.item(item)} has lost its powers.", "LAW-10")
+            case e.ItemDestroyed(item):
+                return Line(f"{self.item(item)} is destroyed.", "ITEM-4")
+            case e.UnitSent(unit, start, to):
+                return Line(f"{self.who(unit)} is taken from {self.place(start)} to {self.place(to)}.", "LAW-2")
+            case e.TookOff(unit, place):
+                return Line(f"{self.who(unit)} takes off into {self.place(place)}.", "FLY-1")
+            case e.Walked(unit, start, path):
+                way = " ".join(self.place(place) for place in path)
+                return Line(f"{self.who(unit)} walks from {self.place(start)}: {way}.", "MOVE-1")
+            case e.Flew(unit, start, path, gliding):
+                way = " ".join(self.place(place) for place in path)
+                verb = "glides" if gliding else "flies"
+                return Line(
+                    f"{self.who(unit)} {verb} from {self.place(start)}: {way}.", "FLY-7" if gliding else "FLY-1"
+                )
+            case e.Landed(unit, place):
+                return Line(f"{self.who(unit)} lands at {self.place(place)}.", "FLY-5")
+            case e.Fought():
+                return _fight(event, self)
+            case e.VehicleStruck(vehicle, place, strengths, power, destroyed):
+                total = sum(s.power for s in strengths)
+                came = "it is destroyed" if destroyed else "it holds"
+                said = f"Idle {self.who(vehicle)} at {self.place(place)} is attacked, {total} against {power}: {came}."
+                return Line(said, "VEH-5")
+            case e.Regenerated(creature, _):
+                return Line(f"{self.who(creature)} regenerates and must retreat.", "ABIL-1")
+            case e.Died(creature, place, corpse, rule):
+                left = f", leaving {corpse}" if corpse else ""
+                return Line(f"{self.who(creature)} dies at {self.place(place)}{left}.", rule, self.side(creature))
+            case e.Retreated(unit, start, to):
+                said = f"{self.who(unit)} retreats from {self.place(start)} to {self.place(to)}."
+                return Line(said, "RET-7", self.side(unit))
+            case e.NoWayOut(unit, place):
+                return Line(f"{self.who(unit)} at {self.place(place)} finds no place to retreat.", "RET-6",
+                            self.side(unit))  # fmt: skip
+            case e.CameDown(unit, place, falling, safe):
+                verb = "falls" if falling else "comes down"
+                came = "safely" if safe else "and cannot land"
+                return Line(
+                    f"{self.who(unit)} {verb} at {self.place(place & ~1)} {came}.", "VEH-3" if falling else "FLY-6"
+                )
+        return _master(event, self)
 
 
 OUTCOMES: Mapping[Outcome, str] = {
@@ -114,89 +264,6 @@ def owner_of(side: str) -> str:
     return f"{side}'s" if side else "nobody's"
 
 
-def sentence(event: Any, names: Names) -> Line | None:
-    """An event in words; None where another sentence tells it."""
-    return first_said((_frame, _land, _gear, _magic, _wonders, _moves, _fights, _master), event, names)
-
-
-def _frame(event: Any, _names: Names) -> Line | None:
-    match event:
-        case e.PlayerTurnBegan(turn, active):
-            return Line(f"Player turn {turn}: {active} is active.", "MAIL-1")
-        case e.OrdersMissing(side):
-            return Line(f"No orders from {side}.", "MAIL-6", side)
-        case e.StandingReplaced(_, orders):
-            lines = f"{len(orders)} line{'' if len(orders) == 1 else 's'}"
-            said = f"Your new standing orders hold: {lines}." if orders else "You have no standing orders any more."
-            return Line(said, "MAIL-4")
-        case e.LineDropped(_, line, refusal):
-            return Line(f"Not carried out: {line}: {refusal.words}.", "MAIL-7")
-        case e.Resigned(side):
-            return Line(f"{side} resigns.", "WIN-3")
-        case e.GameEnded(winner, ending, hexes, worth):
-            why, rule = ENDINGS[ending]
-            said = "The game is drawn" if winner == DRAWN else f"{winner} wins"
-            count = f" Hexes {hexes[0]} to {hexes[1]}, armies {worth[0]} to {worth[1]}." if any(hexes) else ""
-            return Line(f"{said}: {why}.{count}", rule)
-    return None
-
-
-def _land(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.TerrainChanged(hex=hex_, before=before, after=after, side=side, cost=cost, by=by):
-            change = f"{names.hex(hex_)} from {TERRAIN_NAMES[before]} to {TERRAIN_NAMES[after]}"
-            if by:
-                return Line(f"{names.who(by)} turns {change}.", "Shape Land")
-            return Line(f"{side} changes {change} (cost {cost}).", "TERR-2")
-        case e.StormMade(hex_, until, side, cost, by):
-            who = names.who(by) if by else side
-            paid = f" (cost {cost})" if cost and not by else ""
-            return Line(f"{who} raises a storm over {names.hex(hex_)}, through turn {until}{paid}.", "STORM-3")
-        case e.StormCalmed(hex_, side, cost):
-            return Line(f"{side} calms the storm over {names.hex(hex_)} (cost {cost}).", "TERR-2")
-        case e.StormPassed(hex_):
-            return Line(f"The storm over {names.hex(hex_)} is over.", "STORM-3")
-        case e.HexTaken(hex_, side, before):
-            return Line(f"{names.hex(hex_)} is {owner_of(side)} now; it was {owner_of(before)}.", "CTRL-2", before)
-    return None
-
-
-def _gear(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.ItemDropped(creature, item, place):
-            return Line(f"{names.who(creature)} drops {names.item(item)} at {names.place(place)}.", "ITEM-1")
-        case e.ItemEquipped(creature, item):
-            return Line(f"{names.who(creature)} takes {names.item(item)}.", "ITEM-1")
-        case e.ItemFell(item, place):
-            return Line(f"{names.item(item)} falls to {names.place(place & ~1)}.", "ITEM-3")
-        case e.Mounted(rider, mount, before):
-            off = f" from {names.who(before)}" if before else ""
-            return Line(f"{names.who(rider)} mounts {names.who(mount)}{off}.", "SIZE-2")
-        case e.Dismounted(rider, mount):
-            return Line(f"{names.who(rider)} leaves {names.who(mount)}.", "SIZE-2")
-        case e.VehicleTaken(creature, side):
-            return Line(f"{names.who(creature)} is {owner_of(side)} now.", "VEH-1")
-    return None
-
-
-def _magic(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.EffectDeclared():
-            return _declared(event, names)
-        case e.EffectSettled():
-            said = f"{event.name} by {names.who(event.user)}{names.aim(event.aim)} {OUTCOMES[event.outcome]}"
-            back = f" ({event.refund})" if event.refund else ""
-            return Line(f"{said}{back}.", event.rule or "MAG-10")
-        case e.ForceBroken(aim):
-            return Line(f"The wall{names.aim(aim)} is breached.", "BOARD-7")
-        case e.EnchantmentBegan(enchantment):
-            lies = f"{enchantment.id} {enchantment.name} lies{names.aim(enchantment.aim)}."
-            return Line(lies, "MAG-17")
-        case e.EnchantmentEnded(gone, name, aim):
-            return Line(f"{gone} {name}{names.aim(aim)} ends.", "MAG-17")
-    return None
-
-
 def _declared(event: e.EffectDeclared, names: Names) -> Line:
     to = f" to {names.place(event.to)}" if event.to >= 0 else ""
     to += f" to {TERRAIN_NAMES[event.terrain]}" if event.terrain else ""
@@ -211,53 +278,6 @@ def _declared(event: e.EffectDeclared, names: Names) -> Line:
     return Line(f"{said} ({inside}).", "MAG-9")
 
 
-def _wonders(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.PowerLost(creature, amount, name):
-            return Line(
-                f"{names.who(creature)} loses {amount} Power for good ({name}).", "MAG-24", names.side(creature)
-            )
-        case e.PowerGained(creature, amount, name):
-            return Line(f"{names.who(creature)} gains {amount} Power for good ({name}).", "MAG-24")
-        case e.PowerHealed(creature, amount):
-            return Line(f"{names.who(creature)} gets {amount} Power back.", "MAG-24")
-        case e.MoveLost(creature, amount):
-            return Line(f"{names.who(creature)} loses {amount} Move for good.", "MAG-24", names.side(creature))
-        case e.Terrified(creature):
-            return Line(f"{names.who(creature)} is in terror: its unit must retreat.", "RET-1", names.side(creature))
-        case e.SideChanged(creature, side):
-            return Line(f"{names.who(creature)} obeys {side} now.", "MAG-22")
-        case e.CreatureMade(creature, kind, side, place, _):
-            return Line(f"{creature} {kind} appears at {names.place(place)} on {owner_of(side)} side.", "MAG-23")
-        case e.CreatureRaised(creature, side, place):
-            return Line(f"{names.who(creature)} lives again at {names.place(place)}, {owner_of(side)}.", "MAG-23")
-        case e.CorpseUsed(corpse):
-            return Line(f"Corpse {names.corpse(corpse)} is gone.", "MAG-23")
-        case e.ItemSpoiled(item):
-            return Line(f"{names.item(item)} has lost its powers.", "LAW-10")
-        case e.ItemDestroyed(item):
-            return Line(f"{names.item(item)} is destroyed.", "ITEM-4")
-        case e.UnitSent(unit, start, to):
-            return Line(f"{names.who(unit)} is taken from {names.place(start)} to {names.place(to)}.", "LAW-2")
-    return None
-
-
-def _moves(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.TookOff(unit, place):
-            return Line(f"{names.who(unit)} takes off into {names.place(place)}.", "FLY-1")
-        case e.Walked(unit, start, path):
-            way = " ".join(names.place(place) for place in path)
-            return Line(f"{names.who(unit)} walks from {names.place(start)}: {way}.", "MOVE-1")
-        case e.Flew(unit, start, path, gliding):
-            way = " ".join(names.place(place) for place in path)
-            verb = "glides" if gliding else "flies"
-            return Line(f"{names.who(unit)} {verb} from {names.place(start)}: {way}.", "FLY-7" if gliding else "FLY-1")
-        case e.Landed(unit, place):
-            return Line(f"{names.who(unit)} lands at {names.place(place)}.", "FLY-5")
-    return None
-
-
 def fight_title(event: e.Fought, names: Names) -> str:
     """``d4: A 4, B 3: A wins by 1``."""
     margin = abs(event.total_a - event.total_b)
@@ -270,35 +290,6 @@ def loss_text(loss: e.Loss, names: Names) -> str:
     how = "chosen" if loss.chosen else f"drawn from {loss.candidates}" if loss.candidates > 1 else "alone there"
     poison = ", by poison" if loss.poison else ""
     return f"{names.who(loss.victim)} {FATES[loss.fate]} ({how}{poison})"
-
-
-def _fights(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.Fought():
-            return _fight(event, names)
-        case e.VehicleStruck(vehicle, place, strengths, power, destroyed):
-            total = sum(s.power for s in strengths)
-            came = "it is destroyed" if destroyed else "it holds"
-            said = f"Idle {names.who(vehicle)} at {names.place(place)} is attacked, {total} against {power}: {came}."
-            return Line(said, "VEH-5")
-        case e.Regenerated(creature, _):
-            return Line(f"{names.who(creature)} regenerates and must retreat.", "ABIL-1")
-        case e.Died(creature, place, corpse, rule):
-            left = f", leaving {corpse}" if corpse else ""
-            return Line(f"{names.who(creature)} dies at {names.place(place)}{left}.", rule, names.side(creature))
-        case e.Retreated(unit, start, to):
-            said = f"{names.who(unit)} retreats from {names.place(start)} to {names.place(to)}."
-            return Line(said, "RET-7", names.side(unit))
-        case e.NoWayOut(unit, place):
-            return Line(f"{names.who(unit)} at {names.place(place)} finds no place to retreat.", "RET-6",
-                        names.side(unit))  # fmt: skip
-        case e.CameDown(unit, place, falling, safe):
-            verb = "falls" if falling else "comes down"
-            came = "safely" if safe else "and cannot land"
-            return Line(
-                f"{names.who(unit)} {verb} at {names.place(place & ~1)} {came}.", "VEH-3" if falling else "FLY-6"
-            )
-    return None
 
 
 def _fight(event: e.Fought, names: Names) -> Line:
@@ -336,43 +327,6 @@ def _master(event: Any, names: Names) -> Line | None:
         case _:
             return None
     return Line(f"The game master {text} ({reason}).")
-
-
-def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
-    """What a seat perceives of a turn (None: everything), step by step; lines that were dropped stand elsewhere."""
-    found: list[tuple[int, int, list[Line]]] = []
-    for one in told:
-        event = one.event if seat is None else one.seen_by(seat)
-        if event is None or (seat is not None and isinstance(event, e.LineDropped)):
-            continue
-        line = sentence(event, names)
-        if line is None:
-            continue
-        if isinstance(event, e.HexTaken) and one.step != Step.MOVE:
-            line = line._replace(rule="CTRL-3")
-        part = max(one.phase, 1)
-        if not found or found[-1][:2] != (part, one.step):
-            found.append((part, one.step, []))
-        found[-1][2].append(line)
-    return tuple(
-        Paragraph(part, step, STEPS[Step(step)], tuple(_joined(lines))) for part, step, lines in found
-    )  # fmt: skip
-
-
-def _joined(lines: list[Line]) -> list[Line]:
-    """Hexes taken one after another, in one sentence."""
-    found: list[Line] = []
-    run: list[Line] = []
-    for line in [*lines, None]:
-        if line is not None and line.rule in _TAKEN:
-            run.append(line)
-            continue
-        if run:
-            found += run if len(run) == 1 else _taken(run)
-            run = []
-        if line is not None:
-            found.append(line)
-    return found
 
 
 def _taken(run: list[Line]) -> list[Line]:

@@ -13,7 +13,7 @@ from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.board import mantra_text
 from magika_gm.games.temple_isle.report.faces import card_picture
 from magika_gm.games.temple_isle.report.report import Report, names_of
-from magika_gm.games.temple_isle.report.story import NAMES, Names, sentence
+from magika_gm.games.temple_isle.report.story import NAMES, Names
 from magika_gm.games.temple_isle.rules.events import (
     ControlPassed,
     Event,
@@ -320,7 +320,7 @@ def strongest(report: Report) -> str:
         held = f"it was {NAMES[event.before]}'s" if event.before else "it was nobody's"
         whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
         return f"{card} on {event.square} becomes {whose}; {held}."
-    line = sentence(event, names) if event is not None else None
+    line = names.sentence(event) if event is not None else None
     return line.text if line is not None else "Nothing happened that both of you saw."
 
 

@@ -14,7 +14,7 @@ from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import TempleIsle
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.reports import REPORTS
-from magika_gm.games.temple_isle.report.story import NAMES, story
+from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.sight import Memory, View, perceive
 from magika_gm.reports.kit.base import Block
@@ -74,7 +74,7 @@ class Watched(TempleIsle, Watch):
 
     def ledger(self, title: str) -> Ledger:
         """The turn, step by step."""
-        return Ledger(title, (), step_rows(story(self.told, None, names_of(self.view))))
+        return Ledger(title, (), step_rows(names_of(self.view).story(self.told, None)))
 
     def cards(self) -> tuple[str, ...]:
         """Deck and pile."""

@@ -9,7 +9,7 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import choices
 from magika_gm.games.temple_isle.report.report import FORMAT, Report, content, names_of, revealed, threats
-from magika_gm.games.temple_isle.report.story import NAMES, Names, sentence, story
+from magika_gm.games.temple_isle.report.story import NAMES, Names
 from magika_gm.games.temple_isle.rules.events import Forfeited, GameEnded, Resigned, SheetMissed
 from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
@@ -53,7 +53,7 @@ class TempleIsleReports(GameReports[State, Report]):
         state, seat = record.state, usual.seat
         return Report(
             **usual.usual(),
-            story=story(usual.told, seat, names_of(usual.view)),
+            story=names_of(usual.view).story(usual.told, seat),
             orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
             choices=() if usual.over else tuple(choices(known_state(state, seat), seat)),
             points={place.seat: place.points for place in RULES.standing(state)},
@@ -79,7 +79,7 @@ class TempleIsleReports(GameReports[State, Report]):
 
     def sentence(self, event: Any, _seat: str | None) -> Line | None:
         """An event in words."""
-        return sentence(event, Names())
+        return Names().sentence(event)
 
     def keepsake(self, report: Report) -> str:
         """The certificate and the isle as it lay at the end; "" before."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.rules import events as e
 from magika_gm.games.temple_isle.rules.gameturn import STEPS
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Left, Stage
 from magika_gm.games.temple_isle.rules.turn import CHAPTERS
-from magika_gm.reports.kit.prose import by_step, first_said
-from magika_gm.reports.kit.usual import Line
+from magika_gm.reports.kit.usual import Line, Teller
 
 NAMES: Mapping[str, str] = {"SUN": "Sun", "MOON": "Moon", "": "nobody", DRAW: "nobody"}
 """Seats as sentences call them."""
@@ -36,8 +34,10 @@ class Paragraph(NamedTuple):
     lines: tuple[Line, ...]
 
 
-class Names:
+class Names(Teller[Paragraph]):
     """Units by number as sentences call them; owners tell whom harm befell."""
+
+    paragraph = Paragraph
 
     def __init__(self, units: Iterable[tuple[int, str, str]] = ()) -> None:
         self.cards = {number: card for number, card, _ in units}
@@ -52,6 +52,126 @@ class Names:
         """Several of them."""
         return ", ".join(self.unit(n) for n in numbers)
 
+    def title(self, phase: int, step: int) -> str:
+        """``Game turn: Actions``."""
+        name = STEPS[step] if 0 < step < len(STEPS) else ""
+        return f"{CHAPTERS[phase]}: {name}" if name else CHAPTERS[phase]
+
+    def sentence(self, event: Any) -> Line | None:  # noqa: D102 - the kit says what it is
+        match event:
+            case e.FirstPlayerChosen(seat, die):
+                by = f": the die shows {die}" if die else ""
+                return Line(f"{NAMES[seat]} is first player{by}.", "BUILD-1")
+            case e.WaterPlaced(number, seat, square, land):
+                return Line(f"{NAMES[seat]} places water {number} on {square}, where {land} lay.", "BUILD-3")
+            case e.TemplePlaced(number, seat, square, temple, land):
+                return Line(f"{NAMES[seat]} places the {temple} (T{number}) on {square}, where {land} lay.", "BUILD-5")
+            case e.Fielded(unit, card, seat, square):
+                return Line(f"{NAMES[seat]} fields U{unit} {card} on {square}.", "VAR-1")
+            case e.StageBegan(stage):
+                return Line(f"Next comes {_STAGES[stage]}.", "MAIL-3")
+            case e.SheetMissed(seat, missed):
+                return Line(f"No sheet came from {NAMES[seat]}; missed in a row: {missed}.", "MAIL-8", seat)
+            case e.MissesForgotten(seat):
+                return Line(f"{NAMES[seat]} has missed no sheet any more.", "MAIL-8")
+            case e.DrawOffered(seat, stands):
+                return Line(f"{NAMES[seat]} {'offers' if stands else 'no longer offers'} a draw.", "END-4")
+            case e.FastLinesLeft(_, lines):
+                if not lines:
+                    return Line("No FAST lines of yours stand any more.", "FAST-2")
+                said = "FAST line now stands" if len(lines) == 1 else f"{len(lines)} FAST lines now stand"
+                return Line(f"Your {said}.", "FAST-2")
+            case e.LineRefused(_, line, text, code) | e.LineDropped(_, line, text, code):
+                what = "was not carried out" if isinstance(event, e.LineRefused) else "was passed over"
+                return Line(f"Line {line + 1}, {text}, {what}: {code.words}.", code.rule)
+            case e.Resigned(seat):
+                return Line(f"{NAMES[seat]} resigns.", "END-3")
+            case e.Forfeited(seat, reason):
+                return Line(f"{NAMES[seat]} forfeits{f' ({reason})' if reason else ''}.", "MAIL-8")
+            case e.GameEnded(ending, winner):
+                why, rule = ENDINGS[ending]
+                said = "The game is drawn" if winner == DRAW else f"{NAMES[winner]} wins"
+                return Line(f"{said}: {why}.", rule)
+            case e.GameTurnBegan(turn, seat, steward):
+                who = f"{NAMES[seat]} sent no sheet, the steward plays" if steward else f"{NAMES[seat]} plays"
+                return Line(f"Game turn {turn}: {who}.", "MAIL-7" if steward else "SEQ-1")
+            case e.CardDrawn(seat, card, by):
+                through = " in the deal" if by == "deal" else f" by {by}" if by else ""
+                return Line(f"{NAMES[seat]} draws {card or 'a card'}{through}.", "DECK-3" if by == "deal" else "DECK-2")
+            case e.PileTurned(cards):
+                return Line(f"The deck was empty: the {cards} cards of the discard pile are the deck.", "DECK-2")
+            case e.NothingDrawn(seat, _):
+                return Line(f"{NAMES[seat]} draws nothing: deck and pile are empty.", "DECK-2")
+            case e.Discarded(seat, cards):
+                return Line(f"{NAMES[seat]} discards {', '.join(cards)}.", "SEQ-2")
+            case e.Recovered(seat, card, source):
+                what = f"takes {card} back from the pile" if card else "finds no unit on the pile"
+                return Line(f"{NAMES[seat]} {what}{_of(source)}.", "EFF-1")
+            case e.Peeked(seat, hand, source):
+                seen = f": {', '.join(hand) or 'no card'}" if hand is not None else ""
+                return Line(f"{NAMES[seat]} sees the other hand{_of(source)}{seen}.", "EFF-1")
+            case e.Mustered():
+                extra = ", a landfall" if event.landfall else ""
+                extra += ", on the default place" if event.by_default else ""
+                said = f"{NAMES[event.seat]} musters U{event.unit} {event.card} on {event.square}{extra}."
+                return Line(said, "MUST-4" if event.landfall else "MUST-3")
+            case e.MusterGranted(seat, source):
+                return Line(f"{NAMES[seat]} may muster one more unit{_of(source)}.", "MUST-1")
+            case e.PointsChanged(unit, points, by):
+                return Line(f"{self.unit(unit)} now has {points} action points ({by}).", "ACT-1")
+            case e.Halted(units, source):
+                return Line(f"{self.units(units)} halted{_of(source)}: no points left.", "LAW-6")
+            case e.FastFired(seat, _, text):
+                return Line(f"{NAMES[seat]}'s FAST line fires: {text}.", "FAST-3")
+            case e.MantraDeclared():
+                on = f" on {event.target}" if event.target else ""
+                to = f" to {', '.join(event.to)}" if event.to else ""
+                answer = f", answering {event.answers}" if event.answers else ""
+                return Line(f"{NAMES[event.seat]} casts {event.card}{on}{to}{answer}.", "ENCH-4")
+            case e.MantraStruck(_, card, by):
+                return Line(f"{by} strikes {card}.", "ENCH-4")
+            case e.MantraCancelled(_, _, card):
+                return Line(f"{card} is cancelled.", "ENCH-4")
+            case e.MantraFizzled(_, _, card, target):
+                return Line(f"{card} fizzles: {target or 'its target'} is no target any more.", "ENCH-4")
+            case e.MantraWorked(_, _, card, target):
+                return Line(f"{card} takes effect{f' on {target}' if target else ''}.", "ENCH-4")
+            case e.MantraLaid():
+                where = f"on {event.place}" if event.place else "over the isle"
+                until = f"until game turn {event.until}" if event.until else "for good"
+                return Line(f"{event.card} lies {where} {until}.", "ENCH-8")
+            case e.MantrasLeft(mantras, why):
+                said = ", ".join(card + (f" on {place}" if place else "") for _, card, _, place in mantras)
+                verb = "end" if len(mantras) > 1 else "ends"
+                return Line(f"{said} {verb}." if why is e.Gone.EXPIRED else f"{said}: unravelled.", "ENCH-3")
+            case e.Moved(unit, start, target, entered):
+                verb = "goes from" if entered else "passes from"
+                return Line(f"{self.unit(unit)} {verb} {start} to {target}.", "ACT-5" if entered else "ACT-7")
+            case e.Teleported(unit, start, target, source):
+                return Line(f"{self.unit(unit)} is moved from {start} to {target}{_of(source)}.", "ACT-13")
+            case e.AttackLost(unit, target, code):
+                return Line(f"{self.unit(unit)} attacks {self.unit(target)} in vain: {code.words}.", code.rule)
+            case e.Fought():
+                return _fight(event, self)
+            case e.Healed(units, source):
+                return Line(f"Healed{_of(source)}: {_amounts(self, units)} HP.", "EFF-1")
+            case e.Harmed(units, source):
+                owners = {self.owners.get(n, "") for n, _ in units}
+                hurt = owners.pop() if len(owners) == 1 else ""
+                return Line(f"Harmed{_of(source)}: {_amounts(self, units)} HP.", "EFF-4", hurt)
+            case e.UnitsLeft(units, how, by, source):
+                word, rule = _LEFT[how]
+                through = f" by {self.unit(by)}" if by else _of(source)
+                owners = {self.owners.get(n, "") for n in units}
+                hurt = owners.pop() if len(owners) == 1 and how is Left.DESTROYED else ""
+                return Line(f"{self.units(units)} {'are' if len(units) > 1 else 'is'} {word}{through}.", rule, hurt)
+            case e.FullHpChanged(unit, full, hp):
+                return Line(f"{self.unit(unit)} now has {hp} of {full} HP.", "UNIT-2")
+            case e.ControlPassed(square, seat, before, by):
+                through = f" by {by}" if by else ""
+                return Line(f"{square} becomes {_holder(seat)}{through}; it was {_holder(before)}.", "CTRL-1", before)
+        return _master(event, self)
+
 
 def _of(source: e.Source | None) -> str:
     if source is None:
@@ -65,142 +185,6 @@ def _amounts(names: Names, units: Iterable[tuple[int, int]]) -> str:
 
 def _holder(seat: str) -> str:
     return f"{NAMES[seat]}'s" if seat else "neutral"
-
-
-def sentence(event: Any, names: Names) -> Line | None:
-    """An event in words; None where another sentence tells it."""
-    return first_said((_sheets, _cards, _mantras, _units, _master), event, names)
-
-
-def _sheets(event: Any, _names: Names) -> Line | None:
-    match event:
-        case e.FirstPlayerChosen(seat, die):
-            by = f": the die shows {die}" if die else ""
-            return Line(f"{NAMES[seat]} is first player{by}.", "BUILD-1")
-        case e.WaterPlaced(number, seat, square, land):
-            return Line(f"{NAMES[seat]} places water {number} on {square}, where {land} lay.", "BUILD-3")
-        case e.TemplePlaced(number, seat, square, temple, land):
-            return Line(f"{NAMES[seat]} places the {temple} (T{number}) on {square}, where {land} lay.", "BUILD-5")
-        case e.Fielded(unit, card, seat, square):
-            return Line(f"{NAMES[seat]} fields U{unit} {card} on {square}.", "VAR-1")
-        case e.StageBegan(stage):
-            return Line(f"Next comes {_STAGES[stage]}.", "MAIL-3")
-        case e.SheetMissed(seat, missed):
-            return Line(f"No sheet came from {NAMES[seat]}; missed in a row: {missed}.", "MAIL-8", seat)
-        case e.MissesForgotten(seat):
-            return Line(f"{NAMES[seat]} has missed no sheet any more.", "MAIL-8")
-        case e.DrawOffered(seat, stands):
-            return Line(f"{NAMES[seat]} {'offers' if stands else 'no longer offers'} a draw.", "END-4")
-        case e.FastLinesLeft(_, lines):
-            if not lines:
-                return Line("No FAST lines of yours stand any more.", "FAST-2")
-            said = "FAST line now stands" if len(lines) == 1 else f"{len(lines)} FAST lines now stand"
-            return Line(f"Your {said}.", "FAST-2")
-        case e.LineRefused(_, line, text, code) | e.LineDropped(_, line, text, code):
-            what = "was not carried out" if isinstance(event, e.LineRefused) else "was passed over"
-            return Line(f"Line {line + 1}, {text}, {what}: {code.words}.", code.rule)
-        case e.Resigned(seat):
-            return Line(f"{NAMES[seat]} resigns.", "END-3")
-        case e.Forfeited(seat, reason):
-            return Line(f"{NAMES[seat]} forfeits{f' ({reason})' if reason else ''}.", "MAIL-8")
-        case e.GameEnded(ending, winner):
-            why, rule = ENDINGS[ending]
-            said = "The game is drawn" if winner == DRAW else f"{NAMES[winner]} wins"
-            return Line(f"{said}: {why}.", rule)
-        case e.GameTurnBegan(turn, seat, steward):
-            who = f"{NAMES[seat]} sent no sheet, the steward plays" if steward else f"{NAMES[seat]} plays"
-            return Line(f"Game turn {turn}: {who}.", "MAIL-7" if steward else "SEQ-1")
-    return None
-
-
-def _cards(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.CardDrawn(seat, card, by):
-            through = " in the deal" if by == "deal" else f" by {by}" if by else ""
-            return Line(f"{NAMES[seat]} draws {card or 'a card'}{through}.", "DECK-3" if by == "deal" else "DECK-2")
-        case e.PileTurned(cards):
-            return Line(f"The deck was empty: the {cards} cards of the discard pile are the deck.", "DECK-2")
-        case e.NothingDrawn(seat, _):
-            return Line(f"{NAMES[seat]} draws nothing: deck and pile are empty.", "DECK-2")
-        case e.Discarded(seat, cards):
-            return Line(f"{NAMES[seat]} discards {', '.join(cards)}.", "SEQ-2")
-        case e.Recovered(seat, card, source):
-            what = f"takes {card} back from the pile" if card else "finds no unit on the pile"
-            return Line(f"{NAMES[seat]} {what}{_of(source)}.", "EFF-1")
-        case e.Peeked(seat, hand, source):
-            seen = f": {', '.join(hand) or 'no card'}" if hand is not None else ""
-            return Line(f"{NAMES[seat]} sees the other hand{_of(source)}{seen}.", "EFF-1")
-        case e.Mustered():
-            extra = ", a landfall" if event.landfall else ""
-            extra += ", on the default place" if event.by_default else ""
-            said = f"{NAMES[event.seat]} musters U{event.unit} {event.card} on {event.square}{extra}."
-            return Line(said, "MUST-4" if event.landfall else "MUST-3")
-        case e.MusterGranted(seat, source):
-            return Line(f"{NAMES[seat]} may muster one more unit{_of(source)}.", "MUST-1")
-        case e.PointsChanged(unit, points, by):
-            return Line(f"{names.unit(unit)} now has {points} action points ({by}).", "ACT-1")
-        case e.Halted(units, source):
-            return Line(f"{names.units(units)} halted{_of(source)}: no points left.", "LAW-6")
-    return None
-
-
-def _mantras(event: Any, _names: Names) -> Line | None:
-    match event:
-        case e.FastFired(seat, _, text):
-            return Line(f"{NAMES[seat]}'s FAST line fires: {text}.", "FAST-3")
-        case e.MantraDeclared():
-            on = f" on {event.target}" if event.target else ""
-            to = f" to {', '.join(event.to)}" if event.to else ""
-            answer = f", answering {event.answers}" if event.answers else ""
-            return Line(f"{NAMES[event.seat]} casts {event.card}{on}{to}{answer}.", "ENCH-4")
-        case e.MantraStruck(_, card, by):
-            return Line(f"{by} strikes {card}.", "ENCH-4")
-        case e.MantraCancelled(_, _, card):
-            return Line(f"{card} is cancelled.", "ENCH-4")
-        case e.MantraFizzled(_, _, card, target):
-            return Line(f"{card} fizzles: {target or 'its target'} is no target any more.", "ENCH-4")
-        case e.MantraWorked(_, _, card, target):
-            return Line(f"{card} takes effect{f' on {target}' if target else ''}.", "ENCH-4")
-        case e.MantraLaid():
-            where = f"on {event.place}" if event.place else "over the isle"
-            until = f"until game turn {event.until}" if event.until else "for good"
-            return Line(f"{event.card} lies {where} {until}.", "ENCH-8")
-        case e.MantrasLeft(mantras, why):
-            said = ", ".join(card + (f" on {place}" if place else "") for _, card, _, place in mantras)
-            verb = "end" if len(mantras) > 1 else "ends"
-            return Line(f"{said} {verb}." if why is e.Gone.EXPIRED else f"{said}: unravelled.", "ENCH-3")
-    return None
-
-
-def _units(event: Any, names: Names) -> Line | None:
-    match event:
-        case e.Moved(unit, start, target, entered):
-            verb = "goes from" if entered else "passes from"
-            return Line(f"{names.unit(unit)} {verb} {start} to {target}.", "ACT-5" if entered else "ACT-7")
-        case e.Teleported(unit, start, target, source):
-            return Line(f"{names.unit(unit)} is moved from {start} to {target}{_of(source)}.", "ACT-13")
-        case e.AttackLost(unit, target, code):
-            return Line(f"{names.unit(unit)} attacks {names.unit(target)} in vain: {code.words}.", code.rule)
-        case e.Fought():
-            return _fight(event, names)
-        case e.Healed(units, source):
-            return Line(f"Healed{_of(source)}: {_amounts(names, units)} HP.", "EFF-1")
-        case e.Harmed(units, source):
-            owners = {names.owners.get(n, "") for n, _ in units}
-            hurt = owners.pop() if len(owners) == 1 else ""
-            return Line(f"Harmed{_of(source)}: {_amounts(names, units)} HP.", "EFF-4", hurt)
-        case e.UnitsLeft(units, how, by, source):
-            word, rule = _LEFT[how]
-            through = f" by {names.unit(by)}" if by else _of(source)
-            owners = {names.owners.get(n, "") for n in units}
-            hurt = owners.pop() if len(owners) == 1 and how is Left.DESTROYED else ""
-            return Line(f"{names.units(units)} {'are' if len(units) > 1 else 'is'} {word}{through}.", rule, hurt)
-        case e.FullHpChanged(unit, full, hp):
-            return Line(f"{names.unit(unit)} now has {hp} of {full} HP.", "UNIT-2")
-        case e.ControlPassed(square, seat, before, by):
-            through = f" by {by}" if by else ""
-            return Line(f"{square} becomes {_holder(seat)}{through}; it was {_holder(before)}.", "CTRL-1", before)
-    return None
 
 
 def _fight(event: e.Fought, names: Names) -> Line:
@@ -232,15 +216,3 @@ def _master(event: Any, names: Names) -> Line | None:
         case _:
             return None
     return Line(f"The game master {text} ({reason}).")
-
-
-def title_of(chapter: int, step: int) -> str:
-    """``Game turn: Actions``."""
-    name = STEPS[step] if 0 < step < len(STEPS) else ""
-    return f"{CHAPTERS[chapter]}: {name}" if name else CHAPTERS[chapter]
-
-
-def story(told: Iterable[Told[Any]], seat: str | None, names: Names) -> tuple[Paragraph, ...]:
-    """What a seat perceives of a turn (None: everything), step by step."""
-    found = by_step(told, seat, lambda event: sentence(event, names))
-    return tuple(Paragraph(c, s, title_of(c, s), tuple(lines)) for c, s, lines in found)

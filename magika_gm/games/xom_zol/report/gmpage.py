@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.report import blocks, board
 from magika_gm.games.xom_zol.report.blocks import FightBlock, fights_of
 from magika_gm.games.xom_zol.report.printed import XomZol
 from magika_gm.games.xom_zol.report.reports import REPORTS
-from magika_gm.games.xom_zol.report.story import names_in, story
+from magika_gm.games.xom_zol.report.story import names_in
 from magika_gm.games.xom_zol.rules.sequence import ENDINGS
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending
 from magika_gm.games.xom_zol.sight import SIGHT, Memory, perceive
@@ -67,7 +67,7 @@ class Watched(XomZol, Watch):
         return FightBlock("The fights", tuple(fights_of(self.told)), self.names, self.state)
 
     def everything(self) -> Sequence[Block]:
-        told = blocks.ledger_of("The turn, with everything hidden", story(self.told, None, self.names))
+        told = blocks.ledger_of("The turn, with everything hidden", self.names.story(self.told, None))
         return self.fights(), told, Prose("Cards", self.cards())
 
     def cards(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Watched(XomZol, Watch):
 
     def known(self) -> Sequence[Block]:
         piles = tuple(f"Side {s}: {blocks.counted(self.state.sides[s].discard) or 'empty'}." for s in SIDES)
-        told = blocks.ledger_of("What happened", story(self.told, WATCH, self.names))
+        told = blocks.ledger_of("What happened", self.names.story(self.told, WATCH))
         return told, self.fights(), Prose("Discard piles", piles), self.letters()
 
     write = staticmethod(write_order)

@@ -8,10 +8,9 @@ from typing import Any
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import sight
-from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
-from magika_gm.games.xom_zol.report.story import Names, names_in, sentence, story
+from magika_gm.games.xom_zol.report.story import Names, names_in
 from magika_gm.games.xom_zol.rules.events import (
     Conceded,
     GameEnded,
@@ -54,7 +53,7 @@ class XomZolReports(GameReports[State, Report]):
         known, seat = usual.view.state, usual.seat
         return Report(
             **usual.usual(),
-            story=story(usual.told, seat, names_in(known, usual.told, seat)),
+            story=names_in(known, usual.told, seat).story(usual.told, seat),
             settled=settled_of(usual.told, seat),
             choices=() if usual.over else tuple(choices(known, seat)),
             revealed=revealed(record.state, record.orders) if usual.over else None,
@@ -81,7 +80,7 @@ class XomZolReports(GameReports[State, Report]):
         """An event in words."""
         if isinstance(event, LineSettled):
             return _settled(event, seat)
-        return sentence(event, Names({}, seat or "", every_card()))
+        return Names({}, seat or "").sentence(event)
 
 
 def _settled(event: LineSettled, seat: str | None) -> ToldLine | None:
