@@ -96,8 +96,8 @@ class GameRules:
     """
 
     SEATS: tuple[str, ...]
-    ENDINGS: Mapping[str, str] = {}
-    """Why it may be over, in a sentence; an ending that is not among them stands for itself."""
+    ENDINGS: Mapping[Any, str | tuple[str, str]] = {}
+    """Why it may be over, in a sentence, or that and its rule; an ending that is not among them stands for itself."""
     EDITION = 0
     """The newest edition of its rules; 0: they never changed. A game is played to its end by the one it was begun with,
     which its scenario says (``edition`` among its options, :func:`magika_gm.engine.beginning.dated`)."""
@@ -152,7 +152,8 @@ class GameRules:
         return None if state.ending is None else str(state.ending)
 
     def ending_text(self, ending: str) -> str:  # noqa: D102
-        return self.ENDINGS.get(ending, ending)
+        said = self.ENDINGS.get(ending, ending)
+        return said if isinstance(said, str) else "{} ({})".format(*said)
 
     def allies(self, state: Any, seat: str) -> tuple[str, ...]:  # noqa: ARG002, D102
         return ()

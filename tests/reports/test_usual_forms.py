@@ -273,7 +273,7 @@ def test_a_story_goes_by_steps() -> None:
 
 
 class _Told(Teller[tuple[Any, ...]]):
-    paragraph = staticmethod(lambda *parts: parts)  # type: ignore[assignment]
+    paragraph = staticmethod(lambda *parts: parts)
 
     def sentence(self, event: Any) -> Line | None:
         return Line(event) if event else None

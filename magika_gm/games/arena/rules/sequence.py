@@ -273,7 +273,7 @@ class Rules(GameRules):
 
     EDITION = EDITION
     SEATS = SIDES
-    ENDINGS = {end: f"{why} ({rule})" for end, (why, rule) in ENDINGS.items()}
+    ENDINGS = ENDINGS
 
     def resolve(
         self, state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
