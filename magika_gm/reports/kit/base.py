@@ -6,12 +6,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from html import escape
 from textwrap import wrap as fold
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from magika_gm.engine.records import mutable, record
 from magika_gm.reports.templating import safe
@@ -263,6 +263,30 @@ class Entries(Block):
         made = self.part(first, last)
         object.__setattr__(made, "_whole", self.whole)
         return made
+
+
+@dataclass(frozen=True)
+class Listed(Entries):
+    """Entries under a title, held in one of its fields: a part has whatever else the block has."""
+
+    entries: ClassVar[str] = "rows"
+    """The field."""
+    title: str
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is none."""
+        return not self.count
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(getattr(self, self.entries))
+
+    def part(self, first: int, last: int) -> Self:
+        """Some of them."""
+        held: Any = {self.entries: getattr(self, self.entries)[first:last]}
+        return replace(self, title=continued(self.title, first), **held)
 
 
 def continued(title: str, first: int = 1) -> str:

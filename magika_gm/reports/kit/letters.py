@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
@@ -12,10 +12,9 @@ from magika_gm.reports.kit.base import (
     LABEL,
     LETTER,
     SERIF_CSS,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     esc,
     folded,
@@ -46,17 +45,12 @@ APART = 11.0
 
 
 @dataclass(frozen=True)
-class Letters(Entries):
+class Letters(Listed):
     """K12: the letters of a turn in two columns (one in large print that has room), none torn while it fits a page."""
 
-    title: str
+    entries = "letters"
     letters: tuple[Letter, ...]
     across: int = 2
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody wrote."""
-        return not self.letters
 
     @property
     def tightens(self) -> bool:
@@ -139,15 +133,6 @@ class Letters(Entries):
                 pen.lines(x + indent, y - step(small), lines, size, size * LEADING, SERIF)
                 y -= self._height(letter, wide, style) + spread
 
-    @property
-    def count(self) -> int:
-        """How many came."""
-        return len(self.letters)
-
-    def part(self, first: int, last: int) -> Letters:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), letters=self.letters[first:last])
-
     def one_look(self, width: float, style: Style) -> bool:  # noqa: ARG002
         """Each letter is whole by itself."""
         return False
@@ -186,16 +171,11 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Cards(Entries):
+class Cards(Listed):
     """K7 for card games: what one holds, drawn side by side at one size, names below."""
 
-    title: str
+    entries = "cards"
     cards: tuple[Card, ...] = field(metadata={"drawn": True})
-
-    @property
-    def empty(self) -> bool:
-        """Whether the hand is empty."""
-        return not self.cards
 
     def _grid(self, width: float, style: Style) -> tuple[int, float, float, float]:
         """Columns, their width, the scale of the drawings, and the height of a row."""
@@ -227,15 +207,6 @@ class Cards(Entries):
             text = f"{card.name}\n{card.note}".strip()
             if text:
                 pen.lines(x, y - tall - 1, wrap(shown(text), SANS, size, wide), size, step(size))
-
-    @property
-    def count(self) -> int:
-        """How many are held."""
-        return len(self.cards)
-
-    def part(self, first: int, last: int) -> Cards:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), cards=self.cards[first:last])
 
     def html(self) -> str:
         """Their names in a row of boxes."""

@@ -19,10 +19,9 @@ from magika_gm.reports.kit.base import (
     RED,
     TEXT,
     WHOLE,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     esc,
     folded,
@@ -68,17 +67,11 @@ def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
 
 
 @dataclass(frozen=True)
-class Ledger(Entries):
+class Ledger(Listed):
     """K6: the turn, step by step, each with what it did to the running figures."""
 
-    title: str
     heads: tuple[str, ...]
     rows: tuple[LedgerRow, ...]
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing happened."""
-        return not self.rows
 
     def _figure(self, style: Style) -> float:
         return text_width("1000", style.size(TEXT)) + 5
@@ -131,15 +124,6 @@ class Ledger(Entries):
             y -= high + spread
             if number < len(self.rows) - 1:
                 pen.rule(on.x, y + 2.5 + spread / 2, on.right, PALE, 0.4)
-
-    @property
-    def count(self) -> int:
-        """Its steps."""
-        return len(self.rows)
-
-    def part(self, first: int, last: int) -> Ledger:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
 
     def one_look(self, width: float, style: Style) -> bool:
         """A few short steps; long ones are text to be read on."""
@@ -199,17 +183,11 @@ class Held(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Holdings(Entries):
+class Holdings(Listed):
     """K7: what one holds, as a list; costs at the right edge. ``right`` heads them."""
 
-    title: str
     rows: tuple[Held, ...]
     right: str = ""
-
-    @property
-    def empty(self) -> bool:
-        """Whether the hands are empty."""
-        return not self.rows
 
     @property
     def narrow(self) -> bool:
@@ -253,15 +231,6 @@ class Holdings(Entries):
                 pen.right(on.right, base, row.right, size)
             y -= len(cells) * step(size)
 
-    @property
-    def count(self) -> int:
-        """Its lines."""
-        return len(self.rows)
-
-    def part(self, first: int, last: int) -> Holdings:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
-
     def html(self) -> str:
         """A table."""
         rows = "".join(
@@ -298,17 +267,11 @@ class Other(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Others(Entries):
+class Others(Listed):
     """K8: the others, nearest first; what is out of sight in grey with its turn. ``brief`` is one line each."""
 
-    title: str
     rows: tuple[Other, ...]
     brief: bool = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody is known."""
-        return not self.rows
 
     @property
     def spare(self) -> bool:
@@ -358,15 +321,6 @@ class Others(Entries):
             pen.lines(on.x + name, y, known, size, step(size), SANS, ink)
             y -= self._height(row, on.width, style)
 
-    @property
-    def count(self) -> int:
-        """Its people."""
-        return len(self.rows)
-
-    def part(self, first: int, last: int) -> Others:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), rows=self.rows[first:last])
-
     def html(self) -> str:
         """A table of disc, place, and what is known."""
         rows = "".join(
@@ -413,14 +367,13 @@ def _plain(text: str) -> Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Entries):
+class Table(Listed):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
 
     Columns are as wide as their texts; the widest ones give way and break their lines. It is broken between rows,
     repeats its head, and its columns are as wide on the next page.
     """
 
-    title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str | Cell, ...], ...]
     right: frozenset[int] = frozenset()
@@ -434,11 +387,6 @@ class Table(Entries):
     """On paper its rows stand in two columns, whatever they say; in large print they do not."""
 
     @property
-    def empty(self) -> bool:
-        """Whether it has no rows."""
-        return not self.rows
-
-    @property
     def narrow(self) -> bool:
         """A table of short rows."""
         return self.paired
@@ -446,15 +394,10 @@ class Table(Entries):
     def _size(self, style: Style) -> float:
         return small_size(style) if self.small else text_size(style)
 
-    @property
-    def count(self) -> int:
-        """How many rows."""
-        return len(self.rows)
-
     def part(self, first: int, last: int) -> Table:
         """Some of them, one's own still tinted."""
         own = frozenset(n - first for n in self.own if first <= n < last)
-        return replace(self, title=continued(self.title, first), rows=self.rows[first:last], own=own)
+        return replace(super().part(first, last), own=own)
 
     def _in_halves(self, width: float, style: Style) -> bool:
         """Whether its rows stand in two columns: a part does as the whole table does."""

@@ -13,10 +13,9 @@ from magika_gm.reports.kit.base import (
     NUMBER,
     SERIF_CSS,
     Block,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     esc,
     folded,
@@ -93,16 +92,11 @@ class Lead(Block):
 
 
 @dataclass(frozen=True)
-class NoteBox(Entries):
+class NoteBox(Listed):
     """What the office has to say, in a tint box: the game master's notes, a warning of the account."""
 
-    title: str
+    entries = "notes"
     notes: tuple[str, ...]
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is none."""
-        return not self.notes
 
     def _lines(self, width: float, style: Style) -> list[tuple[str, ...]]:
         return [wrap(shown(note), SANS, text_size(style), width - 20) for note in self.notes]
@@ -125,15 +119,6 @@ class NoteBox(Entries):
             small = text_size(style)
             pen.lines(on.x + 10, y, lines, small, step(small))
             y -= len(lines) * step(small) + 3
-
-    @property
-    def count(self) -> int:
-        """How many notes."""
-        return len(self.notes)
-
-    def part(self, first: int, last: int) -> NoteBox:
-        """Some of them."""
-        return NoteBox(continued(self.title, first), self.notes[first:last])
 
     def one_look(self, width: float, style: Style) -> bool:
         """A few lines stay together."""
@@ -158,19 +143,14 @@ class NoteBox(Entries):
 
 
 @dataclass(frozen=True)
-class Prose(Entries):
+class Prose(Listed):
     """Running text under a title: a welcome, how orders are written, the small print."""
 
-    title: str
+    entries = "paragraphs"
     paragraphs: tuple[str, ...]
     numbered: bool = False
     first: int = field(default=1, metadata={"drawn": True})
     """The number of its first paragraph, where it goes on."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no text."""
-        return not self.paragraphs
 
     def _indent(self, style: Style) -> float:
         return style.size(NUMBER) + 4 if self.numbered else 0.0
@@ -197,19 +177,9 @@ class Prose(Entries):
             pen.lines(on.x + indent, y, lines, size, each)
             y -= max(len(lines) * each, 19.0 if self.numbered else 0.0) + 4
 
-    @property
-    def count(self) -> int:
-        """How many paragraphs."""
-        return len(self.paragraphs)
-
     def part(self, first: int, last: int) -> Prose:
         """Some of them, with their numbers."""
-        return replace(
-            self,
-            title=continued(self.title, first),
-            paragraphs=self.paragraphs[first:last],
-            first=self.first + first,
-        )
+        return replace(super().part(first, last), first=self.first + first)
 
     def one_look(self, width: float, style: Style) -> bool:
         """A few lines stay together, and steps to be followed."""

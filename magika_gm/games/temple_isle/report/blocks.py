@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from magika_gm.games.temple_isle.orders.lines import write_order
@@ -40,10 +40,9 @@ from magika_gm.reports.kit.base import (
     SMALL,
     TEXT,
     Block,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     esc,
     folded,
@@ -98,16 +97,11 @@ def fights_of(events: Sequence[Any], names: Names) -> tuple[Fight, ...]:
 
 
 @dataclass(frozen=True)
-class Fights(Entries):
+class Fights(Listed):
     """K6's dice: each fight on a line, attacker at left, both dice drawn with their sides below, defender, outcome."""
 
-    title: str
+    entries = "fights"
     fights: tuple[Fight, ...]
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody fought."""
-        return not self.fights
 
     def _row(self, style: Style) -> float:
         return style.length(22.0)
@@ -115,15 +109,6 @@ class Fights(Entries):
     def least(self, width: float, style: Style) -> float:
         """A row each."""
         return title_height(self.title, style) + len(self.fights) * self._row(style)
-
-    @property
-    def count(self) -> int:
-        """How many fights."""
-        return len(self.fights)
-
-    def part(self, first: int, last: int) -> Fights:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
 
     def draw(self, on: Spot) -> None:
         """Draw it."""

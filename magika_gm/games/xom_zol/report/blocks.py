@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.told import Told
@@ -22,10 +22,9 @@ from magika_gm.reports.kit.base import (
     LABEL,
     LETTER,
     SMALL,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     folded,
     heading_html,
@@ -173,18 +172,13 @@ def fight_title(fight: Fight, names: Names, state: State) -> str:
 
 
 @dataclass(frozen=True)
-class FightBlock(Entries):
+class FightBlock(Listed):
     """Every fight drawn: the assaulter at left, its counters at right, blows as arrows with their damage."""
 
-    title: str
+    entries = "fights"
     fights: tuple[Fight, ...] = field(metadata={"drawn": True})
     names: Names = field(metadata={"drawn": True})
     state: State = field(metadata={"drawn": True}, compare=False)
-
-    @property
-    def empty(self) -> bool:
-        """Whether there was no assault."""
-        return not self.fights
 
     def _row(self, fight: Fight, style: Style) -> float:
         return (style.length(ROW) * len(fight.counters) or style.length(PASSING)) + 6
@@ -201,15 +195,6 @@ class FightBlock(Entries):
             picture = fight_picture(one, self.names, self.state, on.width, high - 6, on.style)
             on.pen.picture(picture, on.x, y - picture.height)
             y -= high
-
-    @property
-    def count(self) -> int:
-        """How many fights."""
-        return len(self.fights)
-
-    def part(self, first: int, last: int) -> FightBlock:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), fights=self.fights[first:last])
 
     def html(self) -> str:
         """A paragraph each."""

@@ -4,7 +4,7 @@ ALIGNMENT, S/D (CARD-1); and a hand of them as a block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import rules_text
@@ -13,10 +13,9 @@ from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, SCRAPS
 from magika_gm.reports.kit.base import (
     LABEL,
     SMALL,
-    Entries,
+    Listed,
     Spot,
     Style,
-    continued,
     draw_title,
     esc,
     folded,
@@ -114,21 +113,16 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
 
 
 @dataclass(frozen=True)
-class Hand(Entries):
+class Hand(Listed):
     """Cards side by side, each drawn whole; in mails a list with every card's full text (SEE-3)."""
 
-    title: str
+    entries = "cards"
     cards: tuple[tuple[str, Card], ...] = field(metadata={"drawn": True})
     """What each is ordered by, and the card."""
     note: str = ""
     across: int = 6
     widest: int = 7
     """Cards side by side where that saves a row."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no card."""
-        return not self.cards
 
     def _grid(self, width: float, style: Style) -> tuple[int, float]:
         """How many side by side, and the width of each."""
@@ -153,15 +147,6 @@ class Hand(Entries):
             picture = face(card, wide, on.style, mark)
             x, y = on.x + number % across * (wide + 5), top - number // across * self._row(on.width, on.style)
             on.pen.picture(picture, x, y - picture.height)
-
-    @property
-    def count(self) -> int:
-        """How many cards."""
-        return len(self.cards)
-
-    def part(self, first: int, last: int) -> Hand:
-        """Some of them."""
-        return replace(self, title=continued(self.title, first), cards=self.cards[first:last])
 
     def html(self) -> str:
         """Boxes in the cards' colours."""
