@@ -31,7 +31,7 @@ _WHERE: Mapping[str, str] = {
     "bots": "bots",
     "cases": "cases",
     "trace": "trace:TRACE",
-    "balance": "balance",
+    "balance": "trials",
     "rulebook": "rulebook:RULEBOOK",
     "page": "page:PAGE",
 }

@@ -13,7 +13,7 @@ import pytest
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.trial import Turn
-from magika_gm.games.arena import balance, trials
+from magika_gm.games.arena import trials
 from magika_gm.games.arena.armies import BUILDING, Limits, cost_table, cost_tables
 from magika_gm.games.arena.bots import play, played
 from magika_gm.games.arena.bots.scene import Chance
@@ -64,7 +64,7 @@ def test_pairs_seats_and_policies_go_in_turn() -> None:
 
 def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
     options = {"policies": "careful/bold,bold", "armies": "legion,host"}
-    found = balance.weigh(balance.simulate(4, "t", 1, None, options))
+    found = trials.weigh(trials.simulate(4, "t", 1, None, options))
     assert found.to_plain()["games"] == 4
     assert any("first player" in line for line in found.summary())
     assert {table.heads[0] for table in found.tables()} >= {"army", "first, by armies"}
@@ -76,14 +76,14 @@ def test_the_seam_plays_and_draws(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_armies_drawn_by_chance_are_watched_for_what_matters() -> None:
-    found = balance.weigh(balance.simulate(6, "t", 1, None, {"armies": "drawn"}))
+    found = trials.weigh(trials.simulate(6, "t", 1, None, {"armies": "drawn"}))
     plain = found.to_plain()["mattered"]
     assert plain
     assert all(0 <= row["mattered_in"] <= row["games"] <= 6 for row in plain.values())
     assert sum(row["turns"] for row in plain.values()) > 20
     by_chapter = {table.heads[0]: table for table in found.tables()}
     assert [row[0] for row in by_chapter["spells"].rows][:45] == list(SPELLS)
-    assert not [t for t in balance.weigh(balance.simulate(1, "t", 1, None, {})).tables() if t.heads[0] == "spells"]
+    assert not [t for t in trials.weigh(trials.simulate(1, "t", 1, None, {})).tables() if t.heads[0] == "spells"]
 
 
 def test_what_did_nothing_did_not_matter() -> None:
@@ -180,7 +180,7 @@ def test_drawn_cards_are_those_a_symbol_or_a_staff_opens_too() -> None:
 )
 def test_options_that_mean_nothing(name: str, value: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        balance.simulate(1, "t", 1, None, {name: value})
+        trials.simulate(1, "t", 1, None, {name: value})
 
 
 @pytest.mark.slow
@@ -223,18 +223,18 @@ def test_a_fit_finds_what_made_the_difference() -> None:
 
 def test_armies_are_bought_where_a_scenario_has_free_ones() -> None:
     letter = SETUP.read_scenario((shipped("scenarios") / "arena" / "letter.toml").read_text(encoding="utf-8"), "letter")
-    one, other = (list(balance.simulate(1, "t", 1, letter, {"armies": "bought"})) for _ in range(2))
+    one, other = (list(trials.simulate(1, "t", 1, letter, {"armies": "bought"})) for _ in range(2))
     assert one == other
     assert one[0].armies == ("", "")
     with pytest.raises(ValueError, match="free armies"):
-        balance.simulate(1, "t", 1, None, {"armies": "bought"})
+        trials.simulate(1, "t", 1, None, {"armies": "bought"})
 
 
 def test_a_game_without_a_last_turn_is_left_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "LONGEST", 2)
     record = trials.play_out(replace(DUEL, last_turn=0, mastery=0), {}, ("careful", "careful"), b"t")
     assert (record.turns, record.ending, record.winner) == (2, None, DRAWN)
-    assert "undecided 1 (100%)" in balance.weigh([record]).summary()[0]
+    assert "undecided 1 (100%)" in trials.weigh([record]).summary()[0]
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.seam.setup import Candidate, Entrant, NoGame
-from magika_gm.games.rune_war import balance, trace
+from magika_gm.games.rune_war import trace, trials
 from magika_gm.games.rune_war.rules.acts import REFEREE, Adjustment
 from magika_gm.games.rune_war.rules.events import Decided
 from magika_gm.games.rune_war.rules.sequence import resolve
@@ -188,8 +188,8 @@ def test_a_chain_has_every_line_roll_and_event_once(seed: int) -> None:
 
 def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
     short = Scenario(title="short", options=Options(rounds=4))
-    first = balance.weigh(balance.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
-    again = balance.weigh(balance.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
+    first = trials.weigh(trials.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
+    again = trials.weigh(trials.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
     assert first.to_plain() == again.to_plain()
     assert json.loads(json.dumps(first.to_plain()))["games"] == 2
     assert {table.heads[0] for table in first.tables()} >= {"wizard", "clan", "seat", "policy"}
@@ -208,24 +208,24 @@ def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
 @pytest.mark.parametrize("said", ["wild", "", "careful,bold,careful"])
 def test_policies_that_are_none_are_refused(said: str) -> None:
     with pytest.raises(ValueError, match="policies"):
-        balance.read_policies(said)
+        trials.read_policies(said)
 
 
 def test_seatings_go_through_all_ways_to_sit() -> None:
     pairs = ("Orachi/Maitha", "Dayla/Marz", "Lakkho/Kartha", "Ziag/Iz")
     seats = {seat: SeatSetup(read_pair(text)) for seat, text in zip("1234", pairs, strict=True)}
     scenario = Scenario(title="turned", seats=seats, options=Options(rounds=4))
-    ways = [tuple(str(s.pair) for s in balance.turned(scenario, n).seats.values()) for n in range(24)]
+    ways = [tuple(str(s.pair) for s in trials.turned(scenario, n).seats.values()) for n in range(24)]
     assert len(set(ways)) == 24
     assert ways[0] == tuple(str(s.pair) for s in scenario.seats.values())
-    assert balance.turned(scenario, 25).seats == balance.turned(scenario, 1).seats
-    played = list(balance.simulate(2, "t", 1, scenario, {"seating": "turned"}))
+    assert trials.turned(scenario, 25).seats == trials.turned(scenario, 1).seats
+    played = list(trials.simulate(2, "t", 1, scenario, {"seating": "turned"}))
     assert [[f.clan for f in o.seats] for o in played] == [
         ["Maitha", "Marz", "Kartha", "Iz"],
         ["Maitha", "Marz", "Iz", "Kartha"],
     ]
     with pytest.raises(ValueError, match="seating"):
-        list(balance.simulate(1, "t", 1, scenario, {"seating": "wild"}))
+        list(trials.simulate(1, "t", 1, scenario, {"seating": "wild"}))
 
 
 def _made_up(random: Random, games: int) -> list[Outcome]:

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from magika_gm.games.temple_isle import trials
-from magika_gm.games.temple_isle.balance import simulate, weigh
 from magika_gm.games.temple_isle.rules.state import DRAW, Options, Pace
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario
-from magika_gm.games.temple_isle.trials import Balance, Plan
+from magika_gm.games.temple_isle.trials import Balance, Plan, simulate, weigh
 from magika_gm.reports.plots import write_charts
 
 GAMES = 40

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.trial import Share, pairings
-from magika_gm.games.xom_zol.balance import pairs_of, weigh
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.rules.terms import SIDES
-from magika_gm.games.xom_zol.trials import PAIRINGS, Balance, GameRecord, Plan, Played
+from magika_gm.games.xom_zol.trials import PAIRINGS, Balance, GameRecord, Plan, Played, pairs_of, weigh
 from magika_gm.reports.plots import write_charts
 
 

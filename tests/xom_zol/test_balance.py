@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from magika_gm.games.xom_zol.balance import simulate, weigh
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.setup import deck_faults, shipped_decks
-from magika_gm.games.xom_zol.trials import Chance, random_deck
+from magika_gm.games.xom_zol.trials import Chance, random_deck, simulate, weigh
 
 
 def test_random_decks_are_legal_and_reach_every_card() -> None:

@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import product
 from typing import Any, ClassVar
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
-from magika_gm.engine.seam.trials import Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.trial import Share, Turn, turns
 from magika_gm.games.arena.armies import LAW, ArmyList, Costs, Entry, Limits, check_army, cost_table
-from magika_gm.games.arena.bots import played
+from magika_gm.games.arena.bots import POLICIES, played
 from magika_gm.games.arena.bots.scene import Chance
 from magika_gm.games.arena.orders.model import Cast, Order
 from magika_gm.games.arena.rules.events import (
@@ -667,3 +668,68 @@ def _share_table(title: str, shares: Mapping[str, Share]) -> Table:
         for name, share in sorted(shares.items())
     )
     return Table(heads=(title, "games", "won", "from", "to"), rows=rows)
+
+
+# The part ``balance`` (``engine.seam.trials.Balance``).
+
+
+ALL = "all"
+BY_CHANCE = "drawn"
+BOUGHT = "bought"
+OPTIONS = (
+    SimulationOption(
+        name="policies",
+        default="careful,bold",
+        help="Policies that play against their like, in turn; or pairs, first player's first: careful/bold.",
+    ),
+    SimulationOption(
+        name="armies",
+        default=ALL,
+        help="Ready-made armies, each against each from either seat; or pairs: LEGION/HOST. "
+        "drawn: armies drawn by chance, and whether each spell, item and creature mattered. "
+        "bought: drawn by chance by the scenario's own costs, where it has free armies.",
+    ),
+)
+
+
+def simulate(
+    games: int, seed: str, jobs: int, scenario: Scenario | None, options: Mapping[str, str]
+) -> Iterator[GameRecord]:
+    """A record a game, pairs of armies in turn, policies in turn after each round of pairs."""
+    given = scenario or Scenario()
+    named = options.get("armies", ALL)
+    if named == BOUGHT and given.armies != FREE:
+        raise ValueError(f"armies: {BOUGHT} ones need a scenario with free armies")
+    armies = ",".join(given.ready) if named in (ALL, BY_CHANCE, BOUGHT) else named.upper()
+    plan = Plan(
+        games=games,
+        seed=seed,
+        scenario=given,
+        pairs=tuple(_pairs("armies", armies, tuple(given.ready), crossed=True)),
+        policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
+        drawn=named == BY_CHANCE,
+        bought=named == BOUGHT,
+    )
+    return plan.played(jobs)
+
+
+def _pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = False) -> list[tuple[str, str]]:
+    """``careful,bold`` and ``careful/bold`` as pairs; alone standing names are crossed, or play their like."""
+    pairs: list[tuple[str, str]] = []
+    alone: list[str] = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        first, slash, second = word.partition("/")
+        for name in (first, second) if slash else (first,):
+            if name not in known:
+                raise ValueError(f"{option}: there is no {name}; there are {', '.join(known)}")
+        if slash:
+            pairs.append((first, second))
+        else:
+            alone.append(first)
+    pairs += product(alone, alone) if crossed else [(name, name) for name in alone]
+    if not pairs:
+        raise ValueError(f"{option}: name some of {', '.join(known)}")
+    return pairs
+
+
+weigh = Balance.of

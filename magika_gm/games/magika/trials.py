@@ -7,7 +7,7 @@ file, built by the functions that build a real one, and nothing else.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.engine.seam.trials import Table as Printed
 from magika_gm.engine.told import Told
 from magika_gm.engine.trial import WIDE, Share, Turn
@@ -482,3 +483,36 @@ class Balance(trial.Tally[GameRecord]):
             f"{total / self.games:.0f} spells a game in all, the Ebon Mage's own teleports apart.",
             "--json and --plots show every one.",
         ]
+
+
+# The part ``balance`` (``engine.seam.trials.Balance``).
+
+
+OPTIONS = (
+    SimulationOption(
+        name="policies",
+        default="racer,collector,fighter",
+        help="Who plays the twelve novices: names, perhaps with their numbers (racer:6,fighter:2).",
+    ),
+    SimulationOption(name="max-turns", default="40", help="Turns a game at most."),
+)
+
+
+def simulate(
+    games: int, seed: str, jobs: int, scenario: Scenario | None, options: Mapping[str, str]
+) -> Iterator[GameRecord]:
+    """A record a game; without a scenario each game has an arena of its own."""
+    turns = options.get("max-turns", "40")
+    if not turns.isdecimal() or not 1 <= int(turns) <= 500:
+        raise ValueError(f"max-turns: {turns!r} is not a number from 1 to 500")
+    plan = Plan(
+        games=games,
+        seed=seed,
+        scenario=scenario,
+        policies=read_mix(options.get("policies", OPTIONS[0].default)),
+        max_turns=int(turns),
+    )
+    return plan.played(jobs)
+
+
+weigh = Balance.of

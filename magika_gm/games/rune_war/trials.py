@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from math import sqrt
 from typing import Any
@@ -11,8 +11,9 @@ from typing import Any
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
-from magika_gm.engine.seam.trials import Table
+from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.trial import Share, quantile
+from magika_gm.games.rune_war.bots import POLICIES
 from magika_gm.games.rune_war.rules.events import (
     CombatEnded,
     Discarded,
@@ -25,7 +26,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.sequence import RULES
 from magika_gm.games.rune_war.rules.state import Due, World, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.setup import Scenario, SeatSetup, begin
+from magika_gm.games.rune_war.setup import PLACINGS, Scenario, SeatSetup, begin
 
 
 @named_record
@@ -408,3 +409,59 @@ def _share_table(title: str, found: Mapping[str, Share]) -> Table:
 
 def _part(hands: Sequence[Any], test: Callable[[Any], bool]) -> float:
     return sum(1 for hand in hands if test(hand)) / len(hands) if hands else 0.0
+
+
+# The part ``balance`` (``engine.seam.trials.Balance``).
+
+
+EQUAL = "careful"
+FIXED, TURNED = "fixed", "turned"
+OPTIONS = (
+    SimulationOption(
+        name="policies",
+        default=EQUAL,
+        help="Who plays the four seats: careful, bold, or several (careful,bold,careful,bold), moved on game by game.",
+    ),
+    SimulationOption(
+        name="seating",
+        default=FIXED,
+        help="fixed, or turned: wizards and clans go through all 24 ways to sit, which tells seats from clans.",
+    ),
+)
+
+
+def simulate(
+    games: int, seed: str, jobs: int, scenario: Scenario | None, options: Mapping[str, str]
+) -> Iterator[Outcome]:
+    """A record a game; without a scenario wizards and clans are drawn for each game anew (SET-2)."""
+    policies = read_policies(options.get("policies", EQUAL))
+    played = open_seats(Scenario(title="drawn")) if scenario is None else scenario
+    seating = options.get("seating", FIXED)
+    if seating not in (FIXED, TURNED):
+        raise ValueError(f"seating: {seating} is neither {FIXED} nor {TURNED}")
+    seatings = [turned(played, n) if seating == TURNED else played for n in range(min(games, len(PLACINGS)))]
+    return Plan(games, seed, seatings, policies).played(jobs)
+
+
+def turned(scenario: Scenario, number: int) -> Scenario:
+    """The scenario with its wizards and clans in other seats: the number-th of the ways four can sit."""
+    order = PLACINGS[number % len(PLACINGS)]
+    pairs = [scenario.seats[seat].pair for seat in SEATS]
+    seats = {
+        seat: replace(scenario.seats[seat], pair=pairs[int(who) - 1]) for seat, who in zip(SEATS, order, strict=True)
+    }
+    return replace(scenario, seats=seats)
+
+
+def read_policies(said: str) -> tuple[str, ...]:
+    """The policies of seats 1 to 4; one alone plays all. Raises ValueError for what is none."""
+    names = [name.strip() for name in said.split(",") if name.strip()]
+    unknown = [name for name in names if name not in POLICIES]
+    if unknown or not names:
+        raise ValueError(f"policies: {', '.join(unknown) or 'none'} is no policy; there are {', '.join(POLICIES)}")
+    if len(names) not in (1, 2, len(SEATS)):
+        raise ValueError(f"policies: name one, two or {len(SEATS)} of them, not {len(names)}")
+    return tuple(names * (len(SEATS) // len(names)))
+
+
+weigh = Tally.of

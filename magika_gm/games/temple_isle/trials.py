@@ -7,22 +7,23 @@ else.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from typing import Any
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
-from magika_gm.engine.seam.trials import Table
-from magika_gm.engine.trial import Share, share_table
+from magika_gm.engine.seam.trials import SimulationOption, Table
+from magika_gm.engine.trial import Share, pairings, share_table
 from magika_gm.games.temple_isle import bots
+from magika_gm.games.temple_isle.bots import POLICIES
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.events import ControlPassed, Fought, MantraDeclared, Mustered
 from magika_gm.games.temple_isle.rules.gameturn import leader
 from magika_gm.games.temple_isle.rules.sequence import RULES
-from magika_gm.games.temple_isle.rules.state import DRAW, State
+from magika_gm.games.temple_isle.rules.state import DRAW, Pace, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE
 from magika_gm.games.temple_isle.setup import Scenario, begin
 from magika_gm.games.temple_isle.sight import perceive
@@ -275,3 +276,31 @@ class Balance(trial.Tally[GameRecord]):
             "mustered_by_winner": {c: s.to_plain() for c, s in sorted(self.mustered_by_winner.items())},
             "mantras_a_hundred_games": {c: round(100 * n / max(1, self.games), 1) for c, n in self.cast.most_common()},
         }
+
+
+# The part ``balance`` (``engine.seam.trials.Balance``).
+
+
+OPTIONS = (
+    SimulationOption(
+        name="policies", default="all", help="Who plays: careful, bold, equal (each against itself), all."
+    ),
+    SimulationOption(name="pace", default="", help="single or paired; left out: the scenario's."),
+)
+
+
+def simulate(
+    games: int, seed: str, jobs: int, scenario: Scenario | None, options: Mapping[str, str]
+) -> Iterator[GameRecord]:
+    """A record a game; every game has a world of its own, drawn and built."""
+    found = scenario or Scenario()
+    pace = options.get("pace", "")
+    if pace not in ("", *Pace):
+        raise ValueError(f"pace: {pace!r} is neither single nor paired")
+    if pace:
+        found = replace(found, options=replace(found.options, pace=Pace(pace)))
+    who = pairings(options.get("policies", "all"), POLICIES, PAIRINGS)
+    return Plan(games, seed, found, who).played(jobs)
+
+
+weigh = Balance.of
