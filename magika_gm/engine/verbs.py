@@ -7,7 +7,7 @@ does, and by which event one sees that it was played. A game makes a :class:`Gam
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import field, fields
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.records import Copied, named_record, record
@@ -75,7 +75,7 @@ class Against(Generic[S]):
     given: Mapping[str, Any]
 
 
-@named_record
+@record
 class Slot(Parameter):
     """A parameter and how its word is read: the value, or :class:`ActRefused`; "" is read where it is left out.
 
@@ -83,7 +83,7 @@ class Slot(Parameter):
     """
 
     read: Callable[[Against[Any], str], Any]
-    first: bool = False
+    first: bool = field(default=False, kw_only=True)
 
 
 def among(allowed: Collection[str], fold: Callable[[str], str], refusal: str) -> Callable[[Against[Any], str], str]:
@@ -112,7 +112,7 @@ def figure(said: str, standing: int) -> int:
 
 def line_number(help_text: str = "1 to the last line, or one more") -> Slot:
     """The number of a line of a sheet."""
-    return Slot(name="LINE", help=help_text, read=lambda _, said: whole(said))
+    return Slot("LINE", help_text, lambda _, said: whole(said))
 
 
 PUT_ORDER = "Put another order in the place of a line of a sheet; a number beyond the last adds a line."
@@ -122,12 +122,12 @@ PUT_ORDER = "Put another order in the place of a line of a sheet; a number beyon
 def order_line(read: Callable[[Against[Any], str], str], *, strikes: bool = False, first: bool = True) -> Slot:
     """The order that goes into a sheet; where nothing ``strikes`` a line out, it may be left out."""
     if not strikes:
-        return Slot(name="ORDER", help="as a player would write it", read=read, first=first)
+        return Slot("ORDER", "as a player would write it", read, first=first)
     return Slot(
-        name="ORDER",
-        help="as a player would write it; none strikes the line out",
+        "ORDER",
+        "as a player would write it; none strikes the line out",
+        lambda against, said: read(against, said) if said.strip() else "",
         optional=True,
-        read=lambda against, said: read(against, said) if said.strip() else "",
         first=first,
     )
 
@@ -145,7 +145,7 @@ def seen(kind: type[Happened], *same: str, **otherwise: str) -> Callable[[Any, A
     return shown
 
 
-@named_record
+@record
 class Verb(Offered, Generic[A]):
     """One kind of act. Without a ``name`` it is no verb of the command line: notes, excuses.
 
@@ -156,12 +156,12 @@ class Verb(Offered, Generic[A]):
     seat whose sheet the act writes in.
     """
 
-    kind: type[A]
     name: str = ""
     help: str = ""
     parameters: tuple[Slot, ...] = ()
     example: str = ""
-    says: str | Callable[[A], str]
+    kind: type[A] = field(kw_only=True)
+    says: str | Callable[[A], str] = field(kw_only=True)
     why_not: Callable[[Any, A], str] = lambda _state, _act: ""
     tells: Callable[[Any, A], Happened] | None = None
     plays: Callable[[Any, A], None] | None = None
@@ -187,13 +187,13 @@ class Verb(Offered, Generic[A]):
 
 def dropping(seats: Collection[str], tells: Callable[[str], Happened], example: str) -> Verb[DropOut]:
     """The verb of a game in which a seat that leaves is an event and no more: ``tells`` makes it of the seat."""
-    seat = Slot(name="SEAT", help=", ".join(seats), read=among(seats, str.upper, "{said} is no seat"))
+    seat = Slot("SEAT", ", ".join(seats), among(seats, str.upper, "{said} is no seat"))
     return Verb(
+        "drop",
+        "Let a seat leave the game.",
+        (seat,),
+        example,
         kind=DropOut,
-        name="drop",
-        help="Let a seat leave the game.",
-        parameters=(seat,),
-        example=example,
         says="{seat} leaves ({reason})",
         tells=lambda _state, act: tells(act.seat),
         shown=lambda act, event: event == tells(act.seat),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.dice import Dice, Roll
@@ -130,16 +131,16 @@ class Rules(Protocol):
         """The name of a seat's character, or "" where the game has none."""
 
 
-@named_record
+@record
 class Parameter:
     """A parameter of a verb: its name, what to write, whether it may be left out."""
 
     name: str
     help: str
-    optional: bool = False
+    optional: bool = field(default=False, kw_only=True)
 
 
-@named_record
+@record
 class Verb:
     """Something the game master can do between turns: ``correct move 12 CROWN C m12`` is the verb ``move``."""
 

@@ -139,9 +139,9 @@ def _owner(against: Against[State], said: str) -> str:
     return NEUTRAL if said.lower() == "neutral" else _read_seat(against, said)
 
 
-_SEAT = Slot(name="SEAT", help="SUN or MOON", read=_read_seat)
-_UNIT = Slot(name="UNIT", help="U1, U2 …", read=_unit)
-_SQUARE = Slot(name="SQUARE", help="a1 to e4", read=among(SQUARE, str.lower, "{said} is no square; there are a1 to e4"))
+_SEAT = Slot("SEAT", "SUN or MOON", _read_seat)
+_UNIT = Slot("UNIT", "U1, U2 …", _unit)
+_SQUARE = Slot("SQUARE", "a1 to e4", among(SQUARE, str.lower, "{said} is no square; there are a1 to e4"))
 _PILE = "SUN or MOON (their hands), deck, discard or nowhere"
 
 
@@ -220,52 +220,52 @@ def _turned(act: Turning) -> str:
 
 REFEREE: GameReferee[State] = GameReferee(
     Verb(
-        kind=LineChange,
-        name="order",
-        help=PUT_ORDER,
-        parameters=(
+        "order",
+        PUT_ORDER,
+        (
             _SEAT,
             line_number(),
             order_line(_order, strikes=True),
         ),
-        example='order 12 SUN 3 "U1 N E" --reason "misread by us"',
+        'order 12 SUN 3 "U1 N E" --reason "misread by us"',
+        kind=LineChange,
         says=lambda a: f"line {a.line} of {a.seat} {f'becomes {a.order}' if a.order else 'is struck out'} ({a.reason})",
         why_not=_bad_line,
         corrects="seat",
         shown=seen(e.GmChangedLine, "seat", after="order"),
     ),
     Verb(
+        "place",
+        "Put a unit on another card; nothing is entered or left.",
+        (_UNIT, _SQUARE),
+        'place 12 U3 c2 --reason "see the ruling of turn 4"',
         kind=Placing,
-        name="place",
-        help="Put a unit on another card; nothing is entered or left.",
-        parameters=(_UNIT, _SQUARE),
-        example='place 12 U3 c2 --reason "see the ruling of turn 4"',
         says="U{unit} goes to {square} ({reason})",
         why_not=_bad_placing,
         tells=lambda state, a: e.GmPlaced(a.unit, SQUARES[state.units[a.unit].at], a.square, a.reason),
         shown=seen(e.GmPlaced, "unit", target="square"),
     ),
     Verb(
+        "adjust",
+        "Set a unit's hit points; +1 and -1 change them.",
+        (_UNIT, Slot("HP", "3, or +1, -1", _hp)),
+        'adjust 12 U3 +1 --reason "a heal was not counted"',
         kind=Adjustment,
-        name="adjust",
-        help="Set a unit's hit points; +1 and -1 change them.",
-        parameters=(_UNIT, Slot(name="HP", help="3, or +1, -1", read=_hp)),
-        example='adjust 12 U3 +1 --reason "a heal was not counted"',
         says="U{unit} has {hp} HP ({reason})",
         why_not=_bad_hp,
         tells=lambda state, a: e.GmAdjusted(a.unit, state.units[a.unit].hp, a.hp, a.reason),
         shown=seen(e.GmAdjusted, "unit", after="hp"),
     ),
     Verb(
-        kind=Handing,
-        name="move",
-        help="Move a card from a hand, the deck, the discard pile or nowhere to another of these.",
-        parameters=(
-            Slot(name="CARD", help="a card's name", read=_card),
-            Slot(name="FROM", help=_PILE, read=_pile),
-            Slot(name="TO", help=_PILE, read=_pile),
+        "move",
+        "Move a card from a hand, the deck, the discard pile or nowhere to another of these.",
+        (
+            Slot("CARD", "a card's name", _card),
+            Slot("FROM", _PILE, _pile),
+            Slot("TO", _PILE, _pile),
         ),
-        example='move 12 Doom discard SUN --reason "it should not have been discarded"',
+        'move 12 Doom discard SUN --reason "it should not have been discarded"',
+        kind=Handing,
         says="{card} goes from {source} to {target} ({reason})",
         why_not=_bad_handing,
         tells=lambda _, a: e.GmHanded(a.card, a.source, a.target, a.reason),
@@ -273,33 +273,33 @@ REFEREE: GameReferee[State] = GameReferee(
         shown=seen(e.GmHanded, "card", "source", "target"),
     ),
     Verb(
+        "turn",
+        "Turn a card of the isle towards a player, or make it neutral.",
+        (_SQUARE, Slot("SEAT", "SUN, MOON or neutral", _owner)),
+        'turn 12 c2 SUN --reason "its control was forgotten"',
         kind=Turning,
-        name="turn",
-        help="Turn a card of the isle towards a player, or make it neutral.",
-        parameters=(_SQUARE, Slot(name="SEAT", help="SUN, MOON or neutral", read=_owner)),
-        example='turn 12 c2 SUN --reason "its control was forgotten"',
         says=lambda a: f"{_turned(a)} ({a.reason})",
         why_not=_bad_turning,
         tells=lambda state, a: e.GmTurned(a.square, state.control[SQUARE[a.square]], a.seat, a.reason),
         shown=seen(e.GmTurned, "square", after="seat"),
     ),
     Verb(
+        "stand-in",
+        "Somebody else has taken the seat: sheets missed are counted anew (MAIL-8).",
+        (_SEAT,),
+        'stand-in 12 MOON --reason "taken over by a friend"',
         kind=StandIn,
-        name="stand-in",
-        help="Somebody else has taken the seat: sheets missed are counted anew (MAIL-8).",
-        parameters=(_SEAT,),
-        example='stand-in 12 MOON --reason "taken over by a friend"',
         says="somebody else plays {seat} ({reason})",
         why_not=_no_player,
         tells=lambda _, a: e.MissesForgotten(a.seat),
         shown=seen(e.MissesForgotten, "seat"),
     ),
     Verb(
+        "drop",
+        "A player loses his seat and the game (END-3).",
+        (_SEAT,),
+        'drop 12 MOON --reason "at his own wish"',
         kind=DropOut,
-        name="drop",
-        help="A player loses his seat and the game (END-3).",
-        parameters=(_SEAT,),
-        example='drop 12 MOON --reason "at his own wish"',
         says="{seat} forfeits ({reason})",
         why_not=_no_player,
         plays=_forfeit,

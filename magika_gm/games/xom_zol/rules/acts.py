@@ -141,7 +141,7 @@ def _marked(_: Against[State], said: str) -> bool:
     return _MARKS[said.lower()]
 
 
-_SIDE = Slot(name="SIDE", help="A or B", read=among(SIDES, str.upper, "{said} is no side; there are A and B"))
+_SIDE = Slot("SIDE", "A or B", among(SIDES, str.upper, "{said} is no side; there are A and B"))
 
 
 def _seat_of(act: Act) -> str:
@@ -219,16 +219,16 @@ class _Referee(GameReferee[State]):
 
 REFEREE = _Referee(
     Verb(
-        kind=LineChange,
-        name="order",
-        help=PUT_ORDER,
-        parameters=(
+        "order",
+        PUT_ORDER,
+        (
             _SIDE,
-            Slot(name="PART", help="ACT or REACT", read=_part, first=True),
+            Slot("PART", "ACT or REACT", _part, first=True),
             line_number("1 to the last line of the part, or one more"),
             order_line(_order, strikes=True),
         ),
-        example='order 12 A ACT 3 "CAST Smite ON B4" --reason "misread by us"',
+        'order 12 A ACT 3 "CAST Smite ON B4" --reason "misread by us"',
+        kind=LineChange,
         says=lambda a: f"side {a.side}, {a.part} line {a.number}: {a.order or 'struck out'} ({a.reason})",
         why_not=_bad_line,
         corrects="side",
@@ -238,26 +238,26 @@ REFEREE = _Referee(
         ),
     ),
     Verb(
+        "life",
+        "Set a side's life; +2 and -2 change it.",
+        (_SIDE, Slot("LIFE", "42, or +2, -2", _life)),
+        'life 12 B +2 --reason "a heal was not counted"',
         kind=SetLife,
-        name="life",
-        help="Set a side's life; +2 and -2 change it.",
-        parameters=(_SIDE, Slot(name="LIFE", help="42, or +2, -2", read=_life)),
-        example='life 12 B +2 --reason "a heal was not counted"',
         says="side {side}'s life is set to {life} ({reason})",
         tells=lambda _, a: e.GmSetLife(a.side, a.life, a.reason),
         shown=seen(e.GmSetLife, "side", "life"),
     ),
     Verb(
-        kind=MoveCard,
-        name="move",
-        help="Move a card of a side from one of its zones to another.",
-        parameters=(
+        "move",
+        "Move a card of a side from one of its zones to another.",
+        (
             _SIDE,
-            Slot(name="CARD", help="a card's name", read=_card),
-            Slot(name="FROM", help=_ZONE, read=_zone),
-            Slot(name="TO", help=_ZONE, read=_zone),
+            Slot("CARD", "a card's name", _card),
+            Slot("FROM", _ZONE, _zone),
+            Slot("TO", _ZONE, _zone),
         ),
-        example='move 12 A Smite discard hand --reason "it should not have been discarded"',
+        'move 12 A Smite discard hand --reason "it should not have been discarded"',
+        kind=MoveCard,
         says="{card} of side {side} goes from {source} to {target} ({reason})",
         why_not=_bad_move,
         tells=_moved,
@@ -268,25 +268,25 @@ REFEREE = _Referee(
         ),
     ),
     Verb(
-        kind=Mark,
-        name="mark",
-        help="Make a card in play ready or committed.",
-        parameters=(
-            Slot(name="REF", help="A7", read=_ref),
-            Slot(name="STATE", help="ready or committed", read=_marked, first=True),
+        "mark",
+        "Make a card in play ready or committed.",
+        (
+            Slot("REF", "A7", _ref),
+            Slot("STATE", "ready or committed", _marked, first=True),
         ),
-        example='mark 12 A7 ready --reason "it did not give mana"',
+        'mark 12 A7 ready --reason "it did not give mana"',
+        kind=Mark,
         says=lambda a: f"{a.ref} becomes {_state(a)} ({a.reason})",
         why_not=_bad_mark,
         tells=lambda _, a: e.GmMarked(a.ref[:1], a.ref, a.committed, a.reason),
         shown=seen(e.GmMarked, "ref", "committed"),
     ),
     Verb(
+        "drop",
+        "A side forfeits the game (END-4).",
+        (_SIDE,),
+        'drop 12 B --reason "at his own wish"',
         kind=DropOut,
-        name="drop",
-        help="A side forfeits the game (END-4).",
-        parameters=(_SIDE,),
-        example='drop 12 B --reason "at his own wish"',
         says="side {seat} forfeits ({reason})",
         plays=_forfeit,
         shown=seen(e.GmForfeited, side="seat"),
