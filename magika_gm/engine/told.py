@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import named_record, record
 
 Event = TypeVar("Event", covariant=True)  # noqa: PLC0105 - read-only: a Told[Woke] is a Told of any event
 
@@ -50,7 +50,7 @@ class Told(Generic[Event]):
 # What is about to win, lose or end a game, as data: every game tells it, every form sets it right under the lead.
 
 
-@named_record
+@record
 class Threat:
     """An end that is near, as far as the reader of a report may know.
 

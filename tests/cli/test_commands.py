@@ -220,5 +220,5 @@ def test_a_turn_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
     assert "'magika_gm.games.magika.rules.sequence'" in loaded
     for other in set(games.SYSTEMS) - {"magika"}:
         assert f"magika_gm.games.{other}" not in loaded
-    for part in ("bots", "balance", "rulebook", "signup", "cases.", "demo", "simulate"):
+    for part in ("bots", "magika.trials", "rulebook", "signup", "cases.", "demo", "simulate"):
         assert f".{part}" not in loaded, part

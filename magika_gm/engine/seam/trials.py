@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from magika_gm.engine.cases import CaseOutcome
 from magika_gm.engine.dice import Dice, Roll
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Act, Order, Scenario, Seat, State
 from magika_gm.engine.told import Told
 
@@ -86,7 +86,7 @@ class Simulated(Protocol):
         """Charts by their names (``engine.trial.Chart``)."""
 
 
-@named_record
+@record
 class SimulationOption:
     """Something ``simulate`` may be told of a game: its name, default, and help."""
 

@@ -678,14 +678,14 @@ BY_CHANCE = "drawn"
 BOUGHT = "bought"
 OPTIONS = (
     SimulationOption(
-        name="policies",
-        default="careful,bold",
-        help="Policies that play against their like, in turn; or pairs, first player's first: careful/bold.",
+        "policies",
+        "careful,bold",
+        "Policies that play against their like, in turn; or pairs, first player's first: careful/bold.",
     ),
     SimulationOption(
-        name="armies",
-        default=ALL,
-        help="Ready-made armies, each against each from either seat; or pairs: LEGION/HOST. "
+        "armies",
+        ALL,
+        "Ready-made armies, each against each from either seat; or pairs: LEGION/HOST. "
         "drawn: armies drawn by chance, and whether each spell, item and creature mattered. "
         "bought: drawn by chance by the scenario's own costs, where it has free armies.",
     ),

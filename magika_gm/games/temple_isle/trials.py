@@ -282,10 +282,8 @@ class Balance(trial.Tally[GameRecord]):
 
 
 OPTIONS = (
-    SimulationOption(
-        name="policies", default="all", help="Who plays: careful, bold, equal (each against itself), all."
-    ),
-    SimulationOption(name="pace", default="", help="single or paired; left out: the scenario's."),
+    SimulationOption("policies", "all", "Who plays: careful, bold, equal (each against itself), all."),
+    SimulationOption("pace", "", "single or paired; left out: the scenario's."),
 )
 
 

@@ -431,15 +431,13 @@ def _more(figures: Mapping[str, int]) -> str:
 
 RANDOM = "random"
 OPTIONS = (
+    SimulationOption("policies", "all", "Who plays: careful, bold, equal (each against itself), all."),
     SimulationOption(
-        name="policies", default="all", help="Who plays: careful, bold, equal (each against itself), all."
+        "decks",
+        "",
+        "Two decks with a comma between them, all (every pair of shipped ones), random; left out: the scenario's.",
     ),
-    SimulationOption(
-        name="decks",
-        default="",
-        help="Two decks with a comma between them, all (every pair of shipped ones), random; left out: the scenario's.",
-    ),
-    SimulationOption(name="pace", default="", help="single or double; left out: the scenario's."),
+    SimulationOption("pace", "", "single or double; left out: the scenario's."),
 )
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -366,7 +366,7 @@ def _plain(text: str) -> Cell:
     return Cell(text)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Table(Listed):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
 
@@ -376,6 +376,7 @@ class Table(Listed):
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str | Cell, ...], ...]
+    _: KW_ONLY
     right: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()
     small: bool = False

@@ -264,7 +264,7 @@ def combat_table(event: e.Fought, report: Report) -> Table:
         )  # fmt: skip
     heads = ("", "who", "Power", "attack", "poison", "what became of him")
     title = f"Combat at {fight_title(event, names)}"
-    return Table(title=title, heads=heads, rows=tuple(rows), right=frozenset({2, 4}), own=frozenset(own), small=True)
+    return Table(title, heads, tuple(rows), right=frozenset({2, 4}), own=frozenset(own), small=True)
 
 
 # Tables of a report: units, things on the board, magic, orders (INFO-1, sections 4 to 9).
@@ -387,7 +387,7 @@ def things_of(state: State) -> Table:
     for lies in sorted(state.enchantments.values(), key=lambda n: n.key):
         rows.append((Cell(lies.id, bold=True), lies.name, names.aim(lies.aim).removeprefix(" on "),
                      f"by {lies.side}, since turn {lies.since}"))  # fmt: skip
-    return Table(title="On the board", heads=("", "what", "where", ""), rows=tuple(rows), small=True)
+    return Table("On the board", ("", "what", "where", ""), tuple(rows), small=True)
 
 
 TIMES = {Time.COUNTERSPELL: "counterspell", Time.INSTANT: "instant", Time.HALF_TURN: "½ turn"}
@@ -450,7 +450,7 @@ def enemy_cards(report: Report) -> Prose:
 
 def _numbered(title: str, lines: tuple[str, ...]) -> Table:
     rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
-    return Table(title=title if rows else "", heads=(), rows=rows, small=True)
+    return Table(title if rows else "", (), rows, small=True)
 
 
 def played(report: Report) -> Table:
@@ -461,7 +461,7 @@ def played(report: Report) -> Table:
 def dropped(report: Report) -> Table:
     """His lines that were not carried out, or not to their end, and why (MAIL-7)."""
     rows = tuple((Cell(event.line, bold=True), event.refusal.words) for event in report.dropped)
-    return Table(title="Not carried out", heads=("line", "why"), rows=rows, small=True)
+    return Table("Not carried out", ("line", "why"), rows, small=True)
 
 
 def standing(report: Report) -> Table:
@@ -482,11 +482,10 @@ def dead(state: State) -> Prose:
 
 def revealed(report: Report) -> Table:
     """What was hidden, once the game is over."""
-    if report.revealed is None:
-        return Table(title="", heads=(), rows=())
     found = report.revealed
     rows = tuple(
         (Cell(side, bold=True), ", ".join(found.cards[side]) or "no cards", "; ".join(found.standing[side]) or "·")
         for side in SIDES
+        if found is not None
     )
-    return Table(title="What was hidden", heads=("", "cards", "standing orders"), rows=rows)
+    return Table("What was hidden", ("", "cards", "standing orders"), rows)

@@ -57,7 +57,7 @@ class Watched(Arena, Watch):
             for n, side in enumerate(SIDES)
         )
         heads = ("", "army", "hexes", "worth", "pool")
-        return Table(title="As the game would be counted (WIN-4)", heads=heads, rows=rows, right=frozenset({2, 3, 4}))
+        return Table("As the game would be counted (WIN-4)", heads, rows, right=frozenset({2, 3, 4}))
 
     def plotted(self, memory: Memory) -> dict[str, Plotted]:
         """What WIN-4 counts, which both players see."""

@@ -221,7 +221,7 @@ def _change(by: int) -> str:
 def offer_tables(report: Report) -> list[Table]:
     """What could be ordered, and what it costs."""
     rows = [_row(offer, step_known) for offer, step_known in _with_steps(report.offers)]
-    return [Table(title="What you could order", heads=(), rows=tuple(rows), small=True)] if rows else []
+    return [Table("What you could order", (), tuple(rows), small=True)] if rows else []
 
 
 def _with_steps(offers: tuple[Offer, ...]) -> list[tuple[Offer, bool]]:

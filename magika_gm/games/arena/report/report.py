@@ -129,7 +129,7 @@ def _king(state: State, side: str, reader: str) -> Iterator[Threat]:
     verb = "is" if len(near) == 1 else "are"
     king = state.board.names[state.kings[foe]]
     text = f"{units} {verb} within a move of {whose} king's hex {king}, {kept}: alone there {_wins(side, reader)}"
-    yield Threat(seats=(side,), text=text, rule="WIN-1")
+    yield Threat((side,), text, "WIN-1")
 
 
 def _reaches(state: State, creature: Creature, throne: int) -> bool:
@@ -154,7 +154,7 @@ def _mastery(state: State, side: str, reader: str) -> Iterator[Threat]:
     else:
         taken = f" taken from {'you' if side != reader else OTHER[side]}" if twice > max(0, enough) else ""
         text = f"{more(lacking, 'hex', 'hexes')}{taken} and {_wins(side, reader)} by mastery"
-    yield Threat(seats=(side,), text=text, rule="WIN-4", lacking=lacking)
+    yield Threat((side,), text, "WIN-4", lacking)
 
 
 def _creatures(state: State, side: str, reader: str) -> Iterator[Threat]:
@@ -164,7 +164,7 @@ def _creatures(state: State, side: str, reader: str) -> Iterator[Threat]:
     if left <= CREATURES:
         who = "You have" if foe == reader else f"{foe} has"
         text = f"{who} {left} creature{'' if left == 1 else 's'} left: without one {_wins(side, reader)}"
-        yield Threat(seats=(side,), text=text, rule="WIN-2", lacking=left)
+        yield Threat((side,), text, "WIN-2", left)
 
 
 def _points(state: State, reader: str) -> Iterator[Threat]:
@@ -175,4 +175,4 @@ def _points(state: State, reader: str) -> Iterator[Threat]:
     ahead = leader(state)
     stands = "it is a draw" if ahead == DRAWN else _wins(ahead, reader)
     text = f"{more(left, 'player turn')} and the game is decided on points; as it stands {stands}"
-    yield Threat(seats=() if ahead == DRAWN else (ahead,), text=text, rule="WIN-4", lacking=left)
+    yield Threat(() if ahead == DRAWN else (ahead,), text, "WIN-4", left)

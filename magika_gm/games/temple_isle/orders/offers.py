@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.engine.records import named_record, record
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet import offered
 from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
@@ -74,7 +74,7 @@ class Parameter(offered.Parameter):
     several: bool = True
 
 
-@named_record
+@record
 class Choice:
     """An order that could be given: its verb, the thing it names, its parameters, what it needs or costs.
 
@@ -135,13 +135,13 @@ def choices(state: State, seat: str) -> list[Choice]:
             lands = tuple(SQUARES[s] for s in ALL_SQUARES if not state.is_water(s))
             temples = [state.catalogue.temples[t].short for t in state.temples]
             return [
-                Choice(verb="WATER", subject="", parameters=(Parameter("", lands),)),
-                *(Choice(verb="TEMPLE", subject=t, parameters=(Parameter("AT", lands),)) for t in (*temples, "ANY")),
+                Choice("WATER", "", parameters=(Parameter("", lands),)),
+                *(Choice("TEMPLE", t, parameters=(Parameter("AT", lands),)) for t in (*temples, "ANY")),
             ]
         case Role.FIELD:
             plain = tuple(SQUARES[s] for s in ALL_SQUARES if not state.is_water(s) and not state.is_temple(s))
             return [
-                Choice(verb="FIELD", subject=u.name, parameters=(Parameter("AT", plain),), level=u.level)
+                Choice("FIELD", u.name, parameters=(Parameter("AT", plain),), level=u.level)
                 for u in state.catalogue.units.values()
                 if u.copies and u.level <= state.options.army_levels
             ]
@@ -162,7 +162,7 @@ def _casts(state: State, seat: str) -> Iterator[Choice]:
             parameters.append(Parameter("TO", tuple(SQUARES[s] for s in sorted(squares))))
         ready = bool(targets) if card.aim is not Aim.NONE else not isinstance(choose(state, seat, card, (), ()), str)
         legal = may and ready
-        yield Choice(verb="CAST", subject=name, parameters=tuple(parameters), legal=legal, level=card.level)
+        yield Choice("CAST", name, parameters=tuple(parameters), legal=legal, level=card.level)
 
 
 def _blinks(state: State, unit: Unit, card: MantraCard) -> list[int]:
@@ -179,7 +179,7 @@ def _musters(state: State, seat: str) -> Iterator[Choice]:
         if card is not None:
             may = bool(legal) and levels_allow(state, seat, name)
             squares = Parameter("AT", tuple(SQUARES[s] for s in legal))
-            yield Choice(verb="MUSTER", subject=name, parameters=(squares,), legal=may, level=card.level)
+            yield Choice("MUSTER", name, parameters=(squares,), legal=may, level=card.level)
 
 
 def _units(state: State, seat: str) -> Iterator[Choice]:
@@ -188,8 +188,8 @@ def _units(state: State, seat: str) -> Iterator[Choice]:
         near = tuple(f"{SQUARES[s]} {cost}" for s, cost in sorted(reach(state, unit, now.d).items()))
         words = ("N", "E", "S", "W", *(("LEAP",) if now.leap else ()), "STOP", *(("ATTACK",) if now.a else ()))
         yield Choice(
-            verb=unit.name,
-            subject=unit.card,
+            unit.name,
+            unit.card,
             parameters=(Parameter("", words), Parameter("in reach", near)),
             legal=not now.hold,
             points=now.d,

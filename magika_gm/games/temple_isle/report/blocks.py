@@ -341,8 +341,8 @@ def standing_of(view: View, seat: str = "") -> Table:
             (Cell(NAMES[one], bold=True), str(found.temples), str(found.lands), str(found.levels), str(found.hp))
         )
     own = frozenset(n for n, s in enumerate(order) if s == seat)
-    return Table(title="Standings, in the order they decide (END-5)", heads=("", "temples", "lands", "levels", "HP"),
-                 rows=tuple(rows), right=frozenset({1, 2, 3, 4}), own=own)  # fmt: skip
+    return Table("Standings, in the order they decide (END-5)", ("", "temples", "lands", "levels", "HP"),
+                 tuple(rows), right=frozenset({1, 2, 3, 4}), own=own)  # fmt: skip
 
 
 def bands(report: Report) -> Bands:
@@ -374,14 +374,13 @@ def played(report: Report) -> Prose:
 
 def revealed(report: Report) -> Table:
     """What both held at the end."""
-    if report.revealed is None:
-        return Table(title="", heads=(), rows=())
     found = report.revealed
     rows = tuple(
         (Cell(NAMES[s], bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
         for s in SEATS
+        if found is not None
     )
-    return Table(title="What was hidden", heads=("", "hand", "FAST lines"), rows=rows)
+    return Table("What was hidden", ("", "hand", "FAST lines"), rows)
 
 
 # What one holds in a report: the hand and what its cards say, piles, FAST lines that stand.
@@ -432,7 +431,7 @@ def hand_table(report: Report) -> Table:
         card = report.view.catalogue.cards[name]
         aim = f"on {card.aim}" if isinstance(card, MantraCard) and card.aim != "none" else ""
         rows.append((Cell(name, bold=True), aim, effects_text(card) or "·"))
-    return Table(title="What your cards say (EFF-1)", heads=("card", "", "effect"), rows=tuple(rows), small=True)
+    return Table("What your cards say (EFF-1)", ("card", "", "effect"), tuple(rows), small=True)
 
 
 def fast(report: Report) -> Table:
@@ -440,7 +439,7 @@ def fast(report: Report) -> Table:
     fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
     rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
     rows += [(str(n), write_order(line), asleep(report, line)) for n, line in enumerate(report.view.fast, 1)]
-    return Table(title="Your FAST lines", heads=("", "line", ""), rows=tuple(rows))
+    return Table("Your FAST lines", ("", "line", ""), tuple(rows))
 
 
 def asleep(report: Report, line: Fast) -> str:

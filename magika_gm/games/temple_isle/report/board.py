@@ -307,7 +307,7 @@ def units_of(view: View, seat: str = "") -> Table:
         )  # fmt: skip
     own = frozenset(n for n, unit in enumerate(view.units) if unit.owner == seat)
     heads = ("", "unit", "of", "at", "HP", "A", "B", "D", "")
-    return Table(title="Units in play", heads=heads, rows=tuple(rows), right=frozenset({4, 5, 6, 7}), own=own)
+    return Table("Units in play", heads, tuple(rows), right=frozenset({4, 5, 6, 7}), own=own)
 
 
 def _marks(unit: UnitSeen) -> str:
@@ -345,7 +345,7 @@ def lands_of(view: View, *, every: bool = True) -> Table:
                      cost, "; ".join(part for part in (effects, more) if part)))  # fmt: skip
     heads = ("", "card", "held by", "step", "effect for its holder; mantras")
     title = "Lands that do something" if every else "Lands on which something lies"
-    return Table(title=title, heads=heads, rows=tuple(rows), small=True)
+    return Table(title, heads, tuple(rows), small=True)
 
 
 def _effects_text(view: View, square: SquareSeen) -> str:

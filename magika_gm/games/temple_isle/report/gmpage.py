@@ -89,9 +89,7 @@ class Watched(TempleIsle, Watch):
         for seat in SEATS:
             last = self.fast(seat) or "·", self.sheet(seat, "·")
             rows.append((Cell(NAMES[seat], bold=True), *self.holds(seat), *last))
-        return Table(
-            title="What was hidden", heads=("", "hand", "FAST lines", "last sheet"), rows=tuple(rows), small=True
-        )
+        return Table("What was hidden", ("", "hand", "FAST lines", "last sheet"), tuple(rows), small=True)
 
     write = staticmethod(write_order)
 

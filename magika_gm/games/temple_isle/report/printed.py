@@ -190,7 +190,7 @@ def choice_table(report: Report) -> Table:
                 Cell("; ".join(filter(None, ["" if choice.legal else "not now", offered])), grey=True),
             )
         )
-    return Table(title="What you could order", heads=(), rows=tuple(rows), small=True)
+    return Table("What you could order", (), tuple(rows), small=True)
 
 
 def _many(number: int, what: str) -> str:

@@ -93,7 +93,7 @@ def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     there = " and ".join(f"the {view.isle[n].card} on {SQUARES[n]}" for n in missing)
     when = f"with {there}" if missing else "at the end of a game turn"
     text = f"{of}: {when} {_wins(side, reader)}"
-    yield Threat(seats=(side,), text=text, rule="END-1", lacking=len(missing))
+    yield Threat((side,), text, "END-1", len(missing))
 
 
 def _limit(view: View, reader: str) -> Iterator[Threat]:
@@ -105,7 +105,7 @@ def _limit(view: View, reader: str) -> Iterator[Threat]:
     ahead = "" if sun == moon else SEATS[moon > sun]
     stands = _wins(ahead, reader) if ahead else "it is a draw"
     text = f"{more(left, 'game turn')} and the standings decide; as it stands {stands}"
-    yield Threat(seats=(ahead,) if ahead else (), text=text, rule="END-2", lacking=left)
+    yield Threat((ahead,) if ahead else (), text, "END-2", left)
 
 
 def _absence(view: View, side: str, reader: str) -> Iterator[Threat]:
@@ -114,7 +114,7 @@ def _absence(view: View, side: str, reader: str) -> Iterator[Threat]:
     if view.options.absence and view.missed[foe] == view.options.absence - 1:
         who = "you miss" if foe == reader else f"{NAMES[foe]} misses"
         text = f"If {who} the next game turn, too, the game is forfeit and {_wins(side, reader)}"
-        yield Threat(seats=(side,), text=text, rule="MAIL-8", lacking=1)
+        yield Threat((side,), text, "MAIL-8", 1)
 
 
 def _draw(view: View, reader: str) -> Iterator[Threat]:
@@ -124,7 +124,7 @@ def _draw(view: View, reader: str) -> Iterator[Threat]:
             who = "You offer" if side == reader else f"{NAMES[side]} offers"
             whose = f"{NAMES[OTHER[side]]}'s" if side == reader else "your"
             text = f"{who} a draw: with OFFER DRAW on {whose} sheet, too, the game is drawn"
-            yield Threat(seats=(), text=text, rule="END-4", lacking=1)
+            yield Threat((), text, "END-4", 1)
 
 
 # The turn file (INFO-2): all a seat's report holds, as a mapping JSON can hold (turnfile.schema.json).

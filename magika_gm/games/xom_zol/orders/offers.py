@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import record
 from magika_gm.engine.sheet.offered import NOT_NOW, Parameter, order_line, remark
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
@@ -24,7 +24,7 @@ from magika_gm.games.xom_zol.rules.turn import hand_listed
 _PLAYER = "PLAYER"
 
 
-@named_record
+@record
 class Choice:
     """An order that could be given: its verb, what it names (``H3`` or a ref) and that card, what it costs.
 
@@ -57,9 +57,9 @@ def choices(known: State, side: str) -> Iterator[Choice]:
     if own:
         refs = tuple(p.ref for p in ready.creatures(side))
         if refs:
-            yield Choice(verb="ASSAULT", subject="", card="", cost="", rules="",
+            yield Choice("ASSAULT", "", card="", cost="", rules="",
                          parameters=(Parameter("", ("ALL", "SAFE", *refs)),))  # fmt: skip
-            yield Choice(verb="FORM", subject="", card="", cost="", rules="",
+            yield Choice("FORM", "", card="", cost="", rules="",
                          parameters=(Parameter("F", refs), Parameter("R", refs)))  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def _of_card(state: State, side: str, subject: str, card: Card, own: bool) -> Ch
     verb = "COUNTER" if card.type is CardType.COUNTER else "CAST"
     if verb == "COUNTER":
         parameters, why = (Parameter("FORCE", ()),) if "B" in card.cost else (), None
-    return Choice(verb=verb, subject=subject, card=card.name, cost=card.cost or "0", rules=rules_text(card.rules),
+    return Choice(verb, subject, card=card.name, cost=card.cost or "0", rules=rules_text(card.rules),
                   parameters=parameters, legal=why is None, why=why.words if why else "",
                   window=card.type is CardType.SPELL)  # fmt: skip
 
@@ -137,7 +137,7 @@ def _of_use(state: State, side: str, piece: Piece) -> Choice:
     parameters: tuple[Parameter, ...] = () if aims is None else (Parameter("ON", aims),)
     if not (rules.use is not None and rules.use.commits):
         parameters += (Parameter("X", ()),)
-    return Choice(verb="USE", subject=piece.ref, card=piece.card.name, cost=cost or "0", rules=rules_text(rules),
+    return Choice("USE", piece.ref, card=piece.card.name, cost=cost or "0", rules=rules_text(rules),
                   parameters=parameters, legal=why is None, why=why.words if why else "", window=True)  # fmt: skip
 
 

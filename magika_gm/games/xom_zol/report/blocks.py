@@ -380,7 +380,7 @@ def settled(report: Report) -> Table:
         why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
         rows.append((f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome,
                      Cell(why, grey=True)))  # fmt: skip
-    return Table(title=_sheet_title(report), heads=("line", "order", "", "why"), rows=tuple(rows), small=True)
+    return Table(_sheet_title(report), ("line", "order", "", "why"), tuple(rows), small=True)
 
 
 def _sheet_title(report: Report) -> str:
@@ -400,7 +400,7 @@ def react(report: Report) -> Table:
     if not lines and report.state.ending is None:
         lines = ("none: creatures counter FAIR, casts of cost 5 or more are answered (POL-4, POL-5)",)
     rows = tuple((str(number), line) for number, line in enumerate(lines, 1))
-    return Table(title="Your standing orders (REACT)" if rows else "", heads=(), rows=rows, small=True)
+    return Table("Your standing orders (REACT)" if rows else "", (), rows, small=True)
 
 
 def piles(report: Report) -> Prose:
@@ -435,9 +435,9 @@ def standing_of(state: State, seat: str = "") -> Table:
         rows.append((Cell(f"Side {side}", bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
     tinted = frozenset(n for n, s in enumerate(order) if s == seat)
     return Table(
-        title="Standing (END-5)",
-        heads=("", "life", "creatures", "cards left"),
-        rows=tuple(rows),
+        "Standing (END-5)",
+        ("", "life", "creatures", "cards left"),
+        tuple(rows),
         right=frozenset({1, 2, 3}),
         own=tinted,
     )
@@ -453,27 +453,23 @@ def known(report: Report) -> Prose:
 
 def decks(report: Report) -> Table:
     """Both decks, once the game is over (SEE-3)."""
-    if report.revealed is None:
-        return Table(title="", heads=(), rows=())
     rows = []
-    for side in SIDES:
+    for side in SIDES if report.over else ():
         own = report.state.sides[side]
         listed = ", ".join(f"{n} {name}" for name, n in own.deck)
         rows.append((Cell(f"Side {side}", bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
-    return Table(title="Both decks", heads=("", "cards"), rows=tuple(rows), small=True)
+    return Table("Both decks", ("", "cards"), tuple(rows), small=True)
 
 
 def revealed(report: Report) -> Table:
     """What both held at the end, and their last sheets and standing orders."""
     found = report.revealed
-    if found is None:
-        return Table(title="", heads=(), rows=())
     rows = tuple(
         (Cell(f"Side {s}", bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
          "; ".join(found.react[s]) or "·")
-        for s in SIDES
+        for s in SIDES if found is not None
     )  # fmt: skip
-    return Table(title="What was hidden", heads=("", "hand", "last sheet", "standing orders"), rows=rows, small=True)
+    return Table("What was hidden", ("", "hand", "last sheet", "standing orders"), rows, small=True)
 
 
 def all_orders(report: Report) -> Table:
@@ -487,6 +483,4 @@ def all_orders(report: Report) -> Table:
             if lines:
                 said = "; ".join(lines.values() if isinstance(lines, dict) else lines)
                 rows.append((Cell(f"{played.get('turn', '')} {side}", bold=True), said))
-    return Table(
-        title="All orders, mail turn by mail turn" if rows else "", heads=("", "sheet"), rows=tuple(rows), small=True
-    )
+    return Table("All orders, mail turn by mail turn", ("", "sheet"), tuple(rows), small=True)

@@ -146,7 +146,7 @@ def choice_table(report: Report) -> Table:
             (Cell(what, bold=True), choice.card, choice.cost, "; ".join(offered), Cell(note, grey=True)),
         )
     heads = ("order", "card", "cost", "with", "")
-    return Table(title="What you could order", heads=heads, rows=tuple(rows), small=True)
+    return Table("What you could order", heads, tuple(rows), small=True)
 
 
 class XomZol(Called):

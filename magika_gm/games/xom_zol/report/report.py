@@ -128,7 +128,7 @@ def _life(state: State, side: str, reader: str) -> Iterator[Threat]:
         whose = "your" if side == reader else f"side {side}'s"
         strike = f" and {whose} creatures strike for {force}"
         text = f"{who} {left} life{strike if left <= force else ''}: at 0 {_wins(side, reader)}"
-        yield Threat(seats=(side,), text=text, rule="END-1", lacking=left)
+        yield Threat((side,), text, "END-1", left)
 
 
 def _library(state: State, side: str, reader: str) -> Iterator[Threat]:
@@ -139,7 +139,7 @@ def _library(state: State, side: str, reader: str) -> Iterator[Threat]:
         whose = "Your library" if foe == reader else f"Side {foe}'s library"
         held = f"has {left} card{'' if left == 1 else 's'} left" if left else "is empty"
         text = f"{whose} {held}: at the first draw phase without a card {_wins(side, reader)}"
-        yield Threat(seats=(side,), text=text, rule="END-3", lacking=left)
+        yield Threat((side,), text, "END-3", left)
 
 
 def _turns(state: State, reader: str) -> Iterator[Threat]:
@@ -151,4 +151,4 @@ def _turns(state: State, reader: str) -> Iterator[Threat]:
     ahead = "" if one == two else SIDES[one < two]
     stands = _wins(ahead, reader) if ahead else "it is a draw"
     text = f"{more(left, 'game turn')} and the higher life decides; as it stands {stands}"
-    yield Threat(seats=(ahead,) if ahead else (), text=text, rule="END-2", lacking=left)
+    yield Threat((ahead,) if ahead else (), text, "END-2", left)
