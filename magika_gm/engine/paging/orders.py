@@ -88,7 +88,7 @@ class Extras:
     slots: str
 
 
-@named_record
+@record
 class OrderForm:
     """One shape of an order's line: fixed words and slots. ``MOVE A3 {to}`` is one, ``GIVE {things} {to}`` another.
 
@@ -96,14 +96,15 @@ class OrderForm:
     take, the page must be able to write; what the page writes, the office must take without a fault.
     """
 
-    key: str = ""
+    key: str = field(default="", kw_only=True)
     """Unique in the plan; its first fixed words where nothing is said."""
-    verb: str = ""
+    verb: str = field(default="", kw_only=True)
     """The first word of its line, as the grammar knows it; where nothing is said the first that cannot be left out."""
     label: str
     """How it is listed: ``Move the Sniper``, ``S2 ProAu, major``."""
     parts: tuple[str | Slot | Extras, ...]
     """The line in order, joined by single spaces (none before a comma): ``("CAST S1X", Slot(…))``."""
+    _: KW_ONLY
     section: str = ""
     """The part of the sheet it belongs to (:class:`Section`)."""
     help: str = ""

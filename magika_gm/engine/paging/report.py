@@ -58,7 +58,7 @@ class Tone:
     """For the legend: ``6 to leave, rest +7, find 40 %``."""
 
 
-@named_record
+@record
 class Spot:
     """A named place of a picture."""
 
@@ -91,7 +91,7 @@ class Spot:
     """The same of what stands there; None is its centre."""
 
 
-@named_record
+@record
 class Mark:
     """Something that stands or lies at a place: a disc with a letter, a lozenge, a card."""
 
@@ -215,7 +215,7 @@ class Thing:
     faint: bool = False
 
 
-@named_record
+@record
 class Things:
     """A list of such things."""
 

@@ -144,9 +144,9 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
     if any(c.side == OTHER[seat] and not idle(known, c) for c in known.living()):
         foes = many("whom", "Whom, the first that can be hit", list="foes", joined=" ")
         yield OrderForm(
+            "Who of the enemy shall die",
+            ("KILL", foes),
             key=f"{prefix}KILL",
-            label="Who of the enemy shall die",
-            parts=("KILL", foes),
             section=section,
             rule="TGT-4",
             uses=(f"{prefix}kill",),
@@ -155,21 +155,21 @@ def combat(known: State, seat: str, section: str) -> Iterator[OrderForm]:
     units = (Option("ALL", "everybody"), *(option_of(c) for c in mounts))
     options = tuple(replace(o, uses=(f"{prefix}retreat:{o.text}",)) for o in units)
     yield OrderForm(
-        key=f"{prefix}RETREAT",
-        label="Where to retreat",
-        parts=(
+        "Where to retreat",
+        (
             "RETREAT",
             Slot("who", "Who", options=options),
             many("to", "To the first of", list="hexes", joined=" ", most=8),
         ),
+        key=f"{prefix}RETREAT",
         section=section,
         rule="RET-7",
     )
     auto = Slot("how", "", options=(Option("ON"), Option("OFF")))
     yield OrderForm(
+        "Grenades, potions and growth used by themselves",
+        ("AUTO", auto),
         key=f"{prefix}AUTO",
-        label="Grenades, potions and growth used by themselves",
-        parts=("AUTO", auto),
         section=section,
         rule="MAIL-8",
         uses=(f"{prefix}auto",),
@@ -205,9 +205,9 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
             )
             answer = (by, "ON IT WHEN ENEMY CASTS ANY ON MINE", KEEP)
             yield OrderForm(
+                f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
+                (f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN), Extras(KEPT)))),
                 key=f"standing:{name}",
-                label=f"{name} against what is cast on yours" if counters else f"{name} in the enemy's turns",
-                parts=(f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN), Extras(KEPT)))),
                 section=STANDING,
                 help=magic.text,
                 rule="MAIL-5",
@@ -274,10 +274,10 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         parts = (Extras(LATE), *parts)
     cost = {POOL: first.cost} if first.cost else {}
     return OrderForm(
-        key=start,
+        _label(creature, first),
+        parts,
         verb=start.split()[1] if start.startswith(("M1 ", "M2 ")) else start.split(maxsplit=1)[0],
-        label=_label(creature, first),
-        parts=parts,
+        key=start,
         section=section_of(step),
         note=f"{first.cost} of your pool" if first.cost else "",
         help=SPELLS[order.spell].magic.text if isinstance(order, Cast) else "",
@@ -479,20 +479,20 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
     for letter, hexes in by_land.items():
         to = tuple(Option(name.upper(), name) for other, name in TERRAINS.items() if other != letter)
         yield OrderForm(
-            key=f"terrain:{letter}",
-            label=f"Change {TERRAINS[letter]} into …",
-            parts=(
+            f"Change {TERRAINS[letter]} into …",
+            (
                 "TERRAIN",
                 Slot("hex", "Which hex", options=tuple(hexes)),
                 Slot("to", "Into", options=to),
             ),
+            key=f"terrain:{letter}",
             section="terrain",
             rule="TERR-2",
         )
     for verb, label, hexes in (("STORM", "Add a storm", storms), ("CALM", "Remove a storm", calms)):
         if hexes:
             slot = Slot("hex", "Over which hex", options=tuple(hexes))
-            yield OrderForm(label=label, parts=(verb, slot), section="terrain", rule="TERR-2")
+            yield OrderForm(label, (verb, slot), section="terrain", rule="TERR-2")
 
 
 # The board as a picture of named places: terrain, control, storms, who stands where, the ways of the turn.
@@ -569,7 +569,7 @@ def _spot(state: State, seat: str, hex_: int) -> Spot:
     tip += [f"storm, {left} player turns left"] if left > 0 else []
     x, y = centre(state, hex_)
     label = state.board.names[hex_] + (f" {holder}" if holder else "") + (" !" if left > 0 else "")
-    return Spot(name=state.board.names[hex_], x=x, y=y, tone=state.terrain[hex_], label=label, tip=tuple(tip))
+    return Spot(state.board.names[hex_], x, y, tone=state.terrain[hex_], label=label, tip=tuple(tip))
 
 
 def _marks(state: State, seat: str) -> tuple[Mark, ...]:
@@ -584,10 +584,10 @@ def _marks(state: State, seat: str) -> tuple[Mark, ...]:
             side = "own" if unit.side == seat else "foe" if unit.side == OTHER[seat] else ""
             marks.append(
                 Mark(
-                    key=f"unit:{unit.id}",
-                    at=names[stack.hex],
-                    text=unit.id,
-                    label=f"{said}{air}; {whose}",
+                    f"unit:{unit.id}",
+                    names[stack.hex],
+                    unit.id,
+                    f"{said}{air}; {whose}",
                     shape="square" if stack.air else "disc",
                     side=side,
                     faint=not unit.side,
@@ -598,16 +598,16 @@ def _marks(state: State, seat: str) -> tuple[Mark, ...]:
         if not item.gone and not item.by:
             label = f"{item.id} {item.kind.name} lies here"
             at = names[item.place >> 1]
-            marks.append(Mark(key=f"item:{item.id}", at=at, text=item.id, label=label, shape="lozenge"))
+            marks.append(Mark(f"item:{item.id}", at, item.id, label, shape="lozenge"))
     for corpse in state.corpses.values():
         if not corpse.gone:
             label = f"{corpse.id}, corpse of {corpse.of} {corpse.kind.name}"
             marks.append(
                 Mark(
-                    key=f"corpse:{corpse.id}",
-                    at=names[corpse.hex],
-                    text=corpse.id,
-                    label=label,
+                    f"corpse:{corpse.id}",
+                    names[corpse.hex],
+                    corpse.id,
+                    label,
                     shape="bar",
                     faint=True,
                 )

@@ -178,8 +178,8 @@ def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
             continue
         card = known.catalogue.cards[name]
         yield OrderForm(
-            label=f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
-            parts=(f"{choice.verb} {name}", *slots, Extras(IF)),
+            f"{'Cast' if choice.verb == 'CAST' else 'Muster'} {name}",
+            (f"{choice.verb} {name}", *slots, Extras(IF)),
             section=CARDS,
             note=f"level {choice.level}",
             help="; ".join(str(effect) for effect in card.effects),
@@ -239,9 +239,9 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
         )
         if walks:
             yield OrderForm(
+                f"U{unit.number} {unit.card} goes",
+                (unit.name, Slot("to", "To which card", options=walks), Extras(IF)),
                 key=f"go:{unit.number}",
-                label=f"U{unit.number} {unit.card} goes",
-                parts=(unit.name, Slot("to", "To which card", options=walks), Extras(IF)),
                 section=UNITS,
                 note=f"{points} points",
                 rule="ACT-3",
@@ -253,9 +253,8 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
         if attacks:
             times = (Option("ALL", "as long as points last"), *(Option(f"TIMES {n}") for n in (2, 3)))
             yield OrderForm(
-                key=f"attack:{unit.number}",
-                label=f"U{unit.number} {unit.card} attacks",
-                parts=(
+                f"U{unit.number} {unit.card} attacks",
+                (
                     unit.name,
                     Slot("whom", "Whom", options=attacks),
                     Slot("times", "How often", options=times, optional=True, extra=True),
@@ -263,6 +262,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                     replace(number_slot("while", "As long as its HP are above", "WHILE HP >", most=9), extra=True),
                     Extras(IF),
                 ),
+                key=f"attack:{unit.number}",
                 section=UNITS,
                 note=f"{points} points",
                 rule="COMB-7",
@@ -318,8 +318,8 @@ def _discard(known: State, seat: str) -> Iterator[OrderForm]:
     if hand:
         slot = many("cards", "Which cards", options=hand)
         yield OrderForm(
-            label="Discard at the end",
-            parts=("DISCARD", slot),
+            "Discard at the end",
+            ("DISCARD", slot),
             section=LAST,
             rule="SEQ-2",
             uses=("discard",),
@@ -337,8 +337,8 @@ def _ranked(choices: Sequence[Choice]) -> Iterator[OrderForm]:
         )
         key = f"{choice.verb} {choice.subject}".strip()
         yield OrderForm(
-            label=label,
-            parts=(key, slot),
+            label,
+            (key, slot),
             section=LISTS,
             rule="VAR-1" if choice.verb == "FIELD" else "BUILD-6",
         )
@@ -383,9 +383,9 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
                 continue
             parts = (f"FAST {name}", *aimed, when, Extras(IF))
         yield OrderForm(
+            f"{name}, as an answer",
+            parts,
             key=f"FAST {name}",
-            label=f"{name}, as an answer",
-            parts=parts,
             section=FAST,
             rule="FAST-2",
             help="; ".join(str(e) for e in card.effects),
@@ -464,10 +464,10 @@ def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
         spots=tuple(_spot(view, seat, square) for square in ALL_SQUARES),
         marks=tuple(
             Mark(
-                key=f"unit:{u.number}",
-                at=SQUARES[u.at],
-                text=f"U{u.number}",
-                label=f"U{u.number} {u.card}, {NAMES[u.owner]}'s, {u.hp} of {u.now.full} HP"
+                f"unit:{u.number}",
+                SQUARES[u.at],
+                f"U{u.number}",
+                f"U{u.number} {u.card}, {NAMES[u.owner]}'s, {u.hp} of {u.now.full} HP"
                 + (f", under {', '.join(m.card for m in u.mantras)}" if u.mantras else ""),
                 shape="disc" if u.owner == SEATS[0] else "square",
                 side="own" if u.owner == (seat or SEATS[0]) else "foe",
@@ -492,7 +492,7 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     seen = view.isle[square]
     x, y = centre(square)
     if seen.card == WATER:
-        return Spot(name=SQUARES[square], x=x, y=y, tone="water", label=f"{SQUARES[square]} water")
+        return Spot(SQUARES[square], x, y, tone="water", label=f"{SQUARES[square]} water")
     temple = seen.card in view.catalogue.temples
     name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
     effects = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
@@ -505,7 +505,7 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     tip += [effects] if effects else []
     tip += [f"{m.card} of {NAMES[m.caster]}'s lies on it" for m in seen.mantras]
     tone = _tone(view, square)
-    return Spot(name=SQUARES[square], x=x, y=y, tone=tone, label=f"{SQUARES[square]} {name}", tip=tuple(tip))
+    return Spot(SQUARES[square], x, y, tone=tone, label=f"{SQUARES[square]} {name}", tip=tuple(tip))
 
 
 def _ways(told: Iterable[Told[Any]]) -> tuple[Way, ...]:
@@ -572,7 +572,7 @@ def _hand(report: Report) -> paging.Things:
             paging.Thing(f"card:{held.card}", title, lines=lines, note=blocks.card_text(card),
                          faint=why != "can be played")
         )  # fmt: skip
-    return paging.Things(title=f"Your hand: {blocks.means(report)}", things=tuple(things), key="hand", empty="No card.")
+    return paging.Things(f"Your hand: {blocks.means(report)}", tuple(things), key="hand", empty="No card.")
 
 
 def _units(report: Report) -> paging.Things:
@@ -590,7 +590,7 @@ def _units(report: Report) -> paging.Things:
         things.append(
             paging.Thing(f"unit:{unit.number}", f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
         )
-    return paging.Things(title="Units in play", things=tuple(things), key="units")
+    return paging.Things("Units in play", tuple(things), key="units")
 
 
 # What the office asks for (``engine.seam.reports.PlayerPage``).

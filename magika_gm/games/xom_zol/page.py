@@ -220,9 +220,9 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     whose = "own" if piece.side == seat else "foe"
     tone = f"{whose}-committed" if piece.committed else whose
     return Spot(
-        name=piece.ref,
-        x=x,
-        y=y,
+        piece.ref,
+        x,
+        y,
         tone=tone,
         label=f"{piece.ref}{figures} {name}",
         tip=tuple(tip),
@@ -236,10 +236,10 @@ def _augments(state: State, seat: str) -> Iterator[Mark]:
     for piece in state.pieces.values():
         for on in augments_of(state, piece.ref) if piece.creature else ():
             yield Mark(
-                key=f"augment:{on.ref}",
-                at=piece.ref,
-                text=on.ref,
-                label=f"{on.ref} {on.card.name}",
+                f"augment:{on.ref}",
+                piece.ref,
+                on.ref,
+                f"{on.ref} {on.card.name}",
                 shape="lozenge",
                 side="own" if on.side == seat else "foe",
                 things=(thing_of(on.ref),),
@@ -275,9 +275,9 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         if "B" in card.cost:
             slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE),)
         yield OrderForm(
+            f"Counter with {name}",
+            slots,
             key=f"COUNTER {name}",
-            label=f"Counter with {name}",
-            parts=slots,
             section=REACT,
             note=f"costs {card.cost or '0'}",
             rule="POL-5",
@@ -315,17 +315,17 @@ def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
         )
         team = many("with", "With", list="own", joined=" ", most=4)
         yield OrderForm(
-            key="BLOCK",
             label="Counter-assault with chosen creatures",
             section=REACT,
             parts=(Extras(IF), "BLOCK", against, "WITH", team),
+            key="BLOCK",
             rule="POL-4",
         )
         yield OrderForm(
-            key="BLOCK ANY",
             label="Counter-assault with the cheapest that can",
             section=REACT,
             parts=(Extras(IF), "BLOCK", against, "WITH ANY"),
+            key="BLOCK ANY",
             rule="POL-4",
         )
         held = tuple(in_play(known, p.ref, (f"hold:{p.ref}",)) for p in known.creatures(seat))
@@ -426,14 +426,14 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
     at = Slot("at", "When", before="AT", options=_windows(section))
     waits = "; could not now: " + choice.why if choice.why and window else ""
     return OrderForm(
-        key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
-        label=f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
-        parts=(
+        f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
+        (
             *((at,) if window else ()),
             Extras(IF_DONE),
             f"{choice.verb} {said}",
             *_slots(known, seat, choice),
         ),
+        key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
         section=section,
         note=f"costs {choice.cost}{waits}",
         help=choice.rules,
@@ -518,29 +518,29 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         return
     how = (Option("ALL", "all that can"), Option("SAFE", "those that risk little (POL-10)"))
     yield OrderForm(
-        key="ASSAULT",
         label="Assault",
         section=ACT,
         rule="ASLT-1",
         uses=("assault",),
         parts=(Extras(IF_DONE), "ASSAULT", Slot("how", "With", options=how)),
+        key="ASSAULT",
     )
     chosen = many("who", "With whom", list="own", joined=" ")
     yield OrderForm(
-        key="ASSAULT refs",
         label="Assault with chosen creatures",
         section=ACT,
         rule="ASLT-1",
         parts=(Extras(IF_DONE), "ASSAULT", chosen),
+        key="ASSAULT refs",
         uses=("assault",),
     )
     if len(refs) > 1:
         yield OrderForm(
-            key="ASSAULT BUT",
             label="Assault with all but some",
             section=ACT,
             rule="ASLT-1",
             parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
+            key="ASSAULT BUT",
             uses=("assault",),
         )
     stands = tuple(in_play(known, ref, (f"form:{ref}",)) for ref in refs)
@@ -554,9 +554,9 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         optional=True,
     )
     yield OrderForm(
+        "Form the ranks",
+        (Extras(IF_DONE), "FORM", fronts, rears),
         key="FORM",
-        label="Form the ranks",
-        parts=(Extras(IF_DONE), "FORM", fronts, rears),
         section=ACT,
         rule="FIELD-3",
     )
@@ -569,7 +569,7 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
         ("TAX", "Life allowed for taxes", "FORCE", MOST_FORCE),
     ):
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
-        yield OrderForm(label=label, parts=(verb, slot), section=ACT, uses=(verb,))
+        yield OrderForm(label, (verb, slot), section=ACT, uses=(verb,))
     yield from _discards(known, seat, ACT)
     how = tuple(
         Option(word, label)
@@ -604,8 +604,8 @@ def _discards(known: State, seat: str, section: str) -> Iterator[OrderForm]:
     if hand and (section == ACT or options.bottom_any):
         label = "What to discard if you must"
         yield OrderForm(
-            label=label,
-            parts=("DISCARD", many("cards", "Cards, the first first", options=hand)),
+            label,
+            ("DISCARD", many("cards", "Cards, the first first", options=hand)),
             section=section,
             uses=("discard",) if section == ACT else (),
         )
@@ -629,7 +629,7 @@ def _hand(report: Report) -> paging.Things:
         drawn = ("your next draw",) if number > held else ()
         lines = (*drawn, in_words(card))
         things.append(paging.Thing(f"card:{card.name}:{number}", f"H{number} {card.name}", lines=lines, note=card.cost))
-    return paging.Things(title="Your hand", things=tuple(things), key="hand", empty="You hold no card.")
+    return paging.Things("Your hand", tuple(things), key="hand", empty="You hold no card.")
 
 
 # What the office asks for (``engine.seam.reports.PlayerPage``).

@@ -248,7 +248,7 @@ def _cards(report: Report) -> paging.Things:
         name, cost, magic, time, target, lasts, effect = (cell(part).text for part in row)
         lines = (f"{magic}, {time}, on {target}, lasts {lasts}", effect)
         things.append(paging.Thing(f"spell:{name}", name, lines=lines, note=cost))
-    return paging.Things(title=table.title, things=tuple(things), key="cards")
+    return paging.Things(table.title, tuple(things), key="cards")
 
 
 def _creatures(report: Report, side: str, title: str, key: str) -> paging.Things:
@@ -263,4 +263,4 @@ def _creatures(report: Report, side: str, title: str, key: str) -> paging.Things
         lines = (", ".join(said), *([rest] if rest != "·" else []))
         hex_ = state.board.names[state.creatures[id_].place >> 1]
         things.append(paging.Thing(f"unit:{id_}", f"{id_} {kind}", lines=lines, note=at, place=hex_))
-    return paging.Things(title=title, things=tuple(things), key=key, empty="Nobody is left.")
+    return paging.Things(title, tuple(things), key=key, empty="Nobody is left.")

@@ -227,8 +227,6 @@ def with_cards(cards: Mapping[str, Card], more: Mapping[str, Card]) -> Cards:
 
 
 RARITY_POINTS: dict[Rarity, int] = {Rarity.LEGEND: 3, Rarity.RARE: 2, Rarity.UNCOMMON: 1}
-LIMIT_FROM = 8
-"""A price from which a card needs LIMIT (SET-6)."""
 DEAREST_LAND = 2
 _DESTROY: dict[Reach, int] = {Reach.FUNCTION: 7, Reach.AUGMENT: 5, Reach.MANA: 14}
 _CANCEL: dict[str, int] = {"any": 12, "body": 8, "word": 8, "thing": 8}
