@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 445,
+    "files in magika_gm": 440,
     "files of over 830 lines": 0,
-    "tokens of the five games": 511_500,
-    "% of newer games' lines that stand in another to the letter": 10.6,
-    "% smaller packed together than apart": 8.22,
+    "tokens of the five games": 509_650,
+    "% of newer games' lines that stand in another to the letter": 9.6,
+    "% smaller packed together than apart": 8.0,
     "files that name an event": 3,
     "files that name an order": 4,
     "files that name a verb": 1,
     "noqa: ARG in games": 12,
     "functions of games that only pass on": 0,
     "functions beside the rules that weigh what a rule says": 40,
-    "fmt: skip in games": 114,
+    "fmt: skip in games": 111,
     "names a game must give at the seam": 35,
     "lines of the smallest game": 300,
     "modules called seam": 0,

@@ -10,7 +10,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle import sight
-from magika_gm.games.temple_isle.cases import read_case
+from magika_gm.games.temple_isle.cases import Case, read_case
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report.report import Report
@@ -81,4 +81,5 @@ def a_report(seat: str, turn: int, seed: str = "pages") -> Report:
 
 def position(toml: str) -> State:
     """The state of a case file's ``[state]``, ``[unit.…]`` and so on; SUN's first game turn is due."""
-    return read_case({"title": "a position", "rules": ["SEQ"], **tomllib.loads(toml)}).position.state
+    case: Case = read_case({"title": "a position", "rules": ["SEQ"], **tomllib.loads(toml)})
+    return case.position.state

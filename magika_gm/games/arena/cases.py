@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Annotated, Any, Literal, TypeVar
 
-from magika_gm.engine.cases import CaseFile, CaseOutcome, CaseReader, Comparison, Each, Rows
+from magika_gm.engine.cases import CaseFile, CaseReader, Comparison, Each, GameCases, Rows
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
 from magika_gm.engine.records import named_record
@@ -409,22 +409,6 @@ class Case:
     expect: Mapping[str, Any]
 
 
-def read_case(data: Mapping[str, Any]) -> Case:
-    """A case from its mapping; raises ``CaseFaults`` with everything that is wrong with it."""
-    reader = CaseReader()
-    file = reader.record(_File, "", data)
-    case = Case(
-        title=file.title,
-        turns=file.turns,
-        state=_state(reader, file),
-        orders={side: _sheets(reader, f"orders.{side}", value, file.turns) for side, value in file.orders.items()},
-        dice=reader.dice("dice", file.dice, ROLLS),
-        expect=reader.expected("expect", file.expect, _EXPECT),
-    )
-    reader.done()
-    return case
-
-
 def _state(reader: CaseReader, file: _File) -> State:
     board, kings, first = board_of(), standard_kings(), file.turn
     state = State(
@@ -702,8 +686,26 @@ def play(case: Case) -> list[Resolution]:
     return played
 
 
-def run_case(data: Mapping[str, Any]) -> CaseOutcome:
-    """Play a case and compare; raises :class:`CaseFaults` if it cannot be played."""
-    case = read_case(data)
-    result = result_of(case, play(case))
-    return CaseOutcome(case.title, tuple(COMPARISON.failures(case.expect, result)), result)
+class Cases(GameCases):
+    """Arena's cases (``engine.seam.trials.Cases``)."""
+
+    file, comparison = _File, COMPARISON
+
+    def case(self, reader: CaseReader, case: _File) -> Case:
+        """With the state before its first player turn."""
+        return Case(
+            title=case.title,
+            turns=case.turns,
+            state=_state(reader, case),
+            orders={side: _sheets(reader, f"orders.{side}", value, case.turns) for side, value in case.orders.items()},
+            dice=reader.dice("dice", case.dice, ROLLS),
+            expect=reader.expected("expect", case.expect, _EXPECT),
+        )
+
+    def result(self, case: Case) -> dict[str, Any]:
+        """After the last player turn played."""
+        return result_of(case, play(case))
+
+
+CASES = Cases()
+read_case, run_case = CASES.read, CASES.run_case

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, fields, replace
 from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
+from magika_gm.engine.cases import SEED, CaseFile, CaseReader, Comparison, Each, GameCases
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import plain_of
 from magika_gm.engine.records import named_record, record
@@ -435,25 +435,6 @@ class Case:
     expect: Mapping[str, Any]
 
 
-def read_case(data: Mapping[str, Any]) -> Case:
-    """The case a file's tables describe; raises :class:`~magika_gm.engine.cases.CaseFaults` with all that is wrong."""
-    reader = CaseReader()
-    file = reader.record(_File, "", data)
-    file = replace(file, options=_options(file.options, data.get("options")))
-    check_options(reader, "options", file.options)
-    expect = dict(reader.expected("expect", file.expect, _EXPECT))
-    case = Case(
-        title=file.title,
-        turns=file.turns,
-        position=_Reader(reader, file).position(),
-        sheets={seat: _sheets(reader, seat, file.seat.get(seat, _SeatTable()).orders) for seat in SEATS},
-        dice=_dice(reader, file.dice),
-        expect={**reader.table("expect.game", expect.pop("game", {})), **expect},
-    )
-    reader.done()
-    return case
-
-
 def _options(options: Options, table: object) -> Options:
     """The options of a case: by default the law page's, but for WATER-3, whatever scenarios play (CASE)."""
     named = table if isinstance(table, Mapping) else {}
@@ -495,14 +476,6 @@ class CaseDice(Dice):
         if within != value:
             self.rolls[-1] = self.rolls[-1]._replace(value=within)
         return within
-
-
-def run_case(data: Mapping[str, Any]) -> CaseOutcome:
-    """Play a case and compare; raises :class:`~magika_gm.engine.cases.CaseFaults` if it cannot be played."""
-    case = read_case(data)
-    state, told, refused = play(case)
-    result = result_of(state, told, refused)
-    return CaseOutcome(case.title, tuple(COMPARISON.failures(case.expect, result)), result)
 
 
 def play(case: Case) -> tuple[State, list[tuple[Told[Event], ...]], dict[str, list[str]]]:
@@ -559,3 +532,31 @@ def _set_up(case: Case, dice: Dice) -> tuple[Told[Event], ...]:
     for seat in (first, OTHER[first]):
         deal(turn, seat)
     return tuple(turn.told)
+
+
+class Cases(GameCases):
+    """Temple Isle's cases (``engine.seam.trials.Cases``)."""
+
+    file, comparison = _File, COMPARISON
+
+    def case(self, reader: CaseReader, case: _File) -> Case:
+        """With its position and the sheets of its mail turns."""
+        case = replace(case, options=_options(case.options, reader.data.get("options")))
+        check_options(reader, "options", case.options)
+        expect = dict(reader.expected("expect", case.expect, _EXPECT))
+        return Case(
+            title=case.title,
+            turns=case.turns,
+            position=_Reader(reader, case).position(),
+            sheets={seat: _sheets(reader, seat, case.seat.get(seat, _SeatTable()).orders) for seat in SEATS},
+            dice=_dice(reader, case.dice),
+            expect={**reader.table("expect.game", expect.pop("game", {})), **expect},
+        )
+
+    def result(self, case: Case) -> dict[str, Any]:
+        """After the last mail turn."""
+        return result_of(*play(case))
+
+
+CASES = Cases()
+read_case, run_case = CASES.read, CASES.run_case

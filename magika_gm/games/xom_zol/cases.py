@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, Literal
 
-from magika_gm.engine.cases import SEED, CaseFile, CaseOutcome, CaseReader, Comparison, Each
+from magika_gm.engine.cases import SEED, CaseFile, CaseReader, Comparison, Each, GameCases
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
@@ -284,43 +284,6 @@ class Case:
     own_cards: tuple[Card, ...]
 
 
-def read_case(data: Mapping[str, Any]) -> Case:
-    """A case from its mapping; raises ``CaseFaults`` with everything that is wrong with it."""
-    reader = CaseReader()
-    file = reader.record(_File, "", data)
-    own = {name: read_card(reader, f"card.{name}", name, table) for name, table in file.card.items()}
-    cards = with_cards(every_card(), own)
-    options = replace(DEFAULTS, **{f.name: getattr(file.option, f.name) for f in fields(_Options)})
-    state = State(
-        options=options,
-        turn=file.turn - 1,
-        mail_turn=file.turn - 1,
-        first=file.active if file.turn % 2 else other(file.active),
-        active=other(file.active) if file.turns else file.active,  # a position looked at is the active side's (TERM-3)
-        cards=cards,
-        barred=frozenset(
-            card.name for card in own.values() if card.is_mana and mana_fault(card, options.sigil_formula is _LESS)
-        ),
-    )
-    sides = {side: file.side.get(side, _Side()) for side in SIDES}
-    for side in SIDES:
-        _read_side(reader, state, side, sides[side])
-    FieldReader(reader, state).read(sides)
-    case = Case(
-        title=file.title,
-        turns=file.turns,
-        turn=file.turn,
-        active=file.active,
-        state=state,
-        lines={side: _lines(reader, f"side.{side}", sides[side], cards) for side in SIDES},
-        dice=reader.dice("dice", file.dice, ROLLS),
-        expect=reader.expected("expect", file.expect, _EXPECT),
-        own_cards=tuple(own.values()),
-    )
-    reader.done()
-    return case
-
-
 def _read_side(reader: CaseReader, state: State, side: str, table: _Side) -> None:
     own, place = state.sides[side], f"side.{side}"
     own.life = table.life
@@ -474,13 +437,6 @@ COMPARISON = Comparison(nulls=(False,))
 """``false`` agrees with a key the result lacks."""
 
 
-def run_case(data: Mapping[str, Any]) -> CaseOutcome:
-    """Play a case and compare; raises ``CaseFaults`` if it cannot be played."""
-    case = read_case(data)
-    result = result_of(case, play_case(case))
-    return CaseOutcome(case.title, tuple(COMPARISON.failures(_asked(case.expect, result), result)), result)
-
-
 def _asked(expected: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
     """What is to be compared: a table the result lacks, of which only ``false`` is expected, agrees as its keys do."""
     asked: dict[str, Any] = {}
@@ -534,3 +490,51 @@ def _sheet(
     """A sheet of one part; what is said in it counts in the first game turn it serves."""
     concedes, offers = (any(isinstance(o, said) for o in lines) for said in (Concede, OfferDraw))
     return Sheet(act=act, react=react, concedes=concedes, offers_draw=offers)
+
+
+class Cases(GameCases):
+    """Cases of Xom and Zol (``engine.seam.trials.Cases``)."""
+
+    file, comparison = _File, COMPARISON
+    asked = staticmethod(_asked)
+
+    def case(self, reader: CaseReader, case: _File) -> Case:
+        """With the state before its first game turn."""
+        own = {name: read_card(reader, f"card.{name}", name, table) for name, table in case.card.items()}
+        cards = with_cards(every_card(), own)
+        options = replace(DEFAULTS, **{f.name: getattr(case.option, f.name) for f in fields(_Options)})
+        state = State(
+            options=options,
+            turn=case.turn - 1,
+            mail_turn=case.turn - 1,
+            first=case.active if case.turn % 2 else other(case.active),
+            # a position looked at is the active side's (TERM-3)
+            active=other(case.active) if case.turns else case.active,
+            cards=cards,
+            barred=frozenset(
+                card.name for card in own.values() if card.is_mana and mana_fault(card, options.sigil_formula is _LESS)
+            ),
+        )
+        sides = {side: case.side.get(side, _Side()) for side in SIDES}
+        for side in SIDES:
+            _read_side(reader, state, side, sides[side])
+        FieldReader(reader, state).read(sides)
+        return Case(
+            title=case.title,
+            turns=case.turns,
+            turn=case.turn,
+            active=case.active,
+            state=state,
+            lines={side: _lines(reader, f"side.{side}", sides[side], cards) for side in SIDES},
+            dice=reader.dice("dice", case.dice, ROLLS),
+            expect=reader.expected("expect", case.expect, _EXPECT),
+            own_cards=tuple(own.values()),
+        )
+
+    def result(self, case: Case) -> dict[str, Any]:
+        """After the last game turn."""
+        return result_of(case, play_case(case))
+
+
+CASES = Cases()
+read_case, run_case = CASES.read, CASES.run_case

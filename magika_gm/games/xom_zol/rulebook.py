@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, every_card
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.cases import play_case, read_case
+from magika_gm.games.xom_zol.cases import Case, play_case, read_case
 from magika_gm.games.xom_zol.orders.lines import cards_called
 from magika_gm.games.xom_zol.report import board
 from magika_gm.games.xom_zol.report.blocks import Fight, Fighter, fight_picture
@@ -44,7 +44,8 @@ COVER = ("Emperor Xom", "Seraph Auriel", "Elder Oakhand", "Zol the Undying", "Wa
 
 @cache
 def _position() -> State:
-    return read_case(RULEBOOK.table("figure")).state
+    case: Case = read_case(RULEBOOK.table("figure"))
+    return case.state
 
 
 def card() -> Picture:

@@ -25,6 +25,6 @@ XOM_ZOL = GameSystem(
         missed_rule="MAIL-7",
     ),
     sheet_words=("SIDE", "SEAT"),
-    parts=parts_in("magika_gm.games.xom_zol", trace="trace", cards="cardset"),
+    parts=parts_in("magika_gm.games.xom_zol", cases="cases:CASES", trace="trace", cards="cardset"),
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

@@ -90,7 +90,7 @@ class Names(Teller[Paragraph]):
             return f" on {self.place(aim.place)}/{self.place(aim.other)}"
         return f" on {self.thing(aim.id)}" if aim.id else f" on {self.place(aim.place)}"
 
-    def title(self, phase: int, step: int) -> str:  # noqa: ARG002, D102 - the kit says what it is
+    def title(self, _phase: int, step: int) -> str:  # noqa: D102 - the kit says what it is
         return STEPS[Step(step)]
 
     def numbered(self, one: Told[Any]) -> tuple[int, int]:
