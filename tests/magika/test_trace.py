@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.magika.orders.model import Cast, Give, Order
+from magika_gm.games.magika.orders.model import Cast, Give, Move, Order
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.events import EbonCompelled, OrderRefused
 from magika_gm.games.magika.rules.sequence import play_turn
@@ -34,6 +34,17 @@ def test_the_chain_is_the_turn_and_its_checks_are_the_engines(seed: int) -> None
     assert len(ordered) == len(set(ordered))
     last = max(k.phase for k in links)
     assert set(ordered) == {(p, a) for p in range(1, min(last, 5) + 1) for a in orders}
+
+
+def test_a_step_east_is_nothing_about_mage_e() -> None:
+    world = World()
+    for letter, space in zip("AEM", ("t2", "x1", "i1"), strict=True):
+        world.mages[letter] = new_mage(letter, INDEX[space])
+    world.mages["A"].scrolls = [Scroll("TelPt")]
+    orders = {"A": [Move("E"), Cast("TelPt", parameter="E")]}
+    links = TRACE.chain(world, orders, Dice(b"chain", 1))
+    told = [k for k in links if k.told is not None and type(k.told.event).__name__ in {"Moved", "SpellRead"}]
+    assert [tuple(k.seats) for k in told if k.phase < 3] == [("A",), ("A",)]
 
 
 def test_effective_skill_is_accounted_for() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.records import values
 from magika_gm.engine.told import Told
 from magika_gm.engine.trace import GameTrace, Watched
 from magika_gm.engine.words import Fault
@@ -28,7 +27,7 @@ from magika_gm.games.magika.rules.enchantments import (
     skill_now,
     southward_allowed,
 )
-from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellTried
+from magika_gm.games.magika.rules.events import Confused, Event, Moved, OrderRefused, Rested, SpellRead, SpellTried
 from magika_gm.games.magika.rules.refusals import Refusal
 from magika_gm.games.magika.rules.sequence import EVENT_SEQUENCE, play
 from magika_gm.games.magika.rules.spellbook import FIGURES, SPELL
@@ -231,8 +230,12 @@ class _Watched(Watched, Turn):
 
     def about(self, told: Told[Event]) -> str:
         """Whom something told is about: those who learn of it, and the mages it names."""
-        named = [v for v in values(told.event) if isinstance(v, str) and len(v) == 1 and v.isupper()]
-        return "".join(sorted({*told.audience, *told.dimly, *named}))
+        event = told.event
+        ways = {"direction", "ordered", "gone"}  # E and W are mages' letters, too
+        if isinstance(event, SpellRead) and SPELL[event.code].parameter == "direction":
+            ways.add("parameter")
+        said = [getattr(event, name) for name in event.__slots__ if name not in ways]
+        return "".join(sorted({*told.audience, *told.dimly, *(letter for letter in LETTERS if letter in said)}))
 
     def upcoming(self, event: Event) -> None:
         super().upcoming(event)
