@@ -146,8 +146,9 @@ def one_day(c: Campaign, today: datetime, rng: random.Random) -> None:
     arriving = [raw for when, raw in c.under_way if when <= today]
     c.under_way = [(when, raw) for when, raw in c.under_way if when > today]
     c.arrived += len(arriving)
-    take_in(c, arriving, today, crash and rng.random() < 0.5, rng)
     evening = today + timedelta(hours=11)
+    by_day = rng.random() < 0.5 or not due_games(c.office, evening)
+    take_in(c, arriving, today, crash and by_day, rng)
     for game in due_games(c.office, evening):
         if crash:
             stopped(c, lambda game=game: process_turn(c.office, game, evening))  # type: ignore[misc]
