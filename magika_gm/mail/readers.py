@@ -12,10 +12,12 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from email.utils import parsedate_to_datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -26,6 +28,7 @@ _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
 _TRACES = frozenset(b"return-path received message-id delivered-to dkim-signature mime-version x-original-to".split())
 _WRITTEN = frozenset(b"from to subject date cc reply-to sender content-type".split())
 _FROM_LINE = re.compile(rb"From \S[^\r\n]{0,300} \d\d:\d\d[^\r\n]{0,60}\r?\n")
+_ARRIVED = re.compile(r"(\d{1,15})(?:\.M(\d{1,9}))?")
 _SHEETS = (".txt", ".ord")
 _MAILS = (".eml", ".mbox", ".mbx")
 _CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox or an order sheet (.txt, .ord)"
@@ -205,10 +208,8 @@ def _mbox(path: Path) -> Iterator[Incoming]:
 
 
 def _maildir(path: Path) -> Iterator[Incoming]:
-    files = [file for folder in ("new", "cur") for file in (path / folder).iterdir() if not file.name.startswith(".")]
-    for file in sorted(files, key=_arrival):
-        if file.parent.name == "cur" and "S" in file.name.partition(":2,")[2]:
-            continue
+    for name in _unseen(path):
+        file = path / name
         try:
             raw = _start_of(file, _itself)
         except (FileNotFoundError, NoMail):
@@ -221,19 +222,32 @@ def _maildir(path: Path) -> Iterator[Incoming]:
             # one file nobody may read keeps nobody's mail from being read
             yield Incoming(None, None, file.name, fault=f"{file} cannot be read: {error.strerror}")
             continue
-
-        def settle(file: Path = file) -> None:
-            base, _, flags = file.name.partition(":2,")
-            seen = path / "cur" / f"{base}:2,{''.join(sorted({*flags, 'S'}))}"
-            try:
-                file.rename(seen)
-            except FileNotFoundError:
-                return  # settled before, or taken by another program
-
-        yield Incoming(raw, None, file.name, settle)
+        yield Incoming(raw, None, file.name, partial(_mark_seen, file))
 
 
-def _arrival(file: Path) -> tuple[int, int, str]:
+def _unseen(path: Path) -> list[str]:
+    """``new/…`` and ``cur/…`` of what was not seen in a Maildir, oldest first; of the others, be they
+    ever so many, nothing is kept in memory."""
+    names = []
+    for folder in ("new", "cur"):
+        with os.scandir(path / folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if not (name.startswith(".") or (folder == "cur" and "S" in name.partition(":2,")[2])):
+                    names.append(f"{folder}/{name}")
+    names.sort(key=_arrival)
+    return names
+
+
+def _mark_seen(file: Path) -> None:
+    base, _, flags = file.name.partition(":2,")
+    seen = file.parent.parent / "cur" / f"{base}:2,{''.join(sorted({*flags, 'S'}))}"
+    with suppress(FileNotFoundError):  # settled before, or taken by another program
+        file.rename(seen)
+
+
+def _arrival(place: str) -> tuple[int, int, str]:
     """When a message came into a Maildir, from its name (seconds, then microseconds where the server gives them)."""
-    name = re.match(r"(\d{1,15})(?:\.M(\d{1,9}))?", file.name)
-    return (int(name[1]), int(name[2] or 0), file.name) if name else (0, 0, file.name)
+    file = place.partition("/")[2]
+    name = _ARRIVED.match(file)
+    return (int(name[1]), int(name[2] or 0), file) if name else (0, 0, file)

@@ -18,7 +18,7 @@ from datetime import datetime
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.floods import keys_of
-from magika_gm.app.post.intake import keep_copies, opened, received, settled
+from magika_gm.app.post.intake import came_whole, keep_copies, opened, received, settled
 from magika_gm.app.post.order_desk import Received, Worlds
 from magika_gm.app.record.outgoing import (
     all_portions,
@@ -53,7 +53,7 @@ def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetim
     counts: Counter[str] = Counter()
     worlds: Worlds = {}
     left: set[str] = set()
-    for items in _batches(incoming):
+    for items in _batches(_new(office, incoming, counts)):
         mails = [opened(office, item) for item in items]
         done = dict(_judged_together(office, mails, items, now, patience, worlds, left))
         worlds.clear()
@@ -62,9 +62,25 @@ def taken_in_together(office: Office, incoming: Iterable[Incoming], now: datetim
             told = settled(office, item, done.get(place, elsewhere))
             if place in done:
                 counts[told.outcome] += 1
-            if told.unmarked or told.outcome is Outcome.LEFT:
-                LOG.warning("%s: %s", item.source, told.unmarked or told.reason)
+            _warn(told)
     return counts
+
+
+def _new(office: Office, incoming: Iterable[Incoming], counts: Counter[str]) -> Iterator[Incoming]:
+    """What has to be opened; the others are marked as read."""
+    for item in incoming:
+        known = came_whole(office, item)
+        if known is None:
+            yield item
+            continue
+        told = settled(office, item, known)
+        counts[told.outcome] += 1
+        _warn(told)
+
+
+def _warn(told: Received) -> None:
+    if told.unmarked or told.outcome is Outcome.LEFT:
+        LOG.warning("%s: %s", told.source, told.unmarked or told.reason)
 
 
 def judge_portion(office: Office, portion: int, now: datetime) -> Counter[str] | None:

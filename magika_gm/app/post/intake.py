@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 
 from sqlalchemy import Connection, bindparam, insert, or_, select
@@ -33,6 +34,7 @@ _I = t.inbox.c
 _BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
 _AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
 _KNOWN = select(_I.outcome).where((_I.digest == bindparam("bytes")) | _AGAIN)
+_SAME = select(_I.id).where(_I.digest == bindparam("bytes"))
 _NOTE = insert(t.inbox).inline()
 
 
@@ -45,7 +47,29 @@ def ingest(office: Office, incoming: Iterable[Incoming], now: datetime) -> Itera
     worlds: Worlds = {}
     left: set[str] = set()
     for item in incoming:
-        yield settled(office, item, received(office, opened(office, item), now, worlds, left))
+        done = came_whole(office, item) or received(office, opened(office, item), now, worlds, left)
+        yield settled(office, item, done)
+
+
+def came_whole(office: Office, item: Incoming) -> Received | None:
+    """What is told of a message whose very bytes were taken in before, None of any other.
+
+    It is not opened: in a mailbox whose marks were lost, or an mbox that only grows, nearly all are such.
+    """
+    if item.raw is None:
+        return None
+    try:
+        with office.store.reading() as connection:
+            known = connection.execute(_SAME, {"bytes": sha256(item.raw).hexdigest()}).first()
+    except Exception as error:
+        if concerns_all(error):
+            raise
+        return None  # whatever is wrong is told where it is judged
+    return None if known is None else _known(item.source)
+
+
+def _known(source: str) -> Received:
+    return Received(source=source, outcome=Outcome.KNOWN, reason="this message came before")
 
 
 def opened(office: Office, item: Incoming) -> Mail:
@@ -202,7 +226,7 @@ def came_before(connection: Connection, mail: Mail) -> bool:
 
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
     if came_before(connection, mail):
-        return Received(source=mail.source, outcome=Outcome.KNOWN, reason="this message came before")
+        return _known(mail.source)
     if fault:
         done = Received(source=mail.source, outcome=Outcome.ASIDE, reason=fault)
     else:

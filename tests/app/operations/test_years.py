@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
@@ -12,9 +14,12 @@ from sqlalchemy import event
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import tick
+from magika_gm.app.post import intake
 from magika_gm.app.post.inbox import list_inbox
 from magika_gm.app.turns.process import process_turn
+from magika_gm.mail.readers import read
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import Outcome
 from tests.app.postroom import NOW, Post, sheet
 
 REPORTS_OF = ""
@@ -87,3 +92,31 @@ def test_a_question_that_reads_a_table_through_would_be_seen(mailed_post: Post) 
             connection.exec_driver_sql("SELECT subject FROM inbox WHERE game IS NOT NULL")
 
     assert len(read_through(mailed_post.office, deed)) == 2
+
+
+def test_a_mail_whose_bytes_came_before_is_not_opened(mailed_post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    mail = mailed_post.mail(sheet())
+    assert [one.outcome for one in mailed_post.take(mail)] == [Outcome.ACCEPTED]
+    opened: list[object] = []
+    monkeypatch.setattr(intake, "mail_of", lambda *how: opened.append(how))
+    (again,) = mailed_post.take(mail)
+    assert (again.outcome, again.reason) == (Outcome.KNOWN, "this message came before")
+    assert opened == []
+
+
+def test_a_maildir_full_of_what_was_seen_is_read_in_the_same_room(tmp_path: Path) -> None:
+    def room(seen: int) -> int:
+        box = tmp_path / str(seen)
+        for name in ("new", "cur", "tmp"):
+            (box / name).mkdir(parents=True)
+        for number in range(seen):
+            (box / "cur" / f"{number}.M1.host:2,S").touch()
+        (box / "new" / "5.M1.host").write_bytes(b"From: a@example.com\nTo: gm@example.org\n\nHello.\n")
+        tracemalloc.start()
+        assert [item.source for item in read(box)] == ["5.M1.host"]
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    few = room(10)
+    assert room(2000) < 1.1 * few
