@@ -35,6 +35,14 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = False, synced:
         raise
 
 
+def write_asked(path: Path, data: bytes | str) -> None:
+    """Write a file where somebody asked for it: whole, or through a link and to what is no file (``/dev/stdout``)."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
+    else:
+        write_whole(path, data)
+
+
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 

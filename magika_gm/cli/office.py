@@ -142,6 +142,7 @@ def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: 
     """Generate a scenario from SEED (any text) as a file and show how fair it is to those who play it."""
     from magika_gm.app.enrolment.new_game import system_named
     from magika_gm.engine.seam.setup import Drawn
+    from magika_gm.whole_files import write_asked
 
     game = system_named(system)
     if not game.has("generator"):
@@ -154,9 +155,9 @@ def new_arena(seed: str, system: str, output: Path | None, title: str, as_json: 
     scenario = game.generator.generate(seed, title)
     text = game.setup.write_scenario(scenario)
     if output is not None:
-        output.write_text(text, encoding="utf-8")
+        write_asked(output, text)
     if drawing is not None and painter is not None:
-        drawing.write_text(painter.picture(scenario), encoding="utf-8")
+        write_asked(drawing, painter.picture(scenario))
     words, figures = game.generator.measured(scenario)
     if as_json:
         say_json(

@@ -101,6 +101,8 @@ def cards(
     words: tuple[str, ...], system: str, options: tuple[str, ...], pdf: Path | None, paper: str, as_json: bool
 ) -> None:
     """Look up the cards of GAME by a part of their NAME and by what is printed on them; no office is needed."""
+    from magika_gm.whole_files import write_asked
+
     said = list(words)
     if not system and said and said[0] in games.SYSTEMS:
         system = said.pop(0)
@@ -118,7 +120,7 @@ def cards(
     try:
         found = game.cards.find(asked)
         if pdf is not None and found:
-            pdf.write_bytes(game.cards.printed(asked, paper))
+            write_asked(pdf, game.cards.printed(asked, paper))
     except ValueError as error:
         fail(str(error))
     if as_json:

@@ -104,15 +104,11 @@ def solo(
 
 def _open(folder: Path, system: str, named: bool, anew: bool, beginning: dict[str, Any]) -> tuple[Solo, bool]:
     """The game in the folder, or a new one; and whether it is new."""
-    import shutil
-
     from magika_gm.app.operations.solo import begin_solo, is_solo, open_solo
 
     there = folder.exists() and any(folder.iterdir())
     if there and not is_solo(folder):
         raise click.UsageError(f"{folder} is not empty and no game of solo; name another folder with --folder")
-    if there and anew:
-        shutil.rmtree(folder)
     found = open_solo(folder) if there and not anew else None
     if found is None:
         return begin_solo(folder, system, now(), **beginning), True

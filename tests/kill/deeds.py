@@ -7,6 +7,7 @@ it does for every game.
 from __future__ import annotations
 
 import os
+import shutil
 import smtplib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +29,13 @@ SECOND = DUE + timedelta(days=15)
 LATER = timedelta(days=2)
 """When all mail that could not go has its next try."""
 SENT = "sent-by-smtp.log"
-Words = Sequence[str]
+SQLITE, POSTGRES = "sqlite", "postgres"
+BOTH = ((SQLITE, SQLITE), (POSTGRES, POSTGRES))
+SEED = "ab" * 16
+BEGIN = ("new-game", "12", "--game", "high_card", "--signups", "{}/signups.toml", "--seed", SEED)
+SOLO = ("solo", "--folder", "{}/solo", "--game", "high_card", "--scenario", "{}/scenarios/high_card/plain.toml",
+        "--signups", "{}/signups.toml", "--seed", SEED, "--no-open")  # fmt: skip
+SHEET = (*SOLO[:5], "--no-open", "{}/sheet.txt")
 
 
 def command(folder: Path, *words: str, at: datetime) -> tuple[int, str]:
@@ -70,15 +77,25 @@ class Deed:
     seen: tuple[str, str] = ("", "")
     """A table, and what one of its rows has once the deed is done: a game master who looks does not do it again."""
     smtp: bool = False
+    office: str = ""
+    """The folder in which the deed makes an office, if it makes one; ``words`` may name an empty database ``{to}``."""
+    file: str = ""
+    """A file it was asked for: whole, or not there."""
+    on: Sequence[tuple[str, str]] = BOTH
+    """Databases it is done on: the office's, and the kind of the empty one beside it."""
+
+
+def empty(folder: Path) -> None:
+    """An office that never had a game; a scenario and sign-ups lie there."""
+    (folder / "scenarios" / "high_card").mkdir(parents=True)
+    (folder / "scenarios" / "high_card" / "plain.toml").write_text("turns = 4\n", encoding="utf-8")
+    (folder / "signups.toml").write_text(SIGNUPS, encoding="utf-8")
 
 
 def begun(folder: Path) -> None:
     """A game about to play its first turn; its first reports delivered."""
-    (folder / "scenarios" / "high_card").mkdir(parents=True)
-    (folder / "scenarios" / "high_card" / "plain.toml").write_text("turns = 4\n", encoding="utf-8")
-    (folder / "signups.toml").write_text(SIGNUPS, encoding="utf-8")
-    must(folder, "new-game", "12", "--game", "high_card", "--signups", str(folder / "signups.toml"),
-         "--seed", "ab" * 16, at=BEGUN)  # fmt: skip
+    empty(folder)
+    must(folder, *(word.format(folder) for word in BEGIN), at=BEGUN)
     must(folder, "deliver", at=BEGUN)
 
 
@@ -182,6 +199,41 @@ def archived(folder: Path) -> None:
     archive.rename(folder / "archive.tar.gz")
 
 
+def neglected(folder: Path) -> None:
+    """Turn 1 is played and delivered; what ``doctor --fix`` puts right is wrong: reports are gone, others may read the
+    office, what runs that were cut off left lies about."""
+    delivered(folder)
+    (folder / "secret").write_text("mail password\n", encoding="utf-8")
+    set_in(folder, 'password_file = ""', 'password_file = "secret"')
+    shutil.rmtree(folder / "reports" / "12" / "1")
+    (folder / "reports" / "12" / "gm" / "1" / "gm.html").unlink()
+    left = [folder / "turns" / ".x.eml.part", folder / "outbox" / ".y.eml.part", folder / "backups" / ".magika-z"]
+    for path in left:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("half", encoding="utf-8")
+        os.utime(path, (BEGUN.timestamp(), BEGUN.timestamp()))
+    for path in (folder, folder / "secret", folder / "signups.toml"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def with_a_sheet(folder: Path) -> None:
+    """A sheet lies there for a game to learn by."""
+    empty(folder)
+    (folder / "sheet.txt").write_text("GAME solo TURN 1\nCOLOUR RED\nSHOW\nEND\n", encoding="utf-8")
+
+
+def learning(folder: Path) -> None:
+    """A game to learn by has begun."""
+    with_a_sheet(folder)
+    must(folder, *(word.format(folder) for word in SOLO), at=BEGUN)
+
+
+def learnt(folder: Path) -> None:
+    """A game to learn by has had a turn."""
+    learning(folder)
+    must(folder, *(word.format(folder) for word in SHEET), at=BEGUN)
+
+
 DEEDS = (
     Deed(name="ingest", words=("ingest", "{}/mails"), at=BEGUN, ready=with_mails),
     Deed(name="maildir", words=("ingest",), at=BEGUN, ready=in_maildir),
@@ -205,11 +257,19 @@ DEEDS = (
         whole="nothing was booked twice",
     ),
     Deed(name="fill-game", words=("fill-game", "13", "--game", "high_card"), at=BEGUN, ready=listed, whole="already"),
-    Deed(
-        name="restore", words=("restore", "{}/archive.tar.gz", "{}/again"), at=DUE, ready=archived, whole="is not empty"
-    ),
+    Deed(name="restore", words=("restore", "{}/archive.tar.gz", "{}/again"), at=DUE, ready=archived,
+         whole="is not empty", office="again"),
+    Deed(name="new-game", words=BEGIN, at=BEGUN, ready=empty, whole="there is a game 12 already"),
+    Deed(name="move-office", words=("move-office", "{to}"), at=DUE, ready=played, whole="is there already",
+         on=(*BOTH, (SQLITE, POSTGRES), (POSTGRES, SQLITE))),
+    Deed(name="doctor", words=("doctor", "--fix"), at=LATER + DUE, ready=neglected),
+    Deed(name="solo", words=SOLO, at=BEGUN, ready=with_a_sheet, whole="a game goes on in", office="solo", on=BOTH[:1]),
+    Deed(name="solo-sheet", words=SHEET, at=BEGUN, ready=learning, whole="the game is over", office="solo",
+         on=BOTH[:1]),
+    Deed(name="solo-anew", words=(*SOLO, "--new"), at=BEGUN, ready=learnt, office="solo", on=BOTH[:1]),
+    Deed(name="books", words=("accounts", "--csv", "{}/books.csv"), at=DUE, ready=played, file="books.csv"),
     Deed(name="tick", words=("tick",), at=SECOND, ready=delivered),
-)
+)  # fmt: skip
 
 
 class Server:

@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.app.office.doors import MARKS as IN_HAND
+from magika_gm.app.office.office import SETTINGS_FILE as SETTINGS
 from tests.store.postgres import Server
 
-_MASKED = {"outbox": {"tries", "error", "next_try", "tried_at"}, "heartbeats": {"first", "last"}}
-"""What tells how often something was tried, and no more."""
+_MASKED = {"outbox": {"tries", "error", "next_try", "tried_at"}, "heartbeats": {"first", "last"},
+           "office_secrets": {"made_at"}}  # fmt: skip
+"""What tells how often something was tried, and when a database was made."""
 _NUMBERS = {"id", "entry", "reverses", "subject", "nr"}
 """Of rows, where a sequence has gaps after a transaction that was rolled back."""
 _numbers = count(1)
+_UNTOLD = re.compile(r"(^|/)(tracebacks/|outbox/\.in-hand/)|lock[^/]*$")
 _COLUMNS_HERE = (
     "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c "
     "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid"
@@ -30,11 +33,15 @@ _COLUMNS_THERE = (
 )
 
 
+_URL = re.compile(r'(?m)^url = "(.*)"$')
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
-    """SQLite, or PostgreSQL on a server."""
+    """SQLite, or PostgreSQL on a server; where an office moves to, ``next`` is that, the same unless it is said."""
 
     server: Server | None = None
+    next: Home | None = None
 
     def settle(self, folder: Path) -> None:
         """Let the office of a new folder have its database here."""
@@ -49,33 +56,48 @@ class Home:
             self._point(folder, self.server.copy(self.name(ready), name))
         return folder
 
+    def elsewhere(self, folder: Path) -> str:
+        """The URL of an empty database for a copy to move to."""
+        there = self.next or self
+        if there.server is None:
+            return f"sqlite:///{folder}/other.sqlite3"
+        return there.server.copy("template0", f"copy{os.getpid()}_{next(_numbers)}")
+
     def forget(self, folder: Path) -> None:
-        """Throw a copy away."""
-        if self.server is not None and (folder / "magika.toml").is_file():
-            with self.server.connect("postgres") as connection:
-                connection.execute(f"DROP DATABASE IF EXISTS {self.name(folder)} WITH (FORCE)".encode())
+        """Throw an office away; with a copy all databases that this process copied or made."""
+        for home in filter(None, (self, self.next)):
+            if home.server is None:
+                continue
+            with home.server.connect("postgres") as connection:
+                asked = f"SELECT datname FROM pg_database WHERE starts_with(datname, 'copy{os.getpid()}_')"
+                names = [str(name) for (name,) in connection.execute(asked.encode()).fetchall()]
+                if not names and home is self and (folder / SETTINGS).is_file():
+                    names = [self.name(folder)]
+                for name in names:
+                    connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
         shutil.rmtree(folder, ignore_errors=True)
 
     @staticmethod
     def _point(folder: Path, url: str) -> None:
-        path = folder / "magika.toml"
-        path.write_text(re.sub(r'(?m)^url = ".*"$', f'url = "{url}"', path.read_text("utf-8")), encoding="utf-8")
+        path = folder / SETTINGS
+        path.write_text(_URL.sub(f'url = "{url}"', path.read_text("utf-8")), encoding="utf-8")
 
     @staticmethod
     def name(folder: Path) -> str:
         """What an office's database on the server is called."""
-        found = re.search(r"@/(\w+)\?", (folder / "magika.toml").read_text("utf-8"))
+        found = re.search(r"@/(\w+)\?", (folder / SETTINGS).read_text("utf-8"))
         assert found is not None
         return found[1]
 
     def rows(self, folder: Path) -> dict[str, list[str]]:
         """Every row of every table of the office, sorted, but for how often something was tried."""
         tables: dict[str, list[str]] = {}
-        with closing(self._open(folder)) as database:
-            asked = _COLUMNS_THERE if self.server is not None else _COLUMNS_HERE
+        url = _URL.findall((folder / SETTINGS).read_text("utf-8"))[0]
+        here = url.startswith("sqlite")
+        with closing(self._open(folder, url)) as database:
             columns: dict[str, list[str]] = {}
-            for table, column in database.execute(asked).fetchall():
-                left = _MASKED.get(table, set()) | (_NUMBERS if self.server is not None else set())
+            for table, column in database.execute(_COLUMNS_HERE if here else _COLUMNS_THERE).fetchall():
+                left = _MASKED.get(table, set()) | (set() if here else _NUMBERS)
                 columns.setdefault(table, []).extend({column} - left)
             for table, kept in columns.items():
                 words = ", ".join(f'"{column}"' for column in kept)
@@ -83,23 +105,29 @@ class Home:
                 tables[table] = sorted(repr(tuple(row)) for row in rows)
         return tables
 
-    def _open(self, folder: Path) -> Any:
+    def _open(self, folder: Path, url: str) -> Any:
         """The database, past all that is ours: tables are looked up thousands of times."""
-        if self.server is None:
-            return sqlite3.connect(folder / "magika.sqlite3")
-        return self.server.connect(self.name(folder))
+        if url.startswith("sqlite"):
+            return sqlite3.connect(folder / url.removeprefix("sqlite:///"))
+        (server, *_) = (home.server for home in (self, self.next) if home is not None and home.server is not None)
+        return server.connect(self.name(folder))
 
     def state(self, folder: Path) -> dict[str, Any]:
-        """All an office is: rows, and every file but the database's own, locks, and what was kept of errors."""
-        found: dict[str, Any] = dict(self.rows(folder))
+        """All that is in a folder: the rows of each office, that of ``folder`` and others in it, and every file but
+        the databases' own, locks, and what was kept of errors. Of what was put aside it is told that it is there.
+        """
+        found: dict[str, Any] = {}
         for path in sorted(folder.rglob("*")):
             name = str(path.relative_to(folder))
-            if (
-                path.is_file()
-                and not name.startswith(("magika.sqlite3", "magika.toml", "tracebacks/", "outbox/.in-hand/"))
-                and "lock" not in path.name
-            ):
+            if path.is_dir():
+                if path.name.startswith(".") and path.name != IN_HAND.name:
+                    found[name] = "a folder that was left behind"
+            elif path.name == SETTINGS:
+                found |= {f"{name} {table}": rows for table, rows in self.rows(path.parent).items()}
+                found[name] = _URL.sub("", path.read_text("utf-8"))
+            elif ".sqlite3" in path.name:
+                if not path.name.endswith(("sqlite3", "-wal", "-shm")):
+                    found[name] = "there"
+            elif not _UNTOLD.search(name):
                 found[name] = path.read_bytes()
-            elif path.is_dir() and path.name.startswith(".") and path.name != IN_HAND.name:
-                found[name] = "a folder that was left behind"
         return found

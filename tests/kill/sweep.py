@@ -13,10 +13,14 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from magika_gm.app.audit.verify import verify_game
+from magika_gm.app.office.office import open_office
+from magika_gm.app.record.games import game_ids
 from tests.kill.deeds import LATER, SENT, Deed, Server, command
 from tests.kill.homes import Home
 from tests.kill.points import How, Watch, armed
@@ -74,11 +78,11 @@ def steady(size: int) -> bytes:
     return bytes(range(7, 7 + size))
 
 
-def do(deed: Deed, folder: Path, watch: Watch | None) -> tuple[int, str]:
-    """The deed itself."""
+def do(deed: Deed, folder: Path, to: str, watch: Watch | None) -> tuple[int, str]:
+    """The deed itself; ``to`` is the URL of an empty database."""
     server(deed, folder, watch)
     os.urandom = steady
-    return command(folder, *(word.format(folder) for word in deed.words), at=deed.at)
+    return command(folder, *(word.format(folder, to=to) for word in deed.words), at=deed.at)
 
 
 def server(deed: Deed, folder: Path, watch: Watch | None) -> None:
@@ -88,14 +92,14 @@ def server(deed: Deed, folder: Path, watch: Watch | None) -> None:
         smtplib.SMTP = Server  # type: ignore[misc, assignment]
 
 
-def stop(deed: Deed, folder: Path, at: int, how: How) -> list[Any]:
+def stop(deed: Deed, folder: Path, to: str, at: int, how: How) -> list[Any]:
     """The deed, stopped at a point (0: at none): exit status, words, the names of the points passed."""
     watch = armed(folder, at, how)
-    status, said = do(deed, folder, watch)
+    status, said = do(deed, folder, to, watch)
     return [status, said, watch.log]
 
 
-def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
+def mend(deed: Deed, folder: Path, to: str, home: Home, again: bool) -> list[str]:
     """What a game master does after a run was cut off: the deed again unless it is done, then the mail.
 
     Gives what is amiss.
@@ -103,7 +107,7 @@ def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
     wrong = []
     table, row = deed.seen
     if again and not (table and any(row in one for one in home.rows(folder)[table])):
-        status, said = do(deed, folder, None)
+        status, said = do(deed, folder, to, None)
         if status and not (deed.whole and deed.whole in said):
             wrong.append(f"done again it fails: {said.strip()[-300:]}")
     server(deed, folder, None)
@@ -118,11 +122,15 @@ def mend(deed: Deed, folder: Path, home: Home, again: bool) -> list[str]:
 def looked_over(deed: Deed, folder: Path) -> list[str]:
     """What ``verify`` and ``doctor`` find amiss."""
     wrong = []
-    for office in (folder, folder / "again") if deed.name == "restore" else (folder,):
-        status, said = command(office, "verify", "12", at=deed.at)
-        if status:
-            wrong.append(f"verify: {said.strip()[-300:]}")
-        status, said = command(office, "doctor", "--json", at=deed.at + LATER)
+    for root in (folder, folder / deed.office) if deed.office else (folder,):
+        office = open_office(root)
+        with office.store.reading() as connection:
+            names = game_ids(connection)
+        for game in names:
+            wrong += [f"verify {game}: {v.differences}" for v in verify_game(office, game) if v.differences]
+        office.close()
+        # a game to learn by sends no mail
+        _, said = command(root, "doctor", "--json", at=deed.at + (LATER if root == folder else timedelta(0)))
         for check in json.loads(said)["checks"] if said.startswith("{") else [{"check": "worlds", "findings": [said]}]:
             wrong += [f"doctor: {one}" for one in check["findings"] if check["check"] in RECORD]
     return wrong
@@ -135,7 +143,7 @@ NOTHING_YET = frozenset("SELECT INSERT UPDATE DELETE SAVEPOINT RELEASE ROLLBACK 
 """First words of points that leave nothing behind: statements, and the moment before a commit."""
 LOOKS = 10
 """At every so many points ``verify`` and ``doctor`` look over what is as it should be, too."""
-RECORD = ("database", "worlds", "turns", "reports", "mail in", "mail out", "books")
+RECORD = ("database", "modes", "worlds", "turns", "reports", "mail in", "mail out", "books")
 
 
 def plain(state: dict[str, Any]) -> dict[str, Any]:
@@ -165,13 +173,13 @@ def differences(wanted: dict[str, Any], found: dict[str, Any]) -> list[str]:
     return wrong
 
 
-def warmed(deed: Deed, home: Home, folder: Path) -> None:
+def warmed(deed: Deed, home: Home, folder: Path, to: str) -> None:
     """Do the deed and look it over once in this process: modules, templates and statements its forks need are there
     then, which is most of what a fork of so small an office would do."""
     chance, line = os.urandom, smtplib.SMTP
     try:
-        do(deed, folder, None)
-        mend(deed, folder, home, again=False)
+        do(deed, folder, to, None)
+        mend(deed, folder, to, home, again=False)
         looked_over(deed, folder)
     finally:
         os.urandom, smtplib.SMTP = chance, line  # type: ignore[misc]
@@ -207,31 +215,41 @@ def chosen(names: Sequence[str], points: int, how: How) -> Sequence[int]:
 def sweep(deed: Deed, home: Home, ready: Path, work: Path, how: How, points: int) -> Swept:
     """Stop the deed at every point, or at about so many of them spread over all."""
     note, swept = work / "note.json", Swept()
-    warmed(deed, home, home.copy(ready, work / "office"))
-    whole = home.copy(ready, work / "office")
-    status, result = forked(lambda: stop(deed, whole, 0, how), note)
+    folder = work / "office"
+
+    def copied() -> str:
+        home.copy(ready, folder)
+        return home.elsewhere(folder) if "{to}" in deed.words else ""
+
+    warmed(deed, home, folder, copied())
+    to = copied()
+    status, result = forked(lambda: stop(deed, folder, to, 0, how), note)
     assert status == 0, result
     assert result[0] == 0, result[1]
     names = result[2]
-    status, wrong = forked(lambda: mend(deed, whole, home, again=False) + looked_over(deed, whole), note)
+    status, wrong = forked(lambda: mend(deed, folder, to, home, again=False) + looked_over(deed, folder), note)
     assert (status, wrong) == (0, []), wrong
-    wanted = plain(home.state(whole))
-    home.forget(whole)
+    wanted = plain(home.state(folder))
+    home.forget(folder)
     swept.points = len(names)
     for at in chosen(names, points, how):
-        folder = home.copy(ready, work / "office")
-        status, result = forked(lambda at=at, folder=folder: stop(deed, folder, at, how), note)  # type: ignore[misc]
+        to = copied()
+        status, result = forked(lambda at=at, to=to: stop(deed, folder, to, at, how), note)  # type: ignore[misc]
         where = f"{deed.name}, {how} at point {at} of {len(names)} ({names[at - 1]})"
         swept.tried += 1
         if how == "kill" and not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL):
             swept.faults.append(f"{where}: was not killed: {result}")
         if how == "fail" and status:
             swept.faults.append(f"{where}: breaks: {str(result)[-400:]}")
-        status, wrong = forked(lambda folder=folder: mend(deed, folder, home, again=True), note)  # type: ignore[misc]
+        asked = folder / deed.file
+        left = asked.read_bytes() if asked.is_file() else None
+        status, wrong = forked(lambda to=to: mend(deed, folder, to, home, again=True), note)  # type: ignore[misc]
         found = [str(wrong)[-600:]] if status else list(wrong)
         found += differences(wanted, plain(home.state(folder)))
+        if left not in (None, wanted.get(deed.file)):
+            found.append(f"{deed.file} was cut off")
         if found or at % LOOKS == 0:  # of what is the same, row by row and byte by byte, the same would be said
-            status, wrong = forked(lambda folder=folder: looked_over(deed, folder), note)  # type: ignore[misc]
+            status, wrong = forked(lambda: looked_over(deed, folder), note)
             found += [str(wrong)[-600:]] if status else wrong
         swept.repeated += repeated(folder, wanted, found)
         swept.faults += [f"{where}: {what}" for what in found]

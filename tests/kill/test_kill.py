@@ -28,29 +28,29 @@ POINTS = int(os.environ.get("MAGIKA_KILL_POINTS", "3"))
 BY_DAY = {"ingest-kill", "process-kill"}
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def home(request: pytest.FixtureRequest) -> Home:
-    """Where the database is."""
-    return Home(request.getfixturevalue("postgres") if request.param == "postgres" else None)
-
-
 def swept() -> Iterator[object]:
-    """Every deed, killed and failing."""
+    """Every deed, killed and failing, on every database it can be done on."""
     for how in ("kill", "fail"):
         for deed in DEEDS:
-            name = f"{deed.name}-{how}"
-            yield pytest.param(deed, how, id=name, marks=() if name in BY_DAY else pytest.mark.slow)
+            for here, there in deed.on:
+                name = f"{deed.name}-{how}-{here}" + (f"-to-{there}" if there != here else "")
+                marks = [pytest.mark.postgres] if "postgres" in (here, there) else []
+                slow = [] if f"{deed.name}-{how}" in BY_DAY else [pytest.mark.slow]
+                yield pytest.param(deed, how, (here, there), id=name, marks=(*marks, *slow))
 
 
-@pytest.mark.parametrize(("deed", "how"), list(swept()))
+@pytest.mark.parametrize(("deed", "how", "databases"), list(swept()))
 def test_stopped_anywhere_and_done_again(
-    home: Home,
-    toy: GameSystem,
     deed: Deed,
     how: How,
+    databases: tuple[str, str],
+    request: pytest.FixtureRequest,
+    toy: GameSystem,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    here, there = (Home(request.getfixturevalue("postgres") if kind == "postgres" else None) for kind in databases)
+    home = Home(here.server, there)
     ready = tmp_path / "ready"
     assert CliRunner().invoke(cli, ["init", str(ready)]).exit_code == 0
     home.settle(ready)
@@ -58,7 +58,9 @@ def test_stopped_anywhere_and_done_again(
     deed.ready(ready)
     found = sweep(deed, home, ready, tmp_path, how, POINTS)
     with capsys.disabled():
-        sys.stdout.write(f"\n{deed.name}, {how}: {found.tried} of {found.points} points, ")
+        sys.stdout.write(
+            f"\n{deed.name}, {how}, {' to '.join(dict.fromkeys(databases))}: {found.tried} of {found.points} points, "
+        )
         sys.stdout.write(f"{found.repeated} mails sent twice, {len(found.faults)} faults\n")
     assert found.faults == []
     home.forget(ready)

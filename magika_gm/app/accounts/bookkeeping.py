@@ -22,6 +22,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
+from magika_gm.whole_files import write_asked
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
 """What can be charged by command; starters and turns are charged by what causes them."""
@@ -348,7 +349,7 @@ def write_csv(office: Office, path: Path) -> int:
     writer = csv.writer(text)
     writer.writerow(heads)
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    path.write_bytes(text.getvalue().encode("utf-8-sig"))  # where its user says: a link, or /dev/stdout
+    write_asked(path, text.getvalue().encode("utf-8-sig"))
     return len(rows)
 
 
@@ -423,7 +424,7 @@ def write_statement(office: Office, said: str, path: Path, now: datetime) -> Non
         plays="plays " + ", ".join(line.seats) if line.seats else "",
         entries=rows,
     )
-    path.write_bytes(written(statement, kind, office.settings.text("office", "paper")))
+    write_asked(path, written(statement, kind, office.settings.text("office", "paper")))
 
 
 def _day(when: datetime) -> str:

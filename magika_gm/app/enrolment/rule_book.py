@@ -15,7 +15,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import write_asked, write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +46,7 @@ def write_pages(system: GameSystem, folder: Path) -> list[Path]:
 def write_pdf(system: GameSystem, path: Path, paper: str) -> int:
     """Write the book as a PDF for printing on ``letter`` or ``a4``; returns its number of pages."""
     printed = _printed(system, paper)
-    path.write_bytes(printed.data)
+    write_asked(path, printed.data)
     return printed.pages
 
 

@@ -5,24 +5,30 @@ The queue of workers is not copied: what is due is put into the new one by the f
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Integer, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Integer, Select, Table, delete, func, insert, select, text
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, Settings, settings_text
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store, shown_url
 from magika_gm.store.relations import make_tables, tables_of
+from magika_gm.whole_files import write_whole
 
 AT_ONCE = 500
 """Rows read and written together."""
+MOVING = "moving"
+"""Beside the office's secret, while a move is not ended: where from, and a digest of what was copied."""
+_FILE = "sqlite:///"
 
 
 @named_record
@@ -39,27 +45,47 @@ class Moved:
     kept: str
 
 
-def copy_rows(source: Connection, target: Connection) -> tuple[int, int]:
+@record
+class Copied:
+    """What :func:`copy_rows` copied: how many tables and rows, and a digest of them all."""
+
+    tables: int
+    rows: int
+    digest: str
+
+
+def copy_rows(source: Connection, target: Connection) -> Copied:
     """Every row of an office into a database that was just made, in one transaction; compared afterwards.
 
-    How many tables and rows. Raises :class:`OfficeError` if anything came out otherwise than it went in.
+    Raises :class:`OfficeError` if anything came out otherwise than it went in.
     """
-    rows = 0
+    rows, digest = 0, sha256()
     target.execute(delete(t.office_secrets))
     tables = list(_tables(source, target))
     for table in tables:
         sums, count = 0, 0
         keys = table.primary_key.columns
-        for part in source.execute(select(table).order_by(*keys)).partitions(AT_ONCE):
+        for part in source.execute(_rows(table).order_by(*keys)).partitions(AT_ONCE):
             sums = (sums + sum(map(_digest, part))) % _WHOLE
             count += len(part)
             target.execute(insert(table), [dict(row._mapping) for row in part])
-        there = [_digest(row) for row in target.execute(select(table))]
-        if (len(there), sum(there) % _WHOLE) != (count, sums):
+        if _summed(target, table) != (count, sums):
             raise OfficeError(f"table {table.name} came out otherwise than it went in; nothing was moved")
+        digest.update(f"{table.name} {count} {sums}\n".encode())
         _count_on(target, table)
         rows += count
-    return len(tables), rows
+    return Copied(len(tables), rows, digest.hexdigest())
+
+
+def _rows(table: Table) -> Select[Any]:
+    """All that is the office's own in a table."""
+    return select(table).where(t.office_secrets.c.name != MOVING) if table is t.office_secrets else select(table)
+
+
+def _summed(connection: Connection, table: Table) -> tuple[int, int]:
+    """How many rows are in a table, and the sum of their digests."""
+    found = [_digest(row) for row in connection.execute(_rows(table))]
+    return len(found), sum(found) % _WHOLE
 
 
 _WHOLE = 2**256
@@ -111,39 +137,62 @@ def move_office(office: Office, url: str) -> Moved:
     """Copy the office into the empty database at ``url``, compare, play the last turns again, and point the settings
     there. The old database stays, a file under another name. Raises :class:`OfficeError`, and changes nothing here, if
     anything is wrong on the way.
-    """
-    from magika_gm.app.audit.verify import verify_game
-    from magika_gm.app.record.games import game_ids
 
-    before = office.database_url
-    settings = _pointed(office, url)
-    new = Office(office.root, settings)
-    if new.database_url == before:
-        raise OfficeError("the office is there already")
-    target = _empty(new.database_url)
-    try:
-        with office.store.writing() as source, target.writing() as into:
-            tables, rows = copy_rows(source, into)
-        new._store = target
-        with target.reading() as connection:
-            names = game_ids(connection)
-        verdicts = [(name, verdict) for name in names for verdict in verify_game(new, name, last=1)]
-        wrong = [f"game {name}: turn {v.turn} ({', '.join(v.differences)})" for name, v in verdicts if v.differences]
-        if wrong:
-            raise OfficeError(f"{wrong[0]} does not come out there as recorded; the office stays where it is")
-    finally:
-        target.close()
-    office.close()
-    (office.root / SETTINGS_FILE).write_text(_settings_file(office, url), encoding="utf-8")
+    Nobody else writes meanwhile. One that was cut off is done again: what it left there (``MOVING`` tells) gives way as
+    long as nothing came to it; where the settings name it already, the old file is put aside.
+    """
+    new = Office(office.root, _pointed(office, url))
+    if new.database_url == office.database_url:
+        with office.store.reading() as connection:
+            left = _left(connection)
+        if not left:
+            raise OfficeError("the office is there already")
+        games, verified = _verified(office)
+        copied, before = Copied(left["tables"], left["rows"], left["digest"]), left["from"]
+    else:
+        before = office.database_url
+        new._store = _empty(new.database_url)
+        try:
+            with office.store.writing() as source:
+                with new.store.writing() as target:
+                    copied = copy_rows(source, target)
+                    note = json.dumps({"from": before if before.startswith(_FILE) else "", **asdict(copied)})
+                    made = {"name": MOVING, "secret": note.encode(), "made_at": ""}
+                    target.execute(insert(t.office_secrets), [made])
+                games, verified = _verified(new)
+                settings = (office.root / SETTINGS_FILE).resolve()
+                write_whole(settings, _settings_file(office, url), private=True, synced=True)
+        except BaseException:
+            new.close()
+            raise
+        office.close()
+    kept = _put_aside(before)
+    with new.store.writing() as connection:
+        connection.execute(delete(t.office_secrets).where(t.office_secrets.c.name == MOVING))
+    new.close()
     return Moved(
         before=shown_url(before),
         now=shown_url(new.database_url),
-        tables=tables,
-        rows=rows,
-        games=len(names),
-        verified=len(verdicts),
-        kept=_put_aside(before),
+        tables=copied.tables,
+        rows=copied.rows,
+        games=games,
+        verified=verified,
+        kept=kept,
     )
+
+
+def _verified(office: Office) -> tuple[int, int]:
+    """How many games there are, and last turns that come out as recorded; :class:`OfficeError` if one does not."""
+    from magika_gm.app.audit.verify import verify_game
+    from magika_gm.app.record.games import game_ids
+
+    with office.store.reading() as connection:
+        names = game_ids(connection)
+    verdicts = [(name, verdict) for name in names for verdict in verify_game(office, name, last=1)]
+    wrong = [f"game {name}: turn {v.turn} ({', '.join(v.differences)})" for name, v in verdicts if v.differences]
+    if wrong:
+        raise OfficeError(f"{wrong[0]} does not come out there as recorded; the office stays where it is")
+    return len(names), len(verdicts)
 
 
 def _pointed(office: Office, url: str) -> Settings:
@@ -151,16 +200,39 @@ def _pointed(office: Office, url: str) -> Settings:
 
 
 def _empty(url: str) -> Store:
+    """A database without rows; what a move that was cut off left in it is thrown away."""
     try:
         target = open_store(url, create=True)
     except StoreError as error:
         raise OfficeError(str(error)) from error
-    with target.reading() as connection:
-        taken = any(connection.execute(select(table).limit(1)).first() for table in (t.games, t.players, t.inbox))
-    if taken:
+    try:
+        with target.writing() as connection:
+            tables = list(_tables(connection, connection))
+            taken = any(connection.execute(select(table).limit(1)).first() for table in (t.games, t.players, t.inbox))
+            if taken and _left(connection).get("digest") != _digest_of(connection, tables):
+                raise OfficeError(f"there is an office in {shown_url(url)} already; name an empty database")
+            for table in reversed(tables) if taken else ():
+                connection.execute(delete(table))
+    except BaseException:
         target.close()
-        raise OfficeError(f"there is an office in {shown_url(url)} already; name an empty database")
+        raise
     return target
+
+
+def _left(connection: Connection) -> dict[str, Any]:
+    """What a move into this database that was not ended noted there; nothing where there was none."""
+    note = connection.execute(select(t.office_secrets.c.secret).where(t.office_secrets.c.name == MOVING)).scalar()
+    found: dict[str, Any] = json.loads(note) if note else {}
+    return found
+
+
+def _digest_of(connection: Connection, tables: Iterable[Table]) -> str:
+    """As :func:`copy_rows` tells it of what it copied."""
+    digest = sha256()
+    for table in tables:
+        count, sums = _summed(connection, table)
+        digest.update(f"{table.name} {count} {sums}\n".encode())
+    return digest.hexdigest()
 
 
 def _settings_file(office: Office, url: str) -> str:
@@ -179,13 +251,15 @@ def _settings_file(office: Office, url: str) -> str:
 
 def _put_aside(url: str) -> str:
     """A file gets another name, so that nobody works on with it by mistake; a database on a server stays."""
-    if not url.startswith("sqlite:///"):
+    if not url.startswith(_FILE):
         return shown_url(url)
-    path = Path(url.removeprefix("sqlite:///"))
-    aside, number = path.with_name(f"{path.name}.moved"), 1
+    path = Path(url.removeprefix(_FILE))
+    aside, number, last = path.with_name(f"{path.name}.moved"), 1, path
     while aside.exists():
-        number += 1
+        number, last = number + 1, aside
         aside = path.with_name(f"{path.name}.moved-{number}")
+    if not path.exists():  # by the run that was cut off
+        return str(last)
     path.rename(aside)
     for rest in ("-wal", "-shm"):
         path.with_name(path.name + rest).unlink(missing_ok=True)

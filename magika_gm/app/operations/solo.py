@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,7 +17,7 @@ from sqlalchemy import Connection, insert
 from magika_gm.app.enrolment.new_game import Taken, begin, places_drawn, prepare, system_named
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.office.office import SETTINGS_FILE, Office, init_office
 from magika_gm.app.post.answers import known_to, said_of
 from magika_gm.app.post.contents import FoundSheet, Mail, mail_of
 from magika_gm.app.post.credentials import Credentials
@@ -33,7 +34,7 @@ from magika_gm.app.record.games import (
 )
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import cut_off_games, write_reports
-from magika_gm.app.turns.turn_orders import judge
+from magika_gm.app.turns.turn_orders import judge, kept_text
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Need, Place
@@ -43,6 +44,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions
 from magika_gm.store.vocabulary import Credential, Outcome
+from magika_gm.whole_files import write_whole
 
 GAME = "solo"
 """The id of the one game in such an office."""
@@ -121,9 +123,9 @@ def begin_solo(
     if signups is None and not cast_file.is_file():
         raise OfficeError(f"{kind.title} ships no sample game; say who plays what with --signups FILE")
     with ExitStack() as undone:
+        _cleared(root)
         office = init_office(root, f"{kind.title} for one", sample=True)
         undone.callback(office.close)
-        (root / MARK).touch()
         (root / ORDERS).mkdir(exist_ok=True)
         beginning = prepare(
             office, GAME, now, system=system, scenario=scenario, seed=seed.encode() or None, pace_days=1
@@ -151,9 +153,28 @@ def begin_solo(
     return Solo(office, kind, mine)
 
 
+def _cleared(root: Path) -> None:
+    """Leave an empty folder with the mark, which comes first and stays: whoever is stopped leaves what may be thrown
+    away. The settings go before all else, so that nobody opens the rest. Raises :class:`OfficeError` for other folders.
+    """
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if any(root.iterdir()) and not is_solo(root):
+        raise OfficeError(f"{root} is not empty and no game of solo; name another folder with --folder")
+    (root / MARK).touch()
+    (root / SETTINGS_FILE).unlink(missing_ok=True)
+    for path in root.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name != MARK:
+            path.unlink()
+    write_whole(root / MARK, "")
+
+
 def open_solo(root: Path) -> Solo | None:
     """The office in a folder made earlier; None if no game was begun in it."""
-    office = open_office(root)
+    if not (root / SETTINGS_FILE).is_file():
+        return None
+    office = init_office(root, sample=True)  # one whose making was cut off has its database made now
     with office.store.reading() as connection:
         if GAME in game_ids(connection):
             game = load_game(connection, GAME)
@@ -252,12 +273,15 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
             proof=Credentials(kind=Credential.REPLY_ADDRESS),
             memory=memory,
         )
-        received = desk.take(paper.sheet, lambda: None)
-        if received.outcome != Outcome.ACCEPTED:
-            raise OfficeError(f"{given.source}: {received.reason}")
-        if received.turn != game.turn + 1:
-            connection.rollback()
-            raise OfficeError(f"{given.source}: it is for turn {received.turn}; the coming one is turn {game.turn + 1}")
+        # what stands already is not taken again: the run that took it was cut off before it played the turn
+        due = game.turn + 1
+        if paper.sheet.turn != due or desk.at_hand(due).sheet != kept_text(paper.sheet, game.orders.GRAMMAR):
+            received = desk.take(paper.sheet, lambda: None)
+            if received.outcome != Outcome.ACCEPTED:
+                raise OfficeError(f"{given.source}: {received.reason}")
+            if received.turn != due:
+                connection.rollback()
+                raise OfficeError(f"{given.source}: it is for turn {received.turn}; the coming one is turn {due}")
     return Answer(said=said, faults=judged.errors, played=_play(solo, now))
 
 
@@ -379,7 +403,7 @@ class Watched:
     def _note(self, key: str) -> None:
         """A file is taken once, also when the game goes on another day."""
         self._seen.add(key)
-        self._mark.write_text(json.dumps(sorted(self._seen), indent=0), encoding="utf-8")
+        write_whole(self._mark, json.dumps(sorted(self._seen), indent=0))
 
 
 def _files(folder: Path) -> list[tuple[str, Path]]:

@@ -26,7 +26,7 @@ from magika_gm.engine.seam.setup import Need
 from magika_gm.store import tables as t
 from magika_gm.store.archive import MemoryWriter, load_memories, load_told
 from magika_gm.store.vocabulary import MailKind, MailState
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import write_asked, write_whole
 
 
 def publish_reports(
@@ -240,7 +240,7 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
     if output is None and not folder.is_dir():
         return write_reports(office, game_id, turn) / f"{seat}.page.html"
     if output is not None:
-        output.write_text(text, encoding="utf-8")  # through a link, or to what is no file
+        write_asked(output, text)
         return output
     file = folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
