@@ -31,7 +31,7 @@ SETTINGS_FILE = "magika.toml"
 Value = str | int | tuple[str, ...]
 DEFAULTS: dict[str, dict[str, Value]] = {
     "office": {"name": "Games by mail", "gm": "The Game Master", "email": "gm@example.org",
-               "time_zone": "America/Halifax", "paper": "letter", "backups": 14},
+               "time_zone": "America/Halifax", "paper": "letter", "backups": 14, "reports": 0},
     "database": {"url": "sqlite:///magika.sqlite3"},
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
              "most_a_minute": 60},

@@ -167,21 +167,25 @@ def _turns(visit: Visit, found: Examined) -> None:
 
 
 def _reports(visit: Visit, found: Examined) -> None:
-    """Every report of every turn lies there in all its forms; what is missing can be written again.
+    """Every report of every turn that is kept lies there in all its forms; what is missing can be written again.
 
     Where workers share the office, each keeps on its machine what it wrote, and writes what is wanted again from the
     record: nothing is amiss then.
     """
     wanted: dict[tuple[str, int], list[str]] = {}
+    keep = visit.office.settings.number("office", "reports")
     with visit.office.store.reading() as connection:
+        games = _games(connection)
+        since = {game.id: game.turn - keep if keep else -1 for game in games}
         p = t.positions.c
         query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
         for game, turn, seat in connection.execute(query):
-            wanted.setdefault((game, turn), []).append(seat)
+            if turn > since[game]:
+                wanted.setdefault((game, turn), []).append(seat)
         shared = has_queue(connection)
         being_written = {
             (game.id, game.turn)
-            for game in _games(connection)
+            for game in games
             if timedelta(0) <= visit.now - game.processed_at < WRITING
             # a restored office has no reports at all, however young its last turn is
             and visit.office.reports(game.id, game.turn - 1).is_dir()

@@ -229,6 +229,17 @@ def write_in_office(office: Office, edition: Edition, processes: int = 0) -> Non
             f"({in_words(office, f'game {game}', error)}); the next process-turn or tick writes them, or: magika-gm "
             f"reports {game} {turn}"
         ) from error
+    _throw_away(office, game, turn)
+
+
+def _throw_away(office: Office, game: str, turn: int) -> None:
+    """Remove a game's report files of turns so long before one that the office keeps them no more: what is asked for is
+    written again from the record. What was cut off is removed with the next turn."""
+    keep = office.settings.number("office", "reports")
+    for folder in (office.reports(game, turn).parent, office.overviews(game, turn).parent) if keep else ():
+        for past in folder.iterdir():
+            if past.name.isdecimal() and int(past.name) <= turn - keep:
+                shutil.rmtree(past)
 
 
 def make_edition(

@@ -12,15 +12,17 @@ import pytest
 from sqlalchemy import event
 
 from magika_gm.app.office.office import Office
+from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.post import intake
 from magika_gm.app.post.inbox import list_inbox
 from magika_gm.app.turns.process import process_turn
+from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import read
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome
-from tests.app.postroom import NOW, Post, sheet
+from tests.app.postroom import NOW, Post, begin, sheet
 
 REPORTS_OF = ""
 pytestmark = pytest.mark.sqlite("SQLite says of a question how it would be answered")
@@ -120,3 +122,17 @@ def test_a_maildir_full_of_what_was_seen_is_read_in_the_same_room(tmp_path: Path
 
     few = room(10)
     assert room(2000) < 1.1 * few
+
+
+def test_report_files_of_past_turns_are_kept_as_long_as_the_settings_say(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office", "[office]\nreports = 2\n", system="xom_zol")
+    for turn in range(1, 5):
+        process_turn(office, "7", NOW + timedelta(days=30 * turn))
+    places = (office.reports("7", 0).parent, office.overviews("7", 0).parent)
+    kept = [sorted(path.name for path in place.iterdir() if path.name.isdecimal()) for place in places]
+    assert kept == [["3", "4"], ["3", "4"]]
+    checks = {one.check: one for one in examine(office.root, NOW + timedelta(days=121), fix=True)}
+    assert (checks["reports"].looked_at, checks["reports"].findings) == ("20 files of 2 turns", [])
+    write_reports(office, "7", 1)
+    assert sorted(path.name for path in places[0].iterdir() if path.name.isdecimal()) == ["1", "3", "4"], "asked for"
+    office.close()
