@@ -55,6 +55,8 @@ def _cheap_databases() -> Iterator[None]:
     def engine(url: str, path: Path | None) -> Engine:
         made = plain(url, path)
         first = firsts.setdefault(made.driver, made)
+        if not hasattr(first.dialect, "default_isolation_level"):  # it has never been connected
+            first = firsts[made.driver] = made
         made.dialect = made.pool._dialect = first.dialect
         made._compiled_cache = first._compiled_cache
         if path is not None:

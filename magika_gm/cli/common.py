@@ -98,18 +98,6 @@ def office_of(ctx: click.Context) -> Iterator[Office]:
         office.close()
 
 
-SHORTEST_SEED = 16
-
-
-def secret_seed(said: str | None) -> bytes | None:
-    """A seed given by hand; a short one is refused, for its hash is on every report and can be tried out."""
-    if said is None:
-        return None
-    if len(said.encode()) < SHORTEST_SEED:
-        fail(f"a seed of fewer than {SHORTEST_SEED} bytes can be guessed from its hash; leave it out to have one drawn")
-    return said.encode()
-
-
 def now() -> datetime:
     """The time, for use cases that ask for it."""
     return datetime.now(UTC)

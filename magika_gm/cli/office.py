@@ -22,9 +22,9 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
-    secret_seed,
     show_table,
 )
+from magika_gm.cli.secrets import secret_file, secret_seed, seen, url_seen
 
 if TYPE_CHECKING:
     from magika_gm.app.operations.status import GameStatus
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   magika-gm init ~/magika
-  magika-gm init ~/magika --database postgresql+psycopg://magika@dbhost/magika""",
+  magika-gm init ~/magika --database postgresql+psycopg://magika@dbhost/magika
+  magika-gm init ~/magika --database-file -          a URL with a password in it, typed or piped""",
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", default="", help="What the office is called, in mails and on reports.")
@@ -46,11 +47,13 @@ Examples:
     "--database",
     default="",
     metavar="URL",
+    callback=url_seen,
     help="An empty database on a PostgreSQL server, postgresql+psycopg://user@host/name (default: a file in FOLDER).",
 )
+@secret_file("--database-file", "the URL, if it has a password in it")
 @json_option
 @reports_errors
-def init(folder: Path, name: str, sample: bool, database: str, as_json: bool) -> None:
+def init(folder: Path, name: str, sample: bool, database: str, database_file: str, as_json: bool) -> None:
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
     Running it again on an office changes nothing.
@@ -58,7 +61,7 @@ def init(folder: Path, name: str, sample: bool, database: str, as_json: bool) ->
     from magika_gm.app.office.office import SETTINGS_FILE, init_office
 
     before = (folder / SETTINGS_FILE).exists()
-    office = init_office(folder, name, sample=sample, database=database)
+    office = init_office(folder, name, sample=sample, database=database or database_file)
     zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
     office.close()
     if as_json:
@@ -84,7 +87,8 @@ Examples:
 @game_option
 @click.option("--scenario", default="", help="A scenario's name or .toml file (letter: the author's; default: usual).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
-@click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
+@secret_file("--seed-file", "a secret seed of the dice (default: drawn at random; best left so)")
+@click.option("--seed", callback=seen("--seed", "--seed-file -"), help="The seed itself, for all to see.")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
 @extras_option
 @json_option
@@ -97,6 +101,7 @@ def new_game(
     system: str,
     scenario: str,
     due: datetime | None,
+    seed_file: str,
     seed: str | None,
     title: str,
     extras: tuple[str, ...],
@@ -108,7 +113,7 @@ def new_game(
 
     with office_of(ctx) as office:
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = secret_seed(seed)
+        secret = secret_seed(seed, seed_file)
         begun = use_case.new_game(
             office, game, signups, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
             extras=extra_files(extras),

@@ -23,9 +23,9 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
-    secret_seed,
     show_table,
 )
+from magika_gm.cli.secrets import password_line, secret_file, secret_seed, seen, warn_seen
 from magika_gm.games import DEFAULT
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Examples:
   magika-gm sign-up list
   magika-gm sign-up add --form mail.txt
-  magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password "starling lamp" \\
+  magika-gm sign-up add --name "Ann Dubois" --email ann@example.org --password-file ann.txt \\
       --first "Aletheia, elf, good" --second "Borgir, dwarf, neutral" --pace two
   magika-gm sign-up confirm 5
   magika-gm sign-up withdraw 5""",
@@ -55,8 +55,8 @@ def sign_up() -> None:
     epilog="""\b
 Examples:
   magika-gm sign-up add --form mail.txt
-  magika-gm sign-up add --player 3 --password swordfish --first "Aletheia, elf, good" --anything
-  magika-gm sign-up add --player 3 --password swordfish --returning "7 C" --scrolls "Heals TelPt\"""",
+  magika-gm sign-up add --player 3 --password-file - --first "Aletheia, elf, good" --anything
+  magika-gm sign-up add --player 3 --password-file - --returning "7 C" --scrolls "Heals TelPt\"""",
 )
 @click.option("--form", "form_file", type=click.Path(dir_okay=False, path_type=Path), help="A form: SIGN-UP … END.")
 @click.option("--player", default="", help="Who it is for, if he has an account: number, account, e-mail or name.")
@@ -65,7 +65,9 @@ Examples:
 @click.option("--email", default="", help="His mail address.")
 @click.option("--address", default="", help="His postal address.")
 @click.option("--money", default="", help="His account's money: USD or CAD.")
-@click.option("--password", default="", help="The password of his order sheets.")
+@secret_file("--password-file", "the password of his order sheets")
+@click.option("--password", default="", callback=seen("--password", "--password-file -"),
+              help="The password itself, for all to see.")  # fmt: skip
 @click.option("--first", default="", help="First choice of a character (Magika: name, race, alignment).")
 @click.option("--second", default="", help="Second choice, likewise.")
 @click.option("--anything", is_flag=True, help="Anything else will do as well, likewise.")
@@ -90,6 +92,11 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.app.enrolment.signup_form import read_form
     from magika_gm.mail.parsing import decode, plain_lines
 
+    secret = words.pop("password_file")
+    if any(line.split()[:1] == ["PASSWORD"] for line in words["more"]):
+        warn_seen('--line "PASSWORD …"', "--password-file -")
+    elif form_file is None:
+        words["password"] = password_line(words["password"], secret, as_json)
     text = plain_lines(decode(form_file.read_bytes())[0]) if form_file is not None else _form_text(words)
     form = read_form(text, words.pop("system"))
     if form is None:
@@ -214,7 +221,8 @@ Examples:
 @click.option("--scenario", default="", help="A scenario's name or .toml file (letter: the author's; default: usual).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
-@click.option("--seed", default=None, help="Secret seed of the dice (default: drawn at random; best left so).")
+@secret_file("--seed-file", "a secret seed of the dice (default: drawn at random; best left so)")
+@click.option("--seed", callback=seen("--seed", "--seed-file -"), help="The seed itself, for all to see.")
 @extras_option
 @click.option("--dry-run", is_flag=True, help="Show the seats and change nothing.")
 @json_option
@@ -230,6 +238,7 @@ def fill_game(
     scenario: str,
     due: datetime | None,
     title: str,
+    seed_file: str,
     seed: str | None,
     extras: tuple[str, ...],
     dry_run: bool,
@@ -243,7 +252,7 @@ def fill_game(
     with office_of(ctx) as office:
         weeks = pace or ("three" if office.settings.number("game", "pace_days") > 17 else "two")
         when = located(due, office, office.settings.number("game", "due_hour"))
-        secret = secret_seed(seed)
+        secret = secret_seed(seed, seed_file)
         days = use_case.PACE_DAYS[weeks] if pace else None
         beginning = prepare(
             office, game, now(), system=system, scenario=scenario, due=when, seed=secret, title=title,
@@ -327,7 +336,7 @@ def _filled_plain(filled: Filled) -> dict[str, Any]:
 @click.group(
     epilog="""\b
 Examples:
-  magika-gm standby add "Una Byron" una@example.org --password "owl light"
+  magika-gm standby add "Una Byron" una@example.org --password-file una.txt
   magika-gm standby list
   magika-gm standby place 12 C 3          number 3 of the list takes mage C of game 12 over"""
 )
@@ -336,24 +345,25 @@ def standby() -> None:
 
 
 @standby.command(
-    "add", epilog='\b\nExample:\n  magika-gm standby add "Una Byron" una@example.org --password "owl light"'
+    "add", epilog='\b\nExample:\n  magika-gm standby add "Una Byron" una@example.org --password-file una.txt'
 )
 @click.argument("name")
 @click.argument("email")
-@click.option("--password", help="What he will order with; only its hash is kept. Asked for on a terminal.")
+@secret_file("--password-file", "what he will order with; only its hash is kept. Asked for on a terminal")
+@click.option("--password", default="", callback=seen("--password", "--password-file -"),
+              help="The password itself, for all to see.")  # fmt: skip
 @json_option
 @click.pass_context
 @reports_errors
-def standby_add(ctx: click.Context, name: str, email: str, password: str | None, as_json: bool) -> None:
+def standby_add(ctx: click.Context, name: str, email: str, password_file: str, password: str, as_json: bool) -> None:
     """Put NAME at the end of the line."""
     from magika_gm.app.enrolment.standby import add_standby
     from magika_gm.app.record.contact import must_be_address
 
     must_be_address(email)
-    if password is None:
-        if as_json or not sys.stdin.isatty():
-            fail("give --password; there is nobody to ask for it")
-        password = click.prompt("Password", hide_input=True, err=True)
+    password = password_line(password, password_file, as_json)
+    if not password:
+        fail("give --password-file FILE, - for standard input; there is nobody to ask for the password")
     with office_of(ctx) as office:
         added = add_standby(office, name, email, password, now())
     if as_json:

@@ -21,6 +21,7 @@ from magika_gm.cli.common import (
     show_table,
     track,
 )
+from magika_gm.cli.secrets import secret_file, url_seen
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.players import PlayerLine
@@ -64,13 +65,15 @@ def backup(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     epilog="""\b
 Examples:
   magika-gm move-office postgresql+psycopg://magika@dbhost/magika
+  magika-gm move-office --database-file url.txt             a URL with a password in it
   magika-gm move-office sqlite:///magika.sqlite3            back into a file""",
 )
-@click.argument("url")
+@click.argument("url", default="", callback=url_seen)
+@secret_file("--database-file", "the URL, if it has a password in it")
 @json_option
 @click.pass_context
 @reports_errors
-def move_office(ctx: click.Context, url: str, as_json: bool) -> None:
+def move_office(ctx: click.Context, url: str, database_file: str, as_json: bool) -> None:
     """Move the office into the empty database at URL: from SQLite to PostgreSQL, or back.
 
     Every row is copied and compared, and the last turn of every game played again in the new place; only then the
@@ -80,8 +83,10 @@ def move_office(ctx: click.Context, url: str, as_json: bool) -> None:
 
     from magika_gm.app.operations.moving import move_office as use_case
 
+    if bool(url) is bool(database_file):
+        fail("say where to: a URL, or --database-file with a file that holds it")
     with office_of(ctx) as office:
-        moved = use_case(office, url)
+        moved = use_case(office, url or database_file)
     if as_json:
         say_json(asdict(moved))
         return
@@ -320,17 +325,22 @@ def worker(
     from magika_gm.app.office.office import Office
     from magika_gm.app.office.processes import cores
     from magika_gm.app.operations.workers import Worker, left_undone, make_queue, run_workers
+    from magika_gm.store.urls import Discreet
 
-    logging.basicConfig(format="%(asctime)s %(message)s", level=logging.WARNING)
+    log = logging.StreamHandler()
+    logging.basicConfig(handlers=[log], level=logging.WARNING)
     logging.getLogger("magika_gm.worker").setLevel(logging.WARNING if quiet else logging.INFO)
     # a job that fails and is tried again is told of by the queue: status, doctor
     logging.getLogger("procrastinate").setLevel(logging.ERROR)
+    # a server that is away is told once a look round; its pool's own lines name who asked, several a second
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
 
     def begin(own: Office) -> None:
         Worker(office=own, every=every, stalled=stalled_after).run(once)
 
     jobs = jobs or cores()
     with office_of(ctx) as office:
+        log.setFormatter(Discreet("%(asctime)s %(message)s", office.database_url))
         make_queue(office)
         failed = run_workers(office, jobs, begin, forever=not once)
         left = left_undone(office, now()) if once else []

@@ -11,18 +11,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, select, text
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from magika_gm.store.faults import Away, Busy, Held, StoreError, refuse_unstorable
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
+from magika_gm.store.urls import conceal, concealed, read_url, shown_url, sqlite_file
 
 __all__ = [
     "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
     "no_game_but", "office_secret", "open_store", "schema_on_server", "upgrade", "whole_office",
 ]  # fmt: skip
-URLS = "write sqlite:///magika.sqlite3 or postgresql+psycopg://user@host/database"
 OFFICE = "office"
 """The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
 
@@ -144,7 +145,7 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
     schema is upgraded after a backup copy beside the file; a newer one, a damaged file or something else than our
     database is refused with :class:`StoreError`.
     """
-    path = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+    path = sqlite_file(url)
     if path is not None and not create and not path.is_file():
         raise StoreError(f"there is no database at {path}; make an office with: magika-gm init {path.parent}")
     if path is not None and create and path.parent.is_dir() and not path.exists():
@@ -174,28 +175,19 @@ def schema_on_server(url: str) -> str | None:
 
 
 def _engine(url: str, path: Path | None) -> Engine:
+    read_url(url)
     try:
         engine = _on_server(url) if path is None else _sqlite(url)
         refuse_unstorable(engine)
         return engine
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise StoreError(f"{shown_url(url)} is no database's URL: {URLS}") from error
     except ImportError as error:
         raise StoreError(f"{error.name} is not installed: pip install 'magika-gm[postgres]'") from error
 
 
 def _unreadable(engine: Engine, path: Path | None, error: Exception) -> StoreError:
-    cause = getattr(error, "orig", None) or error
-    place = path or engine.url.render_as_string()
+    cause = concealed(str(getattr(error, "orig", None) or error), engine.url)
+    place = path or shown_url(engine.url)
     return StoreError(f"the database {place} cannot be read ({cause}); restore a backup copy")
-
-
-def shown_url(url: str) -> str:
-    """A database's URL without its password."""
-    try:
-        return make_url(url).render_as_string()
-    except ArgumentError:
-        return repr(url[:40])
 
 
 class TooMuch(Exception):
@@ -232,7 +224,12 @@ def office_secret(connection: Connection) -> bytes:
 
 
 def _on_server(url: str) -> Engine:
-    engine = create_engine(url, isolation_level=None)
+    engine = create_engine(url, isolation_level=None, hide_parameters=True)
+
+    @event.listens_for(engine, "handle_error")
+    def _no_secrets(told: ExceptionContext) -> None:
+        for error in (told.original_exception, told.sqlalchemy_exception):
+            conceal(error, (told.engine or engine).url)
 
     @event.listens_for(engine, "connect")
     def _patience(connection: Any, _: object) -> None:
@@ -245,7 +242,7 @@ def _on_server(url: str) -> Engine:
 
 
 def _sqlite(url: str) -> Engine:
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: sqlite3.Connection, _: object) -> None:
@@ -260,7 +257,7 @@ def _sqlite(url: str) -> Engine:
 
 
 def _prepare(engine: Engine, url: str, path: Path | None, create: bool, known: bytes) -> None:
-    shown = engine.url.render_as_string()  # without a password
+    shown = shown_url(engine.url)
     with engine.connect() as connection:
         version = _version(connection)
         if version == VERSION:

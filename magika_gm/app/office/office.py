@@ -44,6 +44,8 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
     "accounts": {"rates": "1994"},
 }  # fmt: skip
+PRIVATE = frozenset({"database", "smtp", "imap"})
+"""Sections in which somebody may have written a password: what stands in them is not repeated."""
 EASTERN = "America/Toronto"
 _SECURITY = ("none", "starttls", "tls")
 _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
@@ -144,14 +146,16 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
 
 def _set_value(values: dict[str, dict[str, Value]], section: str, key: str, value: Any) -> list[str]:
     if key not in DEFAULTS[section]:
-        return [f"[{section}] {key} is not a setting{_perhaps(key, DEFAULTS[section])}"]
+        shown = "something in it" if section in PRIVATE and not key.isidentifier() else key
+        return [f"[{section}] {shown} is not a setting{_perhaps(key, DEFAULTS[section])}"]
     wanted = type(DEFAULTS[section][key])
     if wanted is tuple:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             return [f'[{section}] {key} must be a list of texts, like ["12-25"], not {value!r}']
         value = tuple(value)
     if not isinstance(value, wanted) or isinstance(value, bool):
-        return [f"[{section}] {key} must be a {'number' if wanted is int else 'text'}, not {value!r}"]
+        not_this = "" if section in PRIVATE else f", not {value!r}"
+        return [f"[{section}] {key} must be a {'number' if wanted is int else 'text'}{not_this}"]
     choices = _CHOICES.get((section, key))
     if choices and value not in choices:
         return [f"[{section}] {key} must be one of {', '.join(choices)}, not {value!r}"]

@@ -36,6 +36,7 @@ from magika_gm.app.operations.strangers import (
     members,
 )
 from magika_gm.engine.records import named_record, record
+from magika_gm.store.urls import sqlite_file
 from magika_gm.whole_files import half_written, part_of
 
 FOLDERS = ("scenarios", "templates", "turns")
@@ -65,9 +66,8 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
     can be moved from): every mail it knows of lies under ``turns/`` before it is committed, so an archive
     misses none. Raises :class:`OfficeError` if the archive cannot be written or does not read back.
     """
-    on_server = not office.database_url.startswith("sqlite:///")
-    source = None if on_server else sqlite_file(office)
-    store = office.store if on_server else None  # before anything is written: it may be out of reach
+    source = source_file(office)
+    store = office.store if source is None else None  # before anything is written: it may be out of reach
     folder = folder if folder is not None else office.root / "backups"
     folder.mkdir(parents=True, exist_ok=True)
     archive = _free(folder, now)
@@ -89,11 +89,10 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
     return Backup(archive, files, archive.stat().st_size, _prune(folder, office.settings.number("office", "backups")))
 
 
-def sqlite_file(office: Office) -> Path:
-    """The database file of an office on SQLite; :class:`OfficeError` if it is missing."""
-    url = office.database_url
-    path = Path(url.removeprefix("sqlite:///"))
-    if not path.is_file():
+def source_file(office: Office) -> Path | None:
+    """The database file of an office on SQLite, None for one on a server; :class:`OfficeError` if it is missing."""
+    path = sqlite_file(office.database_url)
+    if path is not None and not path.is_file():
         raise OfficeError(f"there is no database at {path}")
     return path
 

@@ -25,8 +25,9 @@ from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.checks import DAY, HOUR, RECORD_CHECKS, Code, Examined, Finding, Visit, tell_some
 from magika_gm.app.record.outgoing import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
-from magika_gm.store.database import StoreError, schema_on_server, shown_url
+from magika_gm.store.database import StoreError, schema_on_server
 from magika_gm.store.tables import VERSION
+from magika_gm.store.urls import shown_url, sqlite_file
 
 # The doctor's checks of what the office stands on: settings, database, disk, locks, backups.
 
@@ -123,11 +124,11 @@ def _open(path: Path) -> bool:
 def check_database(visit: Visit, found: Examined) -> None:
     """SQLite's own checks, and the schema's version, before anything opens (and so upgrades) it."""
     url = visit.office.database_url
-    if not url.startswith("sqlite:///"):
+    path = sqlite_file(url)
+    if path is None:
         found.looked_at = "on a server, which looks after it itself"
         _schema(visit, found, shown_url(url), schema_on_server(url), "make a copy with pg_dump first")
         return
-    path = Path(url.removeprefix("sqlite:///"))
     found.looked_at = f"{path.name}, {path.stat().st_size / 1e6:.1f} MB" if path.is_file() else path.name
     cure = "restore the newest backup: magika-gm restore ARCHIVE DIR"
     if not path.is_file():
@@ -166,9 +167,8 @@ def _disk(visit: Visit, found: Examined) -> None:
     root = visit.office.root
     usage = shutil.disk_usage(root)
     found.looked_at = f"{usage.free / 1e9:.1f} GB free"
-    url = visit.office.database_url
-    path = Path(url.removeprefix("sqlite:///"))
-    size = path.stat().st_size if url.startswith("sqlite:///") and path.is_file() else 0
+    path = sqlite_file(visit.office.database_url)
+    size = path.stat().st_size if path is not None and path.is_file() else 0
     if usage.free < LEAST_FREE + 3 * size:
         found.add(
             str(root), f"only {usage.free / 1e6:.0f} MB are free", "make room: old backups, or outbox/ of mails sent"

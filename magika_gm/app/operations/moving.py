@@ -20,15 +20,15 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, Settings, settings_text
 from magika_gm.engine.records import named_record, record
 from magika_gm.store import tables as t
-from magika_gm.store.database import Store, StoreError, open_store, shown_url
+from magika_gm.store.database import Store, StoreError, open_store
 from magika_gm.store.relations import make_tables, tables_of
+from magika_gm.store.urls import shown_url, sqlite_file
 from magika_gm.whole_files import write_whole
 
 AT_ONCE = 500
 """Rows read and written together."""
 MOVING = "moving"
 """Beside the office's secret, while a move is not ended: where from, and a digest of what was copied."""
-_FILE = "sqlite:///"
 
 
 @named_record
@@ -156,7 +156,7 @@ def move_office(office: Office, url: str) -> Moved:
             with office.store.writing() as source:
                 with new.store.writing() as target:
                     copied = copy_rows(source, target)
-                    note = json.dumps({"from": before if before.startswith(_FILE) else "", **asdict(copied)})
+                    note = json.dumps({"from": before if sqlite_file(before) is not None else "", **asdict(copied)})
                     made = {"name": MOVING, "secret": note.encode(), "made_at": ""}
                     target.execute(insert(t.office_secrets), [made])
                 games, verified = _verified(new)
@@ -238,7 +238,7 @@ def _digest_of(connection: Connection, tables: Iterable[Table]) -> str:
 def _settings_file(office: Office, url: str) -> str:
     """The settings as they are written, but for the database."""
     path = office.root / SETTINGS_FILE
-    line = f'url = "{url}"'
+    line = f"url = {json.dumps(url, ensure_ascii=False)}"
     whole = path.read_text(encoding="utf-8") if path.is_file() else settings_text()
     section = re.search(r"(?ms)^\s*\[database\].*?(?=^\s*\[|\Z)", whole)
     if section is None:
@@ -251,9 +251,9 @@ def _settings_file(office: Office, url: str) -> str:
 
 def _put_aside(url: str) -> str:
     """A file gets another name, so that nobody works on with it by mistake; a database on a server stays."""
-    if not url.startswith(_FILE):
+    path = sqlite_file(url)
+    if path is None:
         return shown_url(url)
-    path = Path(url.removeprefix(_FILE))
     aside, number, last = path.with_name(f"{path.name}.moved"), 1, path
     while aside.exists():
         number, last = number + 1, aside
