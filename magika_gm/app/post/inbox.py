@@ -14,9 +14,10 @@ from magika_gm.app.office.doors import traceback_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seat_of_address
+from magika_gm.app.post.again import came_before
 from magika_gm.app.post.contents import Mail, contents_in, mail_of, unread
 from magika_gm.app.post.credentials import Credentials
-from magika_gm.app.post.intake import came_before, keep_mail, mark_of
+from magika_gm.app.post.intake import keep_mail, mark_of
 from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import waits
@@ -229,7 +230,7 @@ def enter(office: Office, item: Incoming, said: str, now: datetime) -> Received:
     with office.store.writing() as connection:
         game, holder = seat_said(connection, said)
         mail = _entered(office, connection, item, game, holder, now)
-        _must_be_new(connection, mail)
+        _must_be_new(office, connection, mail)
         _must_agree(mail, game, load_holders(connection, game.id), holder)
         received = decide_mail(office, connection, mail, now, (game.id, holder.seat))
         if received.outcome != Outcome.ACCEPTED:
@@ -292,8 +293,8 @@ def _read_whole(connection: Connection, mail: Mail, text: str, game: Game, holde
     mail.contents.answer = tuple(one._replace(sheet=below_header(one.sheet)) for one in found)
 
 
-def _must_be_new(connection: Connection, mail: Mail) -> None:
-    if came_before(connection, mail):
+def _must_be_new(office: Office, connection: Connection, mail: Mail) -> None:
+    if came_before(office, connection, mail):
         number = connection.execute(select(t.inbox.c.id).where(t.inbox.c.digest == mail.digest)).scalar()
         cure = f" as message {number}: magika-gm inbox --settle {number} accept --as GAME:SEAT"
         why = "was entered at this very moment" if mail.suffix == "txt" else f"came before{cure if number else ''}"

@@ -8,12 +8,13 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from sqlalchemy import Connection, bindparam, insert, or_, select
+from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.office.doors import Deadly, concerns_all, in_hand, in_words, keep_traceback
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import check_password
+from magika_gm.app.post.again import came_before
 from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread, without_head
 from magika_gm.app.post.credentials import tokens_in
 from magika_gm.app.post.floods import keys_of
@@ -24,16 +25,12 @@ from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
 from magika_gm.store.faults import Held
-from magika_gm.store.vocabulary import Credential, Outcome, Settled
+from magika_gm.store.vocabulary import Outcome, Settled
 from magika_gm.whole_files import write_whole
 
 __all__ = ["Received", "ingest", "keep_copies", "mark_of", "opened", "received", "settled"]
-# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+# made once: to put a question together takes longer than to ask it
 _I = t.inbox.c
-# who writes in another's name could use up the Message-ID that one's next mail will have
-_BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
-_AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
-_KNOWN = select(_I.outcome).where((_I.digest == bindparam("bytes")) | _AGAIN)
 _SAME = select(_I.id).where(_I.digest == bindparam("bytes"))
 _NOTE = insert(t.inbox).inline()
 
@@ -179,7 +176,7 @@ def _received(office: Office, mail: Mail, now: datetime, worlds: Worlds, fault: 
             game = None
         except IntegrityError:  # another one had the same mail in hand, and was quicker
             with office.store.reading() as connection:
-                if not came_before(connection, mail):
+                if not came_before(office, connection, mail):
                     raise
 
 
@@ -207,7 +204,7 @@ def _check_passwords(office: Office, mail: Mail) -> None:
     for group in groups[:MOST_APART] or [None]:
         part = replace(mail, contents=replace(mail.contents, only=group)) if len(groups) > 1 else mail
         with office.store.reading() as connection:
-            if came_before(connection, mail):
+            if came_before(office, connection, mail):
                 return
             whose = find_whose(connection, part, ticket_with(office, connection, part)[1], None)
         if isinstance(whose, Nobody) or not whose.sheets or not whose.sheets[0].sheet.password:
@@ -218,14 +215,8 @@ def _check_passwords(office: Office, mail: Mail) -> None:
             return
 
 
-def came_before(connection: Connection, mail: Mail) -> bool:
-    """Whether a message was taken in before, or one of the same sender and name that was believed."""
-    names = {"bytes": mail.digest, "name": mail.message_id, "from_whom": mail.sender}
-    return connection.execute(_KNOWN, names).first() is not None
-
-
 def _receive(office: Office, connection: Connection, mail: Mail, now: datetime, worlds: Worlds, fault: str) -> Received:
-    if came_before(connection, mail):
+    if came_before(office, connection, mail):
         return _known(mail.source)
     if fault:
         done = Received(source=mail.source, outcome=Outcome.ASIDE, reason=fault)
