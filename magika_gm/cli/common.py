@@ -20,6 +20,7 @@ import click
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
+from magika_gm.troubles import in_plain_words
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -60,9 +61,21 @@ def trouble(error: Exception) -> str:
         return str(error)
     if isinstance(error, _store_error()):
         return f"{error}; nothing was changed"
+    told = in_plain_words(error, _place_of(error))
+    if told:
+        return told
     if isinstance(error, OSError):
         return f"{error.filename or 'the disk'}: {error.strerror or error}; nothing was half done, run it again"
     return _unforeseen(error)
+
+
+def _place_of(error: Exception) -> Path | str:
+    """The file an error of the disk or the database is about."""
+    if isinstance(error, OSError):
+        return Path(error.filename) if error.filename else "the disk"
+    context = click.get_current_context(silent=True)
+    file = Path(context.find_root().obj or ".") / "magika.sqlite3" if context is not None else Path("magika.sqlite3")
+    return file if file.is_file() else "the database"
 
 
 def _store_error() -> type[Exception]:
@@ -81,7 +94,7 @@ def _unforeseen(error: Exception) -> str:
 
     if error.__class__.__module__.startswith("sqlalchemy"):
         cause = one_line(str(getattr(error, "orig", None) or error), 300)
-        return f"the database says: {cause}; nothing was changed. Check magika.sqlite3, or restore a backup copy"
+        return f"the database says: {cause}; nothing was changed. magika-gm doctor says more"
     with tempfile.NamedTemporaryFile("wb", prefix="magika-gm-", suffix=".txt", delete=False) as file:
         file.write("".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
     said = one_line(str(error), 300)

@@ -19,6 +19,7 @@ from magika_gm.store.faults import Away, Busy, Held, StoreError, refuse_unstorab
 from magika_gm.store.relations import CHANGED, WRITING
 from magika_gm.store.tables import VERSION, games, metadata, office_secrets
 from magika_gm.store.urls import conceal, concealed, read_url, shown_url, sqlite_file
+from magika_gm.troubles import Trouble, in_plain_words, trouble_of
 
 __all__ = [
     "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
@@ -113,15 +114,14 @@ class Store:
                 # whoever has come so far waits for the books, or another lock of a moment
                 if wait != LONGEST_MOMENT:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LONGEST_MOMENT}")
-        except OperationalError as error:
+        except (OperationalError, sqlite3.OperationalError) as error:
+            told = in_plain_words(error, self.path or "the server")
+            if trouble_of(error) is not Trouble.LOCKED and (self.path is not None or told):
+                raise Away(f"the database {told or f'cannot be written: {error}'}") from error
             if self.path is None and self._is_open(connection):
                 what = f"game {game}" if game else "a game of this office"
                 raise Held(f"another run is writing to {what}; wait until it has finished") from error
             raise Busy("another run is writing to this office; wait until it has finished") from error
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error) or "busy" in str(error):
-                raise Busy("another run is writing to this office; wait until it has finished") from error
-            raise Away(f"the database cannot be written: {error}") from error
 
     def _is_open(self, connection: Connection) -> bool:
         """Whether writers of one game can write at this moment: nobody holds the whole office."""
@@ -185,9 +185,10 @@ def _engine(url: str, path: Path | None) -> Engine:
 
 
 def _unreadable(engine: Engine, path: Path | None, error: Exception) -> StoreError:
-    cause = concealed(str(getattr(error, "orig", None) or error), engine.url)
     place = path or shown_url(engine.url)
-    return StoreError(f"the database {place} cannot be read ({cause}); restore a backup copy")
+    cause = getattr(error, "orig", None) or error
+    told = in_plain_words(error, place) or f"{place} cannot be used ({cause}); magika-gm doctor says more"
+    return StoreError(f"the database {concealed(told, engine.url)}")
 
 
 class TooMuch(Exception):

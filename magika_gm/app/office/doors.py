@@ -17,6 +17,7 @@ from pathlib import Path
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.mail.parsing import one_line
+from magika_gm.troubles import in_plain_words
 from magika_gm.whole_files import keep_newest, write_whole
 
 TRACEBACKS = "tracebacks"
@@ -40,6 +41,9 @@ def in_words(office: Office, about: str, error: BaseException) -> str:
     its traceback is kept. ``about`` names what it was: ``game 12``, ``mail in``."""
     if says_why(error):
         return str(error)
+    told = in_plain_words(error, _place_of(office, error))
+    if told:
+        return told
     kept = keep_traceback(office, about, error)
     if isinstance(error, OSError) and error.strerror:
         return f"{one_line(str(error.filename or 'the disk'), 300)}: {error.strerror}{_where(kept)}"
@@ -62,6 +66,14 @@ def nothing_changed(office: Office, about: str) -> Iterator[None]:
             raise
         words = f"{in_words(office, about, error)}; nothing was changed"
         raise (StoreError(words) if isinstance(error, StoreError) else OfficeError(f"{about}: {words}")) from error
+
+
+def _place_of(office: Office, error: BaseException) -> Path | str:
+    """What an error of the disk or the database is about."""
+    if isinstance(error, OSError):
+        return one_line(str(error.filename), 300) if error.filename else "the disk"
+    url = office.database_url
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else "the database"
 
 
 def _where(kept: str) -> str:

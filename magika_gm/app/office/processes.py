@@ -257,7 +257,7 @@ def _serve(line: Connection, room: Room[Any, Any]) -> None:
         while True:
             try:
                 item = pickle.loads(line.recv_bytes())  # noqa: S301 - what the process we come from sent
-            except EOFError:
+            except (EOFError, OSError):  # there is no more, or it was killed
                 return
             result = pickle.dumps(work(item))
             try:

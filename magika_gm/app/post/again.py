@@ -90,7 +90,8 @@ def _as_it_came(office: Office, name: str) -> MailContents | None:
 
 def _said(contents: MailContents) -> frozenset[str]:
     """What a mail asks for: its sheets, without the password, and commands; of one that has neither, its words."""
-    return frozenset(_sheets(contents)) | {" ".join(c[:2]) for c in contents.commands} or {contents.own_words}
+    asked = frozenset(" ".join(command[:2]) for command in contents.commands)
+    return frozenset(_sheets(contents)) | asked or frozenset({contents.own_words})
 
 
 def _sheets(contents: MailContents) -> Iterator[str]:
