@@ -17,7 +17,7 @@ class Trouble(StrEnum):
     FULL = "make room on the disk, then run it again: what was not done yet is done then"
     READ_ONLY = "mount the disk writable, or run as the owner of the files, then run it again"
     LOCKED = "wait until the other run is through, then run it again; magika-gm doctor names one that hangs"
-    DAMAGED = "keep a copy of it, then restore the newest backup: magika-gm restore ARCHIVE DIR"
+    DAMAGED = "put the file aside, then restore a backup copy: magika-gm restore ARCHIVE DIR"
     DISK = "see whether the disk or the network is well, then run it again: nothing was half done"
 
 

@@ -149,7 +149,7 @@ def test_where_sqlite_says_no_more_than_that_something_failed_its_disk_is_looked
     errors = [_failing(code) for code in ("SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN")]
     assert [trouble_of(error, place) for error in errors] == [Trouble.DISK] * 2
     with monkeypatch.context() as patch:
-        patch.setattr(troubles.os, "access", lambda *_: False)
+        patch.setattr(os, "access", lambda *_: False)
         assert [trouble_of(error, place) for error in errors] == [Trouble.READ_ONLY] * 2
     real = os.statvfs(tmp_path)
     monkeypatch.setattr(troubles, "LEAST_ROOM", real.f_bavail * real.f_frsize + 10**12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -87,6 +88,27 @@ GROUPS = {
 """The commands as ``--help`` lists them."""
 
 
+class AsWritten(click.types.StringParamType):
+    """A text on the command line: UTF-8 where its bytes are, whatever the locale says, else as the locale reads it.
+
+    Names of files are left alone: they must come out as the bytes they are.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text as it was typed, with no half characters in it."""
+        said = super().convert(value, param, ctx)
+        if not isinstance(said, str) or said.isascii():
+            return said
+        try:
+            return os.fsencode(said).decode("utf-8")
+        except UnicodeError:
+            return os.fsencode(said).decode("latin-1") if _halves(said) else said
+
+
+def _halves(said: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in said)
+
+
 class LazyGroup(click.Group):
     """Knows its commands' names and one-line helps without importing them: ``--help`` is instant."""
 
@@ -100,6 +122,9 @@ class LazyGroup(click.Group):
             return None
         module = import_module(COMMANDS[cmd_name][0])
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        for param in command.params:
+            if isinstance(param.type, click.types.StringParamType):
+                param.type = AsWritten()
         return command
 
     def resolve_command(

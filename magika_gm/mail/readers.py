@@ -246,6 +246,16 @@ def _mark_seen(file: Path) -> None:
         file.rename(seen)
 
 
+def passed_over(path: Path) -> list[Path]:
+    """What lies among the mails of a Maildir and is none: pipes, links, devices, folders. Nothing of it is read."""
+    found: list[Path] = []
+    for folder in ("cur", "new"):
+        with suppress(FileNotFoundError), os.scandir(path / folder) as entries:
+            odd = (one for one in entries if not one.name.startswith(".") and not one.is_file(follow_symlinks=False))
+            found += sorted(Path(one.path) for one in odd)
+    return found
+
+
 def _arrival(place: str) -> tuple[int, int, str]:
     """When a message came into a Maildir, from its name (seconds, then microseconds where the server gives them)."""
     file = place.partition("/")[2]

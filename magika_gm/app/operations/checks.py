@@ -24,6 +24,7 @@ from magika_gm.app.record.outgoing import has_queue
 from magika_gm.app.turns.editions import FORMS
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.readers import passed_over
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.database import StoreError
@@ -107,6 +108,8 @@ _RESTORE = "put it right, or restore a backup: magika-gm restore ARCHIVE DIR"
 _UNTOLD = (OfficeError, StoreError, SQLAlchemyError, *UNFORESEEN)
 LONG_HELD = 7
 """Days after which a turn has waited too long for review."""
+FAR = 4
+"""Paces from now: a turn that is due later was dated by a clock that was wrong, or by somebody who means it."""
 WRITING = timedelta(minutes=2)
 """A turn's reports are written after it is committed; so long they are left to the run that does."""
 
@@ -234,6 +237,12 @@ def _mail_in(visit: Visit, found: Examined) -> None:
     Where workers share the office it lies on the machine that read it: one that waits for the game master can be
     settled there alone, and a backup made elsewhere has not got it. What is lost altogether no machine can tell.
     """
+    maildir = visit.office.settings.text("mail", "maildir")
+    odd = passed_over(visit.office.root / maildir) if maildir else []
+    cure = "take it away, and see who may write there: a mail is a file, nothing else is ever read"
+    tell_some(
+        found, [Finding(place=str(path), what="is no file, and no mail", cure=cure, needed=False) for path in odd]
+    )
     with visit.office.store.reading() as connection:
         shared = has_queue(connection)
         i = t.inbox.c
@@ -326,6 +335,10 @@ def _dates(visit: Visit, found: Examined) -> None:
             late = (visit.now - game.next_due).days
             cure = f"magika-gm process-turn {game.id}; does cron run?"
             found.add(f"game {game.id}", f"turn {game.turn + 1} has been due for {several(late, 'day')}", cure)
+        elif game.id not in paused and game.next_due - visit.now > FAR * timedelta(days=game.pace_days):
+            what = f"turn {game.turn + 1} is due {game.next_due:%Y-%m-%d}, more than {FAR} times its pace from now"
+            cure = f"was the clock wrong once? magika-gm move-date {game.id} DATE puts it right"
+            found.add(f"game {game.id}", what, cure, needed=False)
 
 
 RECORD_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {

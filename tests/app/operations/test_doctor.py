@@ -339,3 +339,37 @@ def test_what_a_seat_remembers_is_looked_at(root: Path) -> None:
     (found,) = findings(root)["worlds"]
     assert found.place == "game 7, turn 2"
     assert "what D remembers cannot be read" in found.what
+
+
+def test_what_is_no_file_in_the_maildir_is_told(root: Path) -> None:
+    """It is never read, so that nobody waits for a pipe; but somebody put it there."""
+    new = root / "maildir" / "new"
+    new.mkdir(parents=True)
+    (root / "maildir" / "cur").mkdir()
+    (root / "magika.toml").write_text('[mail]\nmaildir = "maildir"\n', encoding="utf-8")
+    (new / "1.mail").write_text("x", encoding="utf-8")
+    assert "mail in" not in findings(root)
+    os.mkfifo(new / "2.pipe")
+    (new / "3.link").symlink_to("/etc/hostname")
+    (root / "maildir" / "cur" / "4.folder").mkdir()
+    (new / "5.lost").symlink_to("nowhere")
+    found = findings(root)["mail in"]
+    assert [Path(one.place).name for one in found] == ["4.folder", "2.pipe", "3.link", "5.lost"]
+    assert {(one.what, one.needed) for one in found} == {("is no file, and no mail", False)}
+
+
+@pytest.mark.parametrize(("paces", "told"), [(3.9, False), (4.1, True), (260, True)])
+def test_a_date_further_off_than_four_paces_is_a_hint(root: Path, paces: float, told: bool) -> None:
+    """A clock that ran years ahead once leaves it, and nobody would see why nothing is played."""
+    due = LATER + timedelta(days=14 * paces)
+    sql(root, f"UPDATE turns SET next_due = '{due.isoformat()}' WHERE turn = 2")
+    found = findings(root).get("dates", [])
+    assert bool(found) is told
+    for one in found:
+        assert not one.needed
+        assert "more than 4 times its pace from now" in one.what
+        assert "magika-gm move-date 7" in one.cure
+    if told:
+        pause = f"('7', 1, 2, '{NOW.isoformat()}', '', '', '')"
+        sql(root, f"INSERT INTO pauses (game, nr, turn, since, until, reason, ended_at) VALUES {pause}")
+        assert not findings(root).get("dates")

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Pipe
 from pathlib import Path
 
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office import processes
 from magika_gm.app.office.office import init_office, open_office
 from magika_gm.app.office.processes import Done, shares, spread
 from magika_gm.app.turns import editions, process
@@ -195,3 +199,34 @@ def test_jobs_go_with_due_alone(begun: Path) -> None:
     wrong = run(begun, "process-turn", "a", "--jobs", "2")
     assert wrong.returncode == 2
     assert "--due" in wrong.stderr
+
+
+def test_a_process_whose_parent_is_gone_ends_without_a_word() -> None:
+    """It was killed with what it was told unread: cron would mail a traceback of each of its children."""
+    ours, theirs = Pipe()
+    ours.send_bytes(pickle.dumps(1))
+
+    @contextmanager
+    def room() -> Iterator[Callable[[int], int]]:
+        def work(item: int) -> int:
+            ours.close()
+            return item
+
+        theirs.send_bytes(b"unread")
+        yield work
+
+    processes._serve(theirs, room)
+    ours, theirs = Pipe()
+    theirs.send_bytes(b"unread")
+    ours.close()
+    with pytest.raises(ConnectionResetError):
+        theirs.recv_bytes()
+    ours, theirs = Pipe()
+    theirs.send_bytes(b"unread")
+    ours.close()
+    processes._serve(theirs, room_of_nothing)
+
+
+@contextmanager
+def room_of_nothing() -> Iterator[Callable[[int], int]]:
+    yield lambda item: item
