@@ -304,7 +304,7 @@ def test_the_command_ends_with_1_only_if_something_needs_the_game_master(root: P
         return result.exit_code, result.stdout
 
     # the command looks at the real clock: keep the game from being overdue
-    sql(root, "UPDATE turns SET next_due = '2126-01-01T18:00:00+00:00' WHERE turn = 2")
+    sql(root, f"UPDATE turns SET next_due = '{(datetime.now(UTC) + timedelta(days=20)).isoformat()}' WHERE turn = 2")
     os.utime(next((root / "backups").glob("*.gz")), (0, 0))
     status, text = run()
     assert status == 0, text
