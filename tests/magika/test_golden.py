@@ -7,6 +7,6 @@ from tests.golden.samples import SampleGame
 
 class TestMagika(SampleGame):
     system = "magika"
-    seats = "ABCDEFGHIJKLM"
+    seats = "ALM"  # alone, in a team, and the Ebon Mage
     refused = {"D-1-wrong-password.eml": "refused"}
     faulty = ["E-with-errors.eml"]
