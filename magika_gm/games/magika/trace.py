@@ -4,7 +4,7 @@ told."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.told import Told
@@ -230,7 +230,7 @@ class _Watched(Watched, Turn):
 
     def about(self, told: Told[Event]) -> str:
         """Whom something told is about: those who learn of it, and the mages it names."""
-        event = told.event
+        event: Any = told.event  # of whatever kind: its fields are asked by name
         ways = {"direction", "ordered", "gone"}  # E and W are mages' letters, too
         if isinstance(event, SpellRead) and SPELL[event.code].parameter == "direction":
             ways.add("parameter")

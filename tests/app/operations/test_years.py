@@ -7,6 +7,7 @@ import tracemalloc
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -39,9 +40,9 @@ SAID = (
 
 def read_through(office: Office, deed: Callable[[], object]) -> dict[str, str]:
     """What a deed asks the database of a growing table that reads all of it: how, and the question."""
-    asked: dict[str, object] = {}
+    asked: dict[str, Any] = {}
 
-    def note(_connection: object, _cursor: object, sql: str, parameters: object, _context: object, many: bool) -> None:
+    def note(_connection: object, _cursor: object, sql: str, parameters: Any, _context: object, many: bool) -> None:
         if not many and sql.startswith(("SELECT", "UPDATE", "DELETE")):
             asked.setdefault(sql, parameters)
 
