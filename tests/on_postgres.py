@@ -96,16 +96,26 @@ def refilled(folder: Path, script: str) -> None:
     fill_from_dump(server().url(own), script)
 
 
+def migrated(url: str, version: str = "head") -> None:
+    """The tables of a schema, in an empty database."""
+    from sqlalchemy import create_engine
+
+    from magika_gm.store.schema import migrate
+
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        migrate(connection, version)
+    engine.dispose()
+
+
 def fill_from_dump(url: str, script: str) -> None:
     """Rows of a dump of SQLite, in tables of its schema in a new database on a server."""
     from sqlalchemy import Boolean, MetaData, create_engine, text
 
-    from magika_gm.store.database import upgrade
-
     with closing(sqlite3.connect(":memory:")) as old:
         old.row_factory = sqlite3.Row
         old.executescript(script)
-        upgrade(url, old.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        migrated(url, old.execute("SELECT version_num FROM alembic_version").fetchone()[0])
         metadata, engine = MetaData(), create_engine(url)
         metadata.reflect(engine)
         with engine.begin() as connection:
@@ -133,30 +143,31 @@ def drop_all_under(folder: Path) -> None:
 def install() -> None:
     """From here on offices are made on PostgreSQL."""
     from magika_gm.app.office.office import Office
-    from magika_gm.store import database
+    from magika_gm.store import schema
     from magika_gm.store.tables import office_secrets
 
     plain_url: Any = inspect.getattr_static(Office, "database_url")
-    plain_prepare = database._prepare
+    plain_prepare = schema.prepare
 
     def database_url(self: Office) -> str:
         url: str = plain_url.fget(self)
         home = self.root / "magika.sqlite3"
         return url if url != f"sqlite:///{home}" or home.exists() or not self.root.is_dir() else url_of(self.root)
 
-    def prepare(engine: Engine, url: str, path: Path | None, create: bool, known: bytes) -> None:
-        plain_prepare(engine, url, path, create, known)
+    def prepare(engine: Engine, path: Path | None, create: bool, secret: bytes = b"") -> bool:
+        made = plain_prepare(engine, path, create, secret)
         name = engine.url.database or ""
-        if name in _fresh:
-            _fresh.discard(name)
-            with engine.begin() as connection:
-                secret = {"secret": known or os.urandom(32)}
-                connection.execute(office_secrets.update().values(**secret))
+        if name not in _fresh:
+            return made
+        _fresh.discard(name)
+        with engine.begin() as connection:
+            connection.execute(office_secrets.update().values(secret=secret or os.urandom(32)))
+        return True
 
     sqlite3.connect = _looked_into(sqlite3.connect)
     shutil.copytree = _with_databases(shutil.copytree)
     Office.database_url = property(database_url)  # type: ignore[assignment,method-assign]
-    database._prepare = prepare
+    schema.prepare = prepare
 
 
 def _with_databases(plain: Callable[..., Any]) -> Callable[..., Any]:

@@ -56,18 +56,18 @@ Examples:
 def init(folder: Path, name: str, sample: bool, database: str, database_file: str, as_json: bool) -> None:
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
-    Running it again on an office changes nothing.
+    Running it again on an office changes nothing; one that was cut off is made when it is run again.
     """
     from magika_gm.app.office.office import SETTINGS_FILE, init_office
 
-    before = (folder / SETTINGS_FILE).exists()
     office = init_office(folder, name, sample=sample, database=database or database_file)
     zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
+    made = office.store.made
     office.close()
     if as_json:
-        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": not before})
+        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": made})
         return
-    if before:
+    if not made:
         say(f"There is an office in {folder} already; it stays as it is.")
         return
     say(f"Office made in {folder}. Dates are told by the clock of {zones[0]}, and players with turn insurance are")

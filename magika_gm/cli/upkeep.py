@@ -97,8 +97,9 @@ def move_office(ctx: click.Context, url: str, database_file: str, as_json: bool)
 
 @click.command(
     epilog="""\b
-Example:
-  magika-gm restore backups/magika-20261121-031500Z.tar.gz ~/magika-again"""
+Examples:
+  magika-gm restore backups/magika-20261121-031500Z.tar.gz ~/magika-again
+  magika-gm restore magika.sqlite3.bak-0004 .                the copy made before an upgrade, into its office"""
 )
 @click.argument("archive", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
@@ -108,12 +109,20 @@ Example:
 def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     """Put the office in ARCHIVE back into DIR, a new or empty folder.
 
+    ARCHIVE may also be a copy of a database, as one is made before an upgrade: DIR is the office whose database it
+    becomes. It is upgraded and looked through first, and the database that was there stays under another name.
+
     Checksums are compared, the database is looked through, and the last turn of every game is played again and
     compared with the record. If anything is wrong, nothing is left behind. Templates and settings of its own, which
     could send your mail elsewhere, are shown, and taken only if you say so.
     """
     from magika_gm.app.operations.backup import restore_office as use_case
     from magika_gm.app.operations.checks import several
+    from magika_gm.app.operations.taking_back import is_database
+
+    if is_database(archive):
+        _take_back(archive, folder, as_json)
+        return
 
     def asked(own: tuple[str, ...]) -> bool:
         if trust or as_json or not sys.stdin.isatty():
@@ -140,6 +149,24 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
     say("Put the files your mail passwords stand in back in their place, and read mail that came since once more:")
     say("what the office knows already changes nothing.")
+
+
+def _take_back(copy: Path, folder: Path, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from magika_gm.app.operations.checks import several
+    from magika_gm.app.operations.taking_back import take_back
+
+    done = take_back(copy, folder)
+    if as_json:
+        say_json({"office": str(folder), **asdict(done)})
+        return
+    what = ", ".join(several(*pair) for pair in ((len(done.games), "game"), (done.turns, "turn")))
+    say(f"The database of the office in {folder} is that of {copy} now: {what}.")
+    say(f"{several(done.verified, 'last turn')} played again, and the same as recorded.")
+    if done.kept:
+        say(f"What it was before stays as {done.kept}; throw it away when you have looked round.")
+    say("Read mail that came since once more: what the office knows already changes nothing.")
 
 
 @click.command(

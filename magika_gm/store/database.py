@@ -1,33 +1,30 @@
-"""Opening an office's database: pragmas, schema version, migrations after a backup, transactions."""
+"""Opening an office's database: pragmas, transactions; its schema is made or upgraded first."""
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, inspect, select, text
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, select, text
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DatabaseError, OperationalError
 
+from magika_gm.store import schema
 from magika_gm.store.faults import Away, Busy, Held, StoreError, refuse_unstorable
 from magika_gm.store.relations import CHANGED, WRITING
-from magika_gm.store.tables import VERSION, games, metadata, office_secrets
+from magika_gm.store.schema import OFFICE, schema_in
+from magika_gm.store.tables import games, office_secrets
 from magika_gm.store.urls import conceal, concealed, read_url, shown_url, sqlite_file
 from magika_gm.troubles import Trouble, in_plain_words, trouble_of
 
 __all__ = [
-    "OFFICE", "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
-    "no_game_but", "office_secret", "open_store", "schema_on_server", "upgrade", "whole_office",
+    "SAMPLE_SECRET", "Busy", "Store", "StoreError", "TooMuch", "lock_for_a_moment",
+    "no_game_but", "office_secret", "open_store", "schema_on_server", "whole_office",
 ]  # fmt: skip
-OFFICE = "office"
-"""The name of the secret that keys what the office alone may make; drawn when its database is made or upgraded."""
-
 SAMPLE_SECRET = b"known to everybody: a sample"
 """Of an office to try things out with: its mails and reports come out alike everywhere, and it sends no mail."""
 
@@ -44,9 +41,11 @@ _ONE_GAME = "one game"
 class Store:
     """An open database. Use :meth:`reading` and :meth:`writing` as contexts; both give a connection."""
 
-    def __init__(self, engine: Engine, path: Path | None) -> None:
+    def __init__(self, engine: Engine, path: Path | None, made: bool = False) -> None:
         self.engine = engine
         self.path = path
+        self.made = made
+        """Whether the office's tables were made when it was opened."""
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -142,8 +141,8 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
     """Open the database at an SQLAlchemy URL.
 
     A new one is made only with ``create``, with a random secret, or with ``sample`` one that everybody knows. An older
-    schema is upgraded after a backup copy beside the file; a newer one, a damaged file or something else than our
-    database is refused with :class:`StoreError`.
+    schema is upgraded after a copy beside the file; a newer one, a damaged file, what an older program upgraded by half
+    or something else than our database is refused with :class:`StoreError`.
     """
     path = sqlite_file(url)
     if path is not None and not create and not path.is_file():
@@ -152,22 +151,21 @@ def open_store(url: str, create: bool = False, sample: bool = False) -> Store:
         path.touch(0o600)  # seeds and password hashes: SQLite gives its journals the same mode
     engine = _engine(url, path)
     try:
-        _prepare(engine, url, path, create, SAMPLE_SECRET if sample else b"")
+        made = schema.prepare(engine, path, create, SAMPLE_SECRET if sample else b"")
     except (DatabaseError, sqlite3.DatabaseError) as error:
         engine.dispose()
         raise _unreadable(engine, path, error) from error
-    return Store(engine, path)
+    return Store(engine, path, made)
 
 
 def schema_on_server(url: str) -> str | None:
     """The schema's version of a database on a server, None where it has none. Nothing is changed.
 
-    Raises :class:`StoreError` where it cannot be asked.
+    Raises :class:`StoreError` where it cannot be asked, or is between two versions.
     """
     engine = _engine(url, None)
     try:
-        with engine.connect() as connection:
-            return _version(connection)
+        return schema_in(engine, shown_url(url))
     except DatabaseError as error:
         raise _unreadable(engine, None, error) from error
     finally:
@@ -255,67 +253,3 @@ def _sqlite(url: str) -> Engine:
         connection.execute("PRAGMA synchronous = FULL")
 
     return engine
-
-
-def _prepare(engine: Engine, url: str, path: Path | None, create: bool, known: bytes) -> None:
-    shown = shown_url(engine.url)
-    with engine.connect() as connection:
-        version = _version(connection)
-        if version == VERSION:
-            return
-        if version is None:
-            names = inspect(connection).get_table_names()
-            if names:
-                raise StoreError(f"{path or shown} is not an office's database: it has other tables ({names[0]} …)")
-            if not create:
-                raise StoreError(f"{path or shown} is empty; make an office with: magika-gm init")
-            metadata.create_all(connection)
-            secret = {"name": OFFICE, "secret": known or os.urandom(32), "made_at": datetime.now(UTC).isoformat()}
-            connection.execute(office_secrets.insert(), [secret])
-            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
-            connection.execute(text("INSERT INTO alembic_version VALUES (:v)"), {"v": VERSION})
-            connection.commit()
-            return
-        if version > VERSION:
-            raise StoreError(
-                f"{path or shown} was written by a newer magika-gm (schema {version}, not {VERSION}); upgrade"
-            )
-    if path is not None:
-        _back_up(path, path.with_name(f"{path.name}.bak-{version}"))
-    upgrade(url)
-
-
-def _back_up(path: Path, copy: Path) -> None:
-    """A whole copy, with what still stands in the write-ahead log; an earlier copy is never written over."""
-    free, number = copy, 1
-    while free.exists():
-        number += 1
-        free = copy.with_name(f"{copy.name}.{number}")
-    source, target = sqlite3.connect(path), sqlite3.connect(free)
-    try:
-        source.backup(target)
-    finally:
-        source.close()
-        target.close()
-
-
-def _version(connection: Connection) -> str | None:
-    try:
-        row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
-    except (OperationalError, DatabaseError) as error:
-        if "no such table" in str(error) or "does not exist" in str(error):
-            connection.rollback()
-            return None
-        raise
-    return str(row[0]) if row else None
-
-
-def upgrade(url: str, revision: str = "head") -> None:
-    """Run the shipped Alembic migrations."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.upgrade(config, revision)

@@ -159,6 +159,9 @@ _checked: WeakKeyDictionary[Engine, dict[str, int]] = WeakKeyDictionary()
 def make_tables(connection: Connection, archive: Declared) -> Mapping[str, Table]:
     """A game's tables, made or brought up to its version first if need be, in the transaction that writes."""
     tables, version = tables_of(archive), _version(connection, archive)
+    if version != archive.version and connection.dialect.name != "sqlite":  # on a server others may be at it, too
+        connection.execute(text("LOCK TABLE relations IN SHARE ROW EXCLUSIVE MODE"))
+        version = _version(connection, archive)
     if version == archive.version:
         return tables
     known = set(inspect(connection).get_table_names())

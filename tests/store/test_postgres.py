@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine, inspect, make_url, text
 
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.office.office import Office, init_office, open_office
@@ -21,13 +21,14 @@ from magika_gm.games.magika.archive import ARCHIVE
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.store import tables as t
 from magika_gm.store.archive import delete_turn, load_rolls, load_state, load_told, save_record, save_state, save_turn
-from magika_gm.store.database import Busy, open_store, schema_on_server, upgrade
-from magika_gm.store.relations import make_tables
+from magika_gm.store.database import Busy, open_store, schema_on_server
+from magika_gm.store.relations import make_tables, rows_of
 from magika_gm.store.tables import VERSION
 from tests.magika.randoms import random_orders, random_world, scenario_of
-from tests.on_postgres import fill_from_dump
+from tests.on_postgres import fill_from_dump, migrated
 from tests.store.postgres import Server
 from tests.store.test_relations import SQUARE, Board, grown, load, save
+from tests.store.test_schema import at_once, killed_at
 from tests.store.test_store import GAME
 from tests.store.test_upgrade_0002 import differences
 
@@ -101,7 +102,7 @@ def test_migrations_make_what_the_tables_say(postgres: Server) -> None:
                 make_tables(connection, ARCHIVE)
             store.close()
         else:
-            upgrade(url)
+            migrated(url)
         engine = create_engine(url)
         look = inspect(engine)
         shapes.append({
@@ -125,6 +126,52 @@ def office_of_schema_2(url: str, folder: Path) -> Office:
     (folder / "magika.toml").write_text(f'[office]\nname = "Magika by mail"\n[database]\nurl = "{url}"\n', "utf-8")
     fill_from_dump(url, gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
     return open_office(folder)
+
+
+def test_who_makes_or_upgrades_a_database_another_one_is_at_waits_and_goes_on(postgres: Server) -> None:
+    made, old = postgres.new_database(), postgres.new_database()
+    fill_from_dump(old, gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
+    for url, rows in ((made, 0), (old, 13)):
+
+        def deed(url: str = url, rows: int = rows) -> None:
+            store = open_store(url, create=True)
+            with store.reading() as connection:
+                assert connection.execute(text("SELECT count(*) FROM readers")).scalar_one() >= rows
+                assert connection.execute(text("SELECT count(*) FROM office_secrets")).scalar() == 1
+            store.close()
+
+        assert at_once(deed) == [0, 0, 0]
+        assert schema_on_server(url) == VERSION
+
+
+def test_making_and_upgrading_are_one_deed_each(postgres: Server) -> None:
+    old = postgres.new_database()
+    fill_from_dump(old, gzip.decompress((HERE / "office-0002.sql.gz").read_bytes()).decode("utf-8"))
+    kept = make_url(old).database or ""
+    for point in (1, 4, 60, 250, 400):
+        copied = postgres.copy(kept, f"{kept}_{point}")
+        for url, before in ((copied, "0002"), (postgres.new_database(), None)):
+            if killed_at(point, lambda: open_store(url, create=True).close()):  # noqa: B023 - done before the next one
+                assert schema_on_server(url) == before
+            open_store(url, create=True).close()
+            assert schema_on_server(url) == VERSION
+
+
+def test_tables_that_grow_for_two_at_once_grow_once(postgres: Server) -> None:
+    url = postgres.new_database()
+    store = open_store(url, create=True)
+    with store.writing() as connection:
+        connection.execute(t.games.insert(), [GAME | {"id": "9", "system": "toy"}])
+    save(store, Board(squares=SQUARE))
+    store.close()
+
+    def deed() -> None:
+        own = open_store(url)
+        with own.reading() as connection:
+            rows_of(connection, grown(), "weather", "9", 0)
+        own.close()
+
+    assert at_once(deed) == [0, 0, 0]
 
 
 def test_the_doctor_upgrades_an_older_schema_only_when_asked(postgres: Server, tmp_path: Path) -> None:

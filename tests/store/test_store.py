@@ -29,11 +29,12 @@ from magika_gm.store.archive import (
     save_state,
     save_turn,
 )
-from magika_gm.store.database import OFFICE, Busy, Store, StoreError, open_store, upgrade
+from magika_gm.store.database import Busy, Store, StoreError, open_store
 from magika_gm.store.relations import make_tables, tables_of
+from magika_gm.store.schema import OFFICE
 from tests.examples import each_of
 from tests.magika.randoms import random_orders, random_world, scenario_of
-from tests.on_postgres import home, wanted
+from tests.on_postgres import home, migrated, wanted
 
 GAME = {"id": "1", "title": "t", "scenario": "s", "seed": b"x", "seed_hash": "h", "pace_days": 14, "created_at": ""}
 
@@ -114,7 +115,7 @@ def test_every_event_goes_through_json_and_back(name: str) -> None:
 
 @pytest.mark.sqlite("tests/store/test_postgres.py asks it of a server")
 def test_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
-    upgrade(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
+    migrated(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
     made = open_store(f"sqlite:///{tmp_path / 'made.sqlite3'}", create=True)
     with made.writing() as connection:
         make_tables(connection, ARCHIVE)
@@ -152,22 +153,6 @@ def test_an_office_has_no_tables_of_games_it_does_not_play_and_a_secret_of_its_o
         secrets.add(secret)
         store.close()
     assert len(secrets) == 2
-
-
-@pytest.mark.sqlite("the copy of the file")
-def test_an_older_schema_is_copied_before_it_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from magika_gm.store import database
-
-    path = tmp_path / "magika.sqlite3"
-    open_store(f"sqlite:///{path}", create=True).close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0000'")
-    connection.close()
-    called: list[str] = []
-    monkeypatch.setattr(database, "upgrade", called.append)
-    open_store(f"sqlite:///{path}").close()
-    assert called == [f"sqlite:///{path}"]
-    assert (tmp_path / "magika.sqlite3.bak-0000").is_file()
 
 
 @pytest.mark.sqlite("files that are no database")

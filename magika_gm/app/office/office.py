@@ -19,6 +19,7 @@ from magika_gm.app.office.errors import Faults, OfficeError, read_toml
 from magika_gm.app.office.workdays import Calendar, CalendarFault, public_holidays, read_calendar
 from magika_gm.engine.records import record
 from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.whole_files import write_whole
 
 if TYPE_CHECKING:
     from magika_gm.store.database import Store
@@ -317,20 +318,25 @@ def init_office(root: Path, name: str = "", *, sample: bool = False, database: s
 
     ``database`` is the URL of an empty one on a server; without it a file in the office is made.
     A ``sample`` has a secret everybody knows, so that it comes out alike everywhere; it never uses a mail server.
+    One that was cut off is made by the next try; of two at once the second finds what the first has made.
     """
-    from magika_gm.store.database import StoreError, open_store
-
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         for folder in FOLDERS:
             (root / folder).mkdir(exist_ok=True)
-        path = root / SETTINGS_FILE
-        made = not path.exists()
-        if made:
-            path.write_text(settings_text(name, database), encoding="utf-8")
-            path.chmod(0o600)  # a database's URL may hold a password
+        with locked(root / "outbox" / ".init.lock", wait=True):
+            return _made(root, name, sample, database)
     except OSError as error:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
+
+
+def _made(root: Path, name: str, sample: bool, database: str) -> Office:
+    from magika_gm.store.database import StoreError, open_store
+
+    path = root / SETTINGS_FILE
+    made = not path.exists()
+    if made:  # a database's URL may hold a password
+        write_whole(path, settings_text(name, database), private=True, synced=True)
     office = Office(root, read_settings(path))
     if database and office.settings.text("database", "url") != database:
         raise OfficeError(

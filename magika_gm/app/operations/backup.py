@@ -36,6 +36,7 @@ from magika_gm.app.operations.strangers import (
     members,
 )
 from magika_gm.engine.records import named_record, record
+from magika_gm.store.schema import copy_whole
 from magika_gm.store.urls import sqlite_file
 from magika_gm.whole_files import half_written, part_of
 
@@ -99,15 +100,10 @@ def source_file(office: Office) -> Path | None:
 
 def copy_database(source: Path, copy: Path) -> None:
     """A consistent copy of a SQLite database, while others may read and write it; without a write-ahead log."""
-    old, new = sqlite3.connect(source), sqlite3.connect(copy)
     try:
-        old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")
+        copy_whole(source, copy)
     except sqlite3.DatabaseError as error:
         raise OfficeError(f"the database {source} cannot be copied: {error}") from error
-    finally:
-        old.close()
-        new.close()
 
 
 def archives_in(folder: Path) -> list[Path]:
@@ -333,16 +329,24 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
 
 
 def _open(folder: Path) -> tuple[tuple[str, ...], int, int]:
-    """Open a restored office and play the last turn of each game again: games, turns in all, turns verified."""
-    from magika_gm.app.audit.verify import verify_game
+    """Open a restored office and look it over, as :func:`looked_over` does."""
     from magika_gm.app.office.office import FOLDERS as EVERY_FOLDER
     from magika_gm.app.office.office import open_office
-    from magika_gm.app.record.games import game_ids, load_game
 
     _point_home(folder)
     for name in EVERY_FOLDER:
         (folder / name).mkdir(exist_ok=True)
-    office = open_office(folder)
+    return looked_over(open_office(folder))
+
+
+def looked_over(office: Office) -> tuple[tuple[str, ...], int, int]:
+    """Play the last turn of each game again, and close the office: games, turns in all, turns verified.
+
+    Raises :class:`OfficeError` where one does not come out as recorded.
+    """
+    from magika_gm.app.audit.verify import verify_game
+    from magika_gm.app.record.games import game_ids, load_game
+
     try:
         with office.store.reading() as connection:
             games = [load_game(connection, name) for name in game_ids(connection)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +25,7 @@ from magika_gm.app.operations.checks import DAY, HOUR, RECORD_CHECKS, Code, Exam
 from magika_gm.app.record.outgoing import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server
+from magika_gm.store.schema import HalfUpgraded, schema_of_file
 from magika_gm.store.tables import VERSION
 from magika_gm.store.urls import shown_url, sqlite_file
 
@@ -127,7 +127,7 @@ def check_database(visit: Visit, found: Examined) -> None:
     path = sqlite_file(url)
     if path is None:
         found.looked_at = "on a server, which looks after it itself"
-        _schema(visit, found, shown_url(url), schema_on_server(url), "make a copy with pg_dump first")
+        _schema(visit, found, shown_url(url), lambda: schema_on_server(url), "make a copy with pg_dump first")
         return
     found.looked_at = f"{path.name}, {path.stat().st_size / 1e6:.1f} MB" if path.is_file() else path.name
     cure = "restore the newest backup: magika-gm restore ARCHIVE DIR"
@@ -137,11 +137,16 @@ def check_database(visit: Visit, found: Examined) -> None:
     for fault in database_faults(path):
         found.add(path.name, fault, cure)
     if found.healthy:
-        _schema(visit, found, path.name, _version(path), "a copy is made first")
+        _schema(visit, found, path.name, lambda: schema_of_file(path), "a copy is made first")
 
 
-def _schema(visit: Visit, found: Examined, place: str, version: str | None, copy: str) -> None:
+def _schema(visit: Visit, found: Examined, place: str, look: Callable[[], str | None], copy: str) -> None:
     """What another version of the program wrote is told; an older database is upgraded where that is asked for."""
+    try:
+        version = look()
+    except HalfUpgraded as error:
+        found.add(place, error.what, error.cure)
+        return
     if version is not None and version < VERSION:
         if visit.fix:
             _ = visit.office.store
@@ -150,17 +155,6 @@ def _schema(visit: Visit, found: Examined, place: str, version: str | None, copy
         found.add(place, what, cure, needed=False, fixed=visit.fix, code=Code.OLD_SCHEMA)
     elif version != VERSION:
         found.add(place, f"has the schema {version}, not {VERSION}", "use the magika-gm that wrote it")
-
-
-def _version(path: Path) -> str | None:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    try:
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.DatabaseError:
-        return None
-    finally:
-        connection.close()
-    return str(row[0]) if row else None
 
 
 def _disk(visit: Visit, found: Examined) -> None:
@@ -189,6 +183,7 @@ def _disk(visit: Visit, found: Examined) -> None:
 
 def _left_behind(root: Path) -> Iterator[Path]:
     """Folders of reports and files that are being written, or were when a run was killed."""
+    yield from sorted(root.glob(".*.part"))
     for game in sorted((root / "reports").glob("*")):
         for path in sorted(game.glob(".*")) if game.is_dir() else ():
             if path.is_dir() and path.suffix in (".part", ".old"):

@@ -141,7 +141,7 @@ def move_office(office: Office, url: str) -> Moved:
     Nobody else writes meanwhile. One that was cut off is done again: what it left there (``MOVING`` tells) gives way as
     long as nothing came to it; where the settings name it already, the old file is put aside.
     """
-    new = Office(office.root, _pointed(office, url))
+    new = Office(office.root, pointed(office, url))
     if new.database_url == office.database_url:
         with office.store.reading() as connection:
             left = _left(connection)
@@ -195,7 +195,8 @@ def _verified(office: Office) -> tuple[int, int]:
     return len(names), len(verdicts)
 
 
-def _pointed(office: Office, url: str) -> Settings:
+def pointed(office: Office, url: str) -> Settings:
+    """The settings of an office, but for its database, which is at a URL."""
     return replace(office.settings, values={**office.settings.values, "database": {"url": url}})
 
 

@@ -48,8 +48,9 @@ from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
-from magika_gm.store.database import open_store, upgrade
+from magika_gm.store.database import open_store
 from tests.app.postroom import begin
+from tests.on_postgres import migrated
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 RATES = parse_rates((shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8"), "1994.toml")
@@ -381,7 +382,7 @@ def test_the_books_as_csv(office: Office, tmp_path: Path) -> None:
 
 def test_a_balance_of_the_first_schema_becomes_an_opening_entry(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
-    upgrade(url, "0001")
+    migrated(url, "0001")
     with sqlite3.connect(tmp_path / "old.sqlite3") as old:
         for number, cents, money_of in ((1, 1050, "USD"), (2, -350, "CAD"), (3, 0, "USD")):
             old.execute(

@@ -259,10 +259,8 @@ def test_an_old_backup_or_none_is_a_hint(root: Path) -> None:
 
 @pytest.mark.sqlite("tests/store/test_postgres.py asks it of a server")
 def test_an_older_schema_is_upgraded_only_when_asked(root: Path) -> None:
-    from magika_gm.store.database import upgrade
-
     (root / "magika.sqlite3").unlink()
-    upgrade(f"sqlite:///{root / 'magika.sqlite3'}", "0001")
+    on_postgres.migrated(f"sqlite:///{root / 'magika.sqlite3'}", "0001")
     checks = look(root)
     assert "older schema 0001" in checks["database"].findings[0].what
     assert "worlds" not in checks
