@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from magika_gm.engine.records import record
 from magika_gm.mail import parsing
-from magika_gm.mail.parsing import FAULTS, TooManyParts, one_line, parse_head
+from magika_gm.mail.parsing import FAULTS, OverBudget, one_line, parse_head
 
 Tier = Literal["strong", "weak", "none", "fail"]
 _PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s;=()"]+)|([;=])')
@@ -60,7 +60,7 @@ def authentication_of(raw: bytes, authserv_id: str, most: int = 1) -> Authentica
     """
     try:
         message = parse_head(raw)
-    except (TooManyParts, *FAULTS):
+    except (OverBudget, *FAULTS):
         return Authentication("none", "it is not a readable mail")
     senders = parsing.addresses(message, "From")
     if len(senders) != 1 or len(parsing.raw_values(message, "From")) != 1:

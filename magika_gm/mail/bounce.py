@@ -18,7 +18,8 @@ from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.parsing import (
     FAULTS,
     MOST_BYTES,
-    TooManyParts,
+    Budget,
+    OverBudget,
     content,
     decode,
     one_line,
@@ -86,11 +87,11 @@ class Bounce:
     diagnostic: str = ""
 
 
-def bounce_of(raw: bytes) -> Bounce | None:
+def bounce_of(raw: bytes, budget: Budget | None = None) -> Bounce | None:
     """The bounce a message is, or None: for mail of people, receipts, notices of success, automatic answers.
 
-    Never raises; time and memory are bounded as by ``envelope.open_message``, but one over a limit is cut, not
-    refused, for servers return whole mails.
+    Never raises; what it costs is of the mail's ``budget``, but one that is too long is cut, not refused, for servers
+    return whole mails.
     """
     folded = raw[:MOST_BYTES].lower()
     if not any(hint in folded for hint in _HINTS) and _NO_RETURN.search(folded) is None:
@@ -104,8 +105,8 @@ def bounce_of(raw: bytes) -> Bounce | None:
         if blocks:
             return _sound(_from_status(message, parts, blocks))
         if _by_a_mail_system(message):
-            return _sound(_from_text(message, parts))
-    except (TooManyParts, *FAULTS):
+            return _sound(_from_text(message, parts, budget or Budget()))
+    except (OverBudget, *FAULTS):
         return None
     return None
 
@@ -255,11 +256,13 @@ def _original_id(message: Message, parts: list[Message]) -> str:
     return answered[-1] if answered else ""
 
 
-def _text(part: Message) -> str:
+def _text(part: Message, budget: Budget | None = None) -> str:
+    """A part's text, laid out where it is HTML and a ``budget`` is there for that."""
     if isinstance(part.get_payload(), list):
         return _flat(part, False)[:_LONGEST]
     text = decode(content(part)[: 2 * _LONGEST], parameter(part, "charset"))[0][:_LONGEST]
-    return html_to_text(text)[0] if part.get_content_type() == "text/html" else plain_lines(text)
+    as_html = budget is not None and part.get_content_type() == "text/html"
+    return html_to_text(text, budget)[0] if as_html else plain_lines(text)
 
 
 def _by_a_mail_system(message: Message) -> bool:
@@ -269,10 +272,10 @@ def _by_a_mail_system(message: Message) -> bool:
     return null or local in _MAIL_SYSTEMS or bool(parsing.raw_value(message, "X-Failed-Recipients"))
 
 
-def _from_text(message: Message, parts: list[Message]) -> Bounce | None:
+def _from_text(message: Message, parts: list[Message], budget: Budget) -> Bounce | None:
     """A bounce in words: whom it names, which code it gives, and whether it gave up."""
     texts = [part for part in parts if part.get_content_type() in ("text/plain", "text/html")]
-    text = next((words for words in map(_text, texts) if words.strip()), "")
+    text = next((words for part in texts if (words := _text(part, budget)).strip()), "")
     copy = _COPY.search(text)
     words = text[: copy.start()] if copy else text
     subject = parsing.text_of(message, "Subject")

@@ -1,13 +1,13 @@
 """Raw mail bytes opened into plain values. Nothing in a message is trusted, and nothing in it makes this raise.
 
-Time and memory are bounded: no more than :data:`parsing.MOST_BYTES`, :data:`parsing.MOST_LINES` and
-:data:`parsing.MOST_PARTS` are parsed.
+What it may cost is counted by its :class:`~magika_gm.mail.parsing.Budget`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import field
 from datetime import datetime
 from email.message import Message
@@ -19,29 +19,25 @@ from magika_gm.mail.compose import NO_MESSAGE_ID, Attachment
 from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.parsing import (
     FAULTS,
-    MOST_PARTS,
-    TooManyParts,
+    LONGEST_TEXT,
+    Budget,
+    Cost,
+    OverBudget,
     content,
     decode,
     file_name,
     guarded,
-    over_a_limit,
     parameter,
-    parse,
     parse_head,
+    parse_whole,
     plain_lines,
     same_charset,
     unflow,
 )
 
-DEEPEST = 10
-LONGEST_TEXT = 200_000
-LONGEST_HTML = 400_000
-MOST_TEXT = 250_000
-"""Characters of all texts together: reading orders in them is what takes time."""
 MOST_TROUBLES = 20
 
-_TOO_MUCH_HTML = f"it has more than {LONGEST_HTML} characters of HTML; send the order sheet alone"
+_TOO_MUCH_HTML = str(OverBudget(Cost.HTML))
 _SHEET_NAMES = (".txt", ".ord", ".text", ".asc")
 _NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/rtf", "text/richtext")
 _SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
@@ -86,13 +82,30 @@ class Envelope:
     troubles: tuple[str, ...] = ()
     _renditions: tuple[str, ...] = field(default=(), repr=False)
     _unflowed: tuple[TextPart, ...] = field(default=(), repr=False)
+    _budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    _laid_out: list[tuple[TextPart, ...]] = field(default_factory=list, repr=False, compare=False)
+    """What :meth:`fallbacks` found, once it was asked for."""
 
     def fallbacks(self) -> tuple[TextPart, ...]:
         """Other readings of the texts in ``parts``, to try where those hold no orders: flowed texts line by line as
-        they were written (a blank at a line's end may be the writer's own), and HTML renditions."""
-        texts = (plain_lines(html_to_text(html)[0]) for html in self._renditions)
-        pages = tuple(TextPart(text[:LONGEST_TEXT], "html body") for text in texts if text.strip())
-        return (*self._unflowed, *pages)
+        they were written (a blank at a line's end may be the writer's own), and HTML renditions. One for which the
+        mail's budget has nothing left is none."""
+        if not self._laid_out:
+            self._laid_out.append((*self._affordable(),))
+        return self._laid_out[0]
+
+    def _affordable(self) -> Iterator[TextPart]:
+        try:
+            for text in self._unflowed:
+                self._budget.spend_text(text.text)
+                yield text
+            for html in self._renditions:
+                text = TextPart(plain_lines(html_to_text(html, self._budget)[0])[:LONGEST_TEXT], "html body")
+                self._budget.spend_text(text.text)
+                if text.text.strip():
+                    yield text
+        except OverBudget:
+            return
 
 
 MOST_ATTACHED = 3
@@ -103,27 +116,24 @@ def attached_mails(raw: bytes) -> list[bytes]:
     """The mails that are attached to a mail (``message/rfc822``), the first few; none of one that cannot be read."""
     found: list[bytes] = []
     try:
-        for part in parse(raw).walk() if not over_a_limit(raw) else ():
+        for part in parse_whole(raw).walk():
             inner = part.get_payload() if part.get_content_type() == "message/rfc822" else None
             mail = inner[0] if isinstance(inner, list) and inner else None
             if isinstance(mail, Message) and len(found) < MOST_ATTACHED:
                 found.append(mail.as_bytes())
-    except (TooManyParts, *FAULTS):
+    except (OverBudget, *FAULTS):
         return found
     return found
 
 
-def open_message(raw: bytes) -> Envelope:
-    """The envelope of any bytes whatever."""
-    digest = hashlib.sha256(raw).hexdigest()
-    refusable = over_a_limit(raw)
+def open_message(raw: bytes, budget: Budget | None = None) -> Envelope:
+    """The envelope of any bytes whatever; what opening it costs is of the ``budget``, a whole one if none is given."""
+    digest, budget = hashlib.sha256(raw).hexdigest(), budget or Budget()
     try:
-        if not refusable:
-            try:
-                return _opened(parse(raw), digest, "")
-            except TooManyParts:
-                refusable = f"it has more than {MOST_PARTS} parts; send the order sheet alone"
-        return _opened(parse_head(raw), digest, refusable)
+        try:
+            return _opened(parse_whole(raw), digest, "", budget)
+        except OverBudget as error:
+            return _opened(parse_head(raw), digest, str(error), budget)
     except FAULTS as error:
         return Envelope(
             message_id=_no_id(digest),
@@ -136,9 +146,9 @@ def _no_id(digest: str) -> str:
     return f"<sha256-{digest[:40]}{NO_MESSAGE_ID}"
 
 
-def _opened(message: Message, digest: str, refusable: str) -> Envelope:
+def _opened(message: Message, digest: str, refusable: str, budget: Budget) -> Envelope:
     troubles: list[str] = []
-    found = _Found(troubles)
+    found = _Found(troubles, budget)
     senders = parsing.addresses(message, "From")
     if not senders:
         troubles.append("it has no usable From address")
@@ -171,16 +181,16 @@ def _opened(message: Message, digest: str, refusable: str) -> Envelope:
         troubles=tuple(troubles[:MOST_TROUBLES]),
         _renditions=tuple(found.renditions),
         _unflowed=tuple(found.unflowed),
+        _budget=budget,
     )
 
 
 class _Found:
     """What is collected on a walk through the parts of a message."""
 
-    def __init__(self, troubles: list[str], html_left: int = LONGEST_HTML) -> None:
+    def __init__(self, troubles: list[str], budget: Budget) -> None:
         self.troubles = troubles
-        self.html_left = html_left
-        """Characters of HTML still read: laying it out is the slowest thing here, so the limit is the message's."""
+        self.budget = budget
         self.refusals: list[str] = []
         self.texts: list[TextPart] = []
         self.pages: list[str] = []
@@ -192,10 +202,15 @@ class _Found:
 
     def collect(self, part: Message, depth: int) -> None:
         """Take in a part and what is in it."""
+        try:
+            self.budget.hold(Cost.DEPTH, depth)
+            self._collect(part, depth)
+        except OverBudget as error:
+            self._over(error)
+
+    def _collect(self, part: Message, depth: int) -> None:
         payload = part.get_payload()
-        if depth > DEEPEST:
-            self._over(f"its parts are nested more than {DEEPEST} deep; send the order sheet alone")
-        elif part.get_content_maintype() == "message":
+        if part.get_content_maintype() == "message":
             if part.get_content_type() == "message/rfc822":
                 self.troubles.append("a mail attached to it was not read")
         elif not isinstance(payload, list):
@@ -214,24 +229,23 @@ class _Found:
 
     def cut_short(self) -> None:
         """Keep no more texts than may be read."""
-        total = 0
         for number, text in enumerate(self.texts):
-            total += len(text.text)
-            if total > MOST_TEXT:
-                self._over(f"its texts have more than {MOST_TEXT} characters together; send the order sheet alone")
+            try:
+                self.budget.spend_text(text.text)
+            except OverBudget as error:
+                self._over(error)
                 del self.texts[number:], self.unflowed[:], self.renditions[:]
                 return
 
-    def _over(self, reason: str) -> None:
-        self.refusals.append(reason)
-        self.troubles.append(reason)
+    def _over(self, error: OverBudget) -> None:
+        self.refusals.append(str(error))
+        self.troubles.append(str(error))
 
     def _alternatives(self, parts: list[Message], depth: int) -> None:
         """One text in several renditions: the plain one, unless only the HTML one can hold orders."""
-        inside = _Found(self.troubles, self.html_left)
+        inside = _Found(self.troubles, self.budget)
         for part in parts:
             inside.collect(part, depth + 1)
-        self.html_left = inside.html_left
         plain = [t for t in inside.texts if t.where == "body" and t.text.strip()]
         others = [t for t in inside.texts if t.where != "body"]
         self.renditions += inside.renditions
@@ -249,12 +263,14 @@ class _Found:
 
     def converted(self, html: str, where: str = "html body") -> TextPart:
         """HTML as a text part."""
-        text, trouble = html_to_text(html)
+        try:
+            text, trouble = html_to_text(html, self.budget)
+            self.budget.hold(Cost.ONE_TEXT, len(text))
+        except OverBudget as error:
+            self._over(error)
+            return TextPart("", where)
         if trouble:
             self.troubles.append(trouble)
-        if len(text) > LONGEST_TEXT:
-            self._over(f"a text in it has more than {LONGEST_TEXT} characters; send the order sheet alone")
-            text = ""
         return TextPart(plain_lines(text), where)
 
     def _leaf(self, part: Message) -> None:
@@ -277,12 +293,10 @@ class _Found:
         is_html = kind == "text/html" and not by_name
         text = self._text(part, data)
         if is_html:
-            self.html_left -= len(text)
-        if is_html and self.html_left < 0:
-            self._over(_TOO_MUCH_HTML)
-        elif not is_html and len(text) > LONGEST_TEXT:
-            self._over(f"a text in it has more than {LONGEST_TEXT} characters; send the order sheet alone")
-        elif is_html and not attached:
+            self.budget.spend(Cost.HTML, len(text))
+        else:
+            self.budget.hold(Cost.ONE_TEXT, len(text))
+        if is_html and not attached:
             self.pages.append(text)
         elif is_html:
             self.texts.append(self.converted(text, f"attachment {name or 'without a name'}"))

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import islice
 from typing import Any
 
-from magika_gm.mail.parsing import plain_lines
+from magika_gm.mail.parsing import Budget, Cost, plain_lines
 
 DEEPEST_TREE = 150
 """Elements nested deeper are not laid out; their tags are stripped."""
+_FIRST = 100
+"""Begins and ends of elements among which the words of a reply's header are looked for."""
 _OPEN, _CLOSE, _REST = "\ue000", "\ue001", "\ue002"
 """Private characters on lines of their own: a quote begins, ends, goes on to the end of what surrounds it."""
 _MARKS = re.compile("[\ue000-\ue002]")
@@ -27,8 +30,11 @@ _LINE_TAGS = re.compile(r"<\s*(?:br|/\s*(?:p|div|tr|li|h[1-6]|blockquote))\b[^<>
 _UNSEEN = re.compile(r"<(?:!--|(?:script|style|title)\b)", re.IGNORECASE)
 
 
-def html_to_text(html: str) -> tuple[str, str]:
-    """The text of HTML and what was wrong with it ("" if nothing); never fails, in time about linear in its length."""
+def html_to_text(html: str, budget: Budget | None = None) -> tuple[str, str]:
+    """The text of HTML and what was wrong with it ("" if nothing), in time about linear in its length.
+
+    Raises :class:`~magika_gm.mail.parsing.OverBudget` where it has more elements than are left, and nothing else.
+    """
     html = _MARKS.sub("", plain_lines(html)).strip()
     if not html:
         return "", ""
@@ -38,6 +44,7 @@ def html_to_text(html: str) -> tuple[str, str]:
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         tree = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
+        (budget or Budget()).spend(Cost.ELEMENTS, sum(1 for _ in tree.iter()))
         if _too_deep(tree):
             return _stripped(html), f"its HTML is nested more than {DEEPEST_TREE} deep; tags were stripped"
         _mark_quotes(tree)
@@ -77,8 +84,16 @@ def _starts_rest(element: Any) -> bool:
         return True
     if "border-top:solid" not in _style(element):
         return False
-    words = "".join(element.itertext())[:200]
-    return _HEADER_WORDS.match(words) is not None
+    return _HEADER_WORDS.match(_first_words(element)) is not None
+
+
+def _first_words(element: Any) -> str:
+    """What an element begins with; however much is in it, few elements are looked into."""
+    from lxml.etree import iterwalk
+
+    walk = islice(iterwalk(element, events=("start", "end")), _FIRST)
+    said = ((one.text if event == "start" else one.tail if one is not element else "") for event, one in walk)
+    return "".join(words[:200] for words in said if words)[:200]
 
 
 def _mark_quotes(tree: Any) -> None:
@@ -113,7 +128,8 @@ def _simplify(tree: Any) -> None:
     for element in tree.iter("hr"):
         element.tag = "div"
     for element in list(tree.iter("textarea", "option", "noscript", "template", "object", "svg", "math")):
-        element.drop_tree()
+        element.clear(keep_tail=True)  # to drop them would join what is behind them, one by one
+        element.tag = "span"
     for element in tree.iter():
         style = _style(element)
         element.attrib.clear()

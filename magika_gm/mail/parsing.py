@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import time
 from base64 import b64decode
 from binascii import Error as BinasciiError
 from binascii import a2b_qp
@@ -14,6 +15,86 @@ from email.errors import MessageError
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
+from enum import Enum
+
+# What one message may cost, whatever is in it: counted here alone, and spent by every reader of it.
+#
+# A budget goes with a message through all that look into it: the parser, the walk through its parts, HTML, PDF forms,
+# and whoever opens it again. What is over is refused by name, and waits for the game master; nothing behind it waits.
+# The seconds are the last net: all else is counted, so that the same mail fares the same on every machine.
+
+
+MOST_BYTES = 2_000_000
+MOST_LINES = 100_000
+MOST_PARTS = 50
+DEEPEST = 10
+LONGEST_TEXT = 200_000
+MOST_TEXT = 250_000
+"""Characters of all texts together: reading orders in them is what takes time."""
+LONGEST_HTML = 400_000
+SECONDS = 1.5
+"""Of a processor, from the first byte that is looked at to the last text that is laid out; an honest mail's need a
+hundredth of it. What is then done with its orders takes the rest of the two that are promised."""
+
+_ALONE = "; send the order sheet alone"
+
+
+class Cost(Enum):
+    """What is counted: how much of it there may be, and what is said where there is more."""
+
+    most: int
+    over: str
+
+    BYTES = MOST_BYTES, f"it is longer than {MOST_BYTES // 1000} kB"
+    LINES = MOST_LINES, f"it has more than {MOST_LINES} lines"
+    PARTS = MOST_PARTS, f"it has more than {MOST_PARTS} parts"
+    DEPTH = DEEPEST, f"its parts are nested more than {DEEPEST} deep"
+    ONE_TEXT = LONGEST_TEXT, f"a text in it has more than {LONGEST_TEXT} characters"
+    TEXT = MOST_TEXT, f"its texts have more than {MOST_TEXT} characters together"
+    ROWS = 20_000, "its texts have more than 20000 lines that are not empty"
+    HTML = LONGEST_HTML, f"it has more than {LONGEST_HTML} characters of HTML"
+    ELEMENTS = 40_000, "its HTML has more than 40000 elements"
+    FILE_READS = 100_000, "the PDF files in it are made of too many pieces"
+    SECONDS = 0, "it takes too long to read"
+
+    def __init__(self, most: int, over: str) -> None:
+        self.most, self.over = most, over
+
+
+class OverBudget(Exception):
+    """More than there may be; its words say what of."""
+
+    def __init__(self, cost: Cost) -> None:
+        super().__init__(cost.over + _ALONE)
+        self.cost = cost
+
+
+class Budget:
+    """What is left for one message."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._left = {cost: cost.most for cost in Cost}
+        self._end = time.thread_time() + seconds
+
+    def spend(self, cost: Cost, amount: int = 1) -> None:
+        """Take so much of what is left; raises :class:`OverBudget` where that is too little, or the time is up."""
+        self._left[cost] -= amount
+        if self._left[cost] < 0:
+            raise OverBudget(cost)
+        if time.thread_time() > self._end:
+            raise OverBudget(Cost.SECONDS)
+
+    def spend_text(self, text: str) -> None:
+        """Take a text's letters, and its lines but the empty ones; raises :class:`OverBudget`."""
+        self.spend(Cost.TEXT, len(text))
+        self.spend(Cost.ROWS, sum(1 for row in text.splitlines() if row and not row.isspace()))
+
+    @staticmethod
+    def hold(cost: Cost, amount: int) -> None:
+        """See that one thing is not more than there may be of it; raises :class:`OverBudget`."""
+        if amount > cost.most:
+            raise OverBudget(cost)
+
 
 # Bytes as text, whatever the label says, and text as plain lines: one kind of line end, one kind of blank.
 #
@@ -255,19 +336,12 @@ def why_automatic(message: Message, sender: str) -> str:
     return ""
 
 
-MOST_BYTES = 2_000_000
-MOST_LINES = 100_000
-MOST_PARTS = 50
 LONGEST_HEADER = 20_000
 LONGEST_PARAMETERS = 2_000
 """Of a header that describes a part: its type, its file's name."""
 
 FAULTS = (MessageError, ValueError, RecursionError, LookupError, TypeError, AttributeError, AssertionError)
 """What the standard library's parser raises on what is no mail at all."""
-
-
-class TooManyParts(Exception):
-    """Stops the parser at :data:`MOST_PARTS`."""
 
 
 class _ShortHeaders(policy.Compat32):
@@ -284,24 +358,21 @@ class _ShortHeaders(policy.Compat32):
 _POLICY = _ShortHeaders()
 
 
-def over_a_limit(raw: bytes) -> str:
-    """Why a message is too long to be parsed, or ""."""
-    if len(raw) > MOST_BYTES:
-        return f"it is longer than {MOST_BYTES // 1000} kB; send the order sheet alone"
-    if raw.count(b"\n") + raw.count(b"\r") > 2 * MOST_LINES:
-        return f"it has more than {MOST_LINES} lines; send the order sheet alone"
-    return ""
+def parse_whole(raw: bytes) -> Message:
+    """:func:`parse`, of a message that is not too long to be; raises :class:`OverBudget`."""
+    Budget.hold(Cost.BYTES, len(raw))
+    Budget.hold(Cost.LINES, -(-(raw.count(b"\n") + raw.count(b"\r")) // 2))
+    return parse(raw)
 
 
 def parse(raw: bytes) -> Message:
-    """The parts of a message; raises :class:`TooManyParts` or one of :data:`FAULTS`."""
+    """The parts of a message; raises :class:`OverBudget` or one of :data:`FAULTS`."""
     made = 0
 
     def make(policy: policy.Policy | None = None) -> Message:
         nonlocal made
         made += 1
-        if made > MOST_PARTS + 1:
-            raise TooManyParts
+        Budget.hold(Cost.PARTS, made - 1)
         return Message(policy or _POLICY)
 
     return BytesParser(policy=_POLICY.clone(message_factory=make)).parsebytes(raw)

@@ -21,7 +21,7 @@ from magika_gm.engine.sheet.offered import (
     line_field,
     message_fields,
 )
-from magika_gm.mail.parsing import plain_lines
+from magika_gm.mail.parsing import Budget, Cost, OverBudget, plain_lines
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -30,8 +30,11 @@ MOST_BYTES = 8_000_000
 """A larger file is not opened."""
 MOST_PAGES = 60
 MOST_FIELDS, DEEPEST_FIELD = 400, 8
-MOST_UNPACKED = 4_000_000
-"""Bytes a compressed stream may unpack to."""
+MOST_UNPACKED = 200_000
+"""Bytes a compressed stream may unpack to: the library takes a stream of objects apart whole, before it is asked again.
+"""
+A_READ = 200
+"""Bytes; reading more of a file at once counts as reading more often."""
 LONGEST_VALUE = 4_000
 ENCRYPTED = (
     "the PDF is encrypted; save the form without a password or other protection, or write your orders into the mail "
@@ -52,18 +55,38 @@ class PdfForm(NamedTuple):
     trouble: str = ""
 
 
-def form_of_pdf(data: bytes) -> PdfForm:
+def form_of_pdf(data: bytes, budget: Budget | None = None) -> PdfForm:
     """The order sheet (GAME … END) of a filled-in form.
 
-    Nothing is raised, whatever the file is. What the fields hold is not judged: that is the sheet reader's task. A
-    message with neither addressee nor text is left out.
+    Nothing is raised, whatever the file is; what it costs is of the mail's ``budget``. What the fields hold is not
+    judged: that is the sheet reader's task. A message with neither addressee nor text is left out.
     """
     if b"%PDF-" not in data[:1024]:
         return PdfForm()
     if len(data) > MOST_BYTES:
         return PdfForm(None, TOO_LARGE)
-    fields, trouble = _fields_of(data)
-    return PdfForm(sheet_of_fields(fields), trouble)
+    budget = budget or Budget()
+    try:
+        fields, trouble = _fields_of(data, budget)
+        sheet = sheet_of_fields(fields)
+        budget.spend_text(sheet or "")
+    except OverBudget as error:
+        return PdfForm(None, str(error))
+    return PdfForm(sheet, trouble)
+
+
+class _Counted(io.BytesIO):
+    """A file whose every reading is of a budget: a library reads it letter by letter, and as often as the file says."""
+
+    def __init__(self, data: bytes, budget: Budget) -> None:
+        super().__init__(data)
+        self.budget = budget
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As of any file; raises :class:`OverBudget`."""
+        found = super().read(size)
+        self.budget.spend(Cost.FILE_READS, 1 + len(found) // A_READ)
+        return found
 
 
 def sheet_of_fields(fields: Mapping[str, str]) -> str | None:
@@ -101,10 +124,10 @@ def _line(fields: Mapping[str, str], name: str) -> str:
     return re.sub(r"\n+", " ", fields.get(name, "")).strip()
 
 
-def _fields_of(data: bytes) -> tuple[dict[str, str], str]:
+def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
     """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
     from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import DependencyError, FileNotDecryptedError
+    from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would tell of every fault on standard error
     limits: dict[str, Any] = {
@@ -114,15 +137,26 @@ def _fields_of(data: bytes) -> tuple[dict[str, str], str]:
         "lzw_maximum_output_length": MOST_UNPACKED,
         "run_length_maximum_output_length": MOST_UNPACKED,
         "stream_decoding_work_maximum_length": 4 * MOST_UNPACKED,
-        "array_maximum_element_count": 20_000,
-        "dictionary_maximum_element_count": 20_000,
+        "array_maximum_element_count": 4_000,
+        "dictionary_maximum_element_count": 4_000,
         "stream_filters_maximum_length": 4,
         "disable_legacy_handling": True,
     }
+
+    class Reader(PdfReader):
+        def get_object(self, indirect_reference: Any) -> Any:
+            budget.spend(Cost.FILE_READS)
+            return super().get_object(indirect_reference)
+
     try:
         with apply_configuration(**limits):
-            reader = PdfReader(io.BytesIO(data), root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
+            file = _Counted(data, budget)
+            reader = Reader(file, root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
             return ({}, ENCRYPTED) if reader.is_encrypted else (_read(reader) or {}, "")
+    except OverBudget:
+        raise
+    except LimitReachedError as error:
+        raise OverBudget(Cost.FILE_READS) from error
     except (DependencyError, FileNotDecryptedError):
         return {}, ENCRYPTED
     except Exception:  # noqa: BLE001 - a library's way through a stranger's file: nobody knows all that it may raise

@@ -18,8 +18,8 @@ from magika_gm.games.magika.orders.check import check, understanding
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread
-from magika_gm.mail.envelope import LONGEST_TEXT, MOST_TEXT, Envelope, open_message
-from magika_gm.mail.parsing import MOST_BYTES, MOST_PARTS
+from magika_gm.mail.envelope import Envelope, open_message
+from magika_gm.mail.parsing import LONGEST_TEXT, MOST_BYTES, MOST_PARTS, MOST_TEXT
 from magika_gm.mail.readers import Incoming, is_mail
 from tests.magika.sheets import read_sheets, why_none
 from tests.promptness import prompt

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magika_gm.mail import envelope as limits
-from magika_gm.mail import parsing
+from magika_gm.mail import parsing as limits
 from magika_gm.mail.envelope import Envelope, open_message
 from tests.examples import some_of
 
@@ -38,13 +37,13 @@ def texts(count: int, size: int) -> bytes:
     ("most", "more", "reason"),
     [
         (layers(limits.DEEPEST), layers(limits.DEEPEST + 1), "nested more than 10 deep"),
-        (wide(parsing.MOST_PARTS), wide(parsing.MOST_PARTS + 1), "more than 50 parts"),
+        (wide(limits.MOST_PARTS), wide(limits.MOST_PARTS + 1), "more than 50 parts"),
         (text(limits.LONGEST_TEXT), text(limits.LONGEST_TEXT + 1), "more than 200000 characters"),
         (text(limits.LONGEST_TEXT, b"html"), text(limits.LONGEST_TEXT + 1, b"html"), "more than 200000 characters"),
         (texts(1, limits.LONGEST_TEXT), texts(2, limits.LONGEST_TEXT), "more than 250000 characters together"),
         (
-            FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 25),
-            FROM + b"Content-Type: image/png\n\n" + b"x" * (parsing.MOST_BYTES - len(FROM) - 24),
+            FROM + b"Content-Type: image/png\n\n" + b"x" * (limits.MOST_BYTES - len(FROM) - 25),
+            FROM + b"Content-Type: image/png\n\n" + b"x" * (limits.MOST_BYTES - len(FROM) - 24),
             "longer than 2000 kB",
         ),
         (FROM + b"\n" * 100_000, FROM + b"\r\n" * 100_001, "more than 100000 lines"),

@@ -39,6 +39,7 @@ from magika_gm.engine.sheet.understanding import WIDTH, as_text
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault
 from magika_gm.mail.envelope import TextPart, attached_mails, open_message
+from magika_gm.mail.parsing import Budget
 
 _NOT_SENT = (
     "a message in the quoted part of an answer is not sent: write it, MESSAGE … END MESSAGE, on top of your answer"
@@ -245,8 +246,9 @@ def read_vouched(connection: Connection, mail: Mail, ticket: Ticket) -> None:
 
 def _texts(mail: Mail) -> Iterator[TextPart]:
     yield from mail.contents.texts
+    budget = Budget()
     for number, raw in enumerate(attached_mails(mail.raw) if mail.suffix == "eml" else (), 1):
-        for part in open_message(raw).parts:
+        for part in open_message(raw, budget).parts:
             yield part._replace(where=f"attached mail {number}")
 
 

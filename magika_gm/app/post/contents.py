@@ -19,7 +19,7 @@ from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
-from magika_gm.mail.parsing import plain_lines
+from magika_gm.mail.parsing import Budget, OverBudget, plain_lines
 from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
@@ -107,6 +107,8 @@ class Mail:
     """The game master typed it off what came by telephone or letter."""
     part: str = ""
     """Which of several sheets in it is looked at, so that each has an answer of its own."""
+    envelope: Envelope | None = field(default=None, repr=False)
+    """The message as it was opened; None for a plain order sheet, and where it could not be."""
 
 
 @mutable
@@ -226,33 +228,40 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     """A message opened. ``authserv`` is the name our mail server signs its findings with, ``own`` our address."""
     raw = _bytes_of(item)
     digest = sha256(raw).hexdigest()
+    budget = Budget()
     if item.raw is None:
         name = f"<sheet-{digest[:24]}@order-sheet>"
-        contents = contents_in([TextPart(plain_lines(item.sheet or ""), "body")])
+        text, over = plain_lines(item.sheet or ""), ""
+        try:
+            budget.spend_text(text)
+        except OverBudget as error:
+            text, over = "", str(error)
         return Mail(
             source=item.source,
             digest=digest,
             message_id=name,
             sender="",
             subject="order sheet",
-            contents=contents,
+            contents=contents_in([TextPart(text, "body")]),
             raw=raw,
             suffix="txt",
+            why_aside=over,
         )
-    envelope = open_message(item.raw)
+    envelope = open_message(item.raw, budget)
     mail = Mail(
         source=item.source,
         digest=digest,
         message_id=envelope.message_id,
         sender=envelope.sender,
         subject=envelope.subject,
-        contents=contents_of(envelope),
+        contents=contents_of(envelope, budget),
         raw=raw,
         to=envelope.to,
         in_reply_to=envelope.in_reply_to,
         thread=envelope.references,
+        envelope=envelope,
     )
-    mail.bounce = bounce_of(raw)
+    mail.bounce = bounce_of(raw, budget)
     if envelope.automatic:
         mail.why_aside = f"an automatic message ({envelope.automatic})"
     elif envelope.sender == own.casefold():
@@ -291,13 +300,13 @@ def without_head(mail: Mail) -> Mail:
     return replace(mail, message_id=f"<unread-{mail.digest[:24]}@no-message-id>", sender="", subject="")
 
 
-def contents_of(envelope: Envelope) -> MailContents:
-    """What a mail holds, its filled-in PDF forms read as sheets."""
-    contents = contents_in(list(envelope.parts))
+def contents_of(envelope: Envelope, budget: Budget) -> MailContents:
+    """What a mail holds, its filled-in PDF forms read as sheets out of what is left of its ``budget``."""
+    contents = contents_in(envelope.parts)
     if contents.trouble and not contents.commands:
-        contents = contents_in([*envelope.parts, *envelope.fallbacks()])
+        contents = contents_in(envelope.fallbacks(), contents)
     for attachment in envelope.attachments[:MOST_FORMS]:
-        form, trouble = form_of_pdf(attachment.data)
+        form, trouble = form_of_pdf(attachment.data, budget)
         contents.unread = contents.unread or trouble
         if form is None:
             continue
@@ -312,14 +321,15 @@ def contents_of(envelope: Envelope) -> MailContents:
     return contents
 
 
-def contents_in(texts: Sequence[TextPart]) -> MailContents:
-    """What some texts hold."""
-    contents = MailContents(texts=[])
+def contents_in(texts: Sequence[TextPart], contents: MailContents | None = None) -> MailContents:
+    """What some texts hold, beside the ``contents`` of those that were looked into before."""
+    contents = contents or MailContents(texts=[])
     for text in texts:
         rest, commands = _without_commands(text.text)
         contents.add(text._replace(text=rest))
         contents.commands += [c for c in commands if c not in contents.commands]
     contents.commands = contents.commands[:MOST_COMMANDS]
+    contents.trouble, contents.tried = "", False
     if not any(sheets for _, sheets in contents.unnamed):
         nothing = (NoSheet.NOWHERE, "there is no text in it")
         found = (no_sheet(text.text, games.any_sheet()) for text in contents.texts)
@@ -336,6 +346,7 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
     found: list[Command] = []
     in_message = in_sheet = False
     forms = form_lines(lines.rows)
+    last_end = max((at for at, row in enumerate(lines.rows) if _MESSAGE_END.match(row)), default=-1)
     for at, row in enumerate(lines.rows):
         if lines.closing(at):
             break
@@ -345,7 +356,7 @@ def _without_commands(text: str) -> tuple[str, list[Command]]:
         if in_message:
             in_message = _MESSAGE_END.match(row) is None
         elif _MESSAGE.match(row):
-            in_message = any(map(_MESSAGE_END.match, lines.rows[at + 1 :]))
+            in_message = at < last_end
         elif not quoted(row) and len(row) < 300:
             command = _command(row.partition(";")[0], in_sheet)
             if command is not None:

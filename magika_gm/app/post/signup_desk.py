@@ -43,7 +43,6 @@ from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
-from magika_gm.mail.envelope import open_message
 from magika_gm.mail.parsing import decode, plain_lines
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
@@ -60,10 +59,9 @@ def form_of(mail: Mail) -> Form | None:
     """The sign-up form in a message, from its own text: what the order desk reads has its command lines taken out."""
     if not any(has_form(text.text) for text in mail.contents.texts):
         return None
-    if mail.suffix == "txt":
+    if mail.envelope is None:
         return read_form(plain_lines(decode(mail.raw)[0]))
-    envelope = open_message(mail.raw)
-    texts = [part.text for part in (*envelope.parts, *envelope.fallbacks())]
+    texts = [part.text for part in (*mail.envelope.parts, *mail.envelope.fallbacks())]
     own = (halves(text, games.any_sheet()).own for text in texts)
     forms = (read_form(text) for text in own)
     return next((form for form in forms if form is not None), None)

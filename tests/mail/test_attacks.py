@@ -1,0 +1,131 @@
+"""No mail costs what it pleases: every attack of ``attacks.py`` is looked at, every budget spent where it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from magika_gm.app.post import contents
+from magika_gm.app.post.contents import mail_of
+from magika_gm.app.post.signup_desk import form_of
+from magika_gm.mail import bounce, envelope, html_text, parsing
+from magika_gm.mail.bounce import bounce_of
+from magika_gm.mail.envelope import open_message
+from magika_gm.mail.parsing import Budget, Cost, OverBudget
+from magika_gm.mail.pdf_form import form_of_pdf
+from magika_gm.mail.readers import Incoming
+from tests.app.postroom import Post, begin
+from tests.examples import ALL, each_of
+from tests.mail import attacks, nasty
+
+LENGTH = 100 if ALL else 1
+"""Parts in a hundred: by day each reader is run through, what it costs is looked at by night."""
+
+
+@each_of(attacks.named())
+def test_no_attack_costs_what_it_pleases(name: str) -> None:
+    nasty.look(attacks.named()[name](LENGTH))
+
+
+OVER = {
+    Cost.BYTES: attacks.HEAD + b"\n" + b"x" * (parsing.MOST_BYTES + 1),
+    Cost.LINES: attacks.HEAD + b"\r\n" * 100_100,
+    Cost.PARTS: attacks.parts(*[b"\nx"] * 60),
+    Cost.DEPTH: attacks.HEAD
+    + b"".join(b"Content-Type: multipart/mixed; boundary=x%d\n\n--x%d\n" % (n, n) for n in range(12))
+    + b"\n",
+    Cost.ONE_TEXT: attacks.text(b"x" * (parsing.LONGEST_TEXT + 1)),
+    Cost.TEXT: attacks.parts(*[b"\n" + b"x" * 60_000] * 5),
+    Cost.ROWS: attacks.text(b"1 REST\n" * 20_100),
+    Cost.HTML: attacks.page(b"<p>" + b"x" * parsing.LONGEST_HTML),
+    Cost.ELEMENTS: attacks.page(b"<b>x</b>" * 41_000),
+}
+
+
+@pytest.mark.parametrize("cost", OVER, ids=lambda cost: cost.name)
+def test_what_is_over_budget_waits_for_the_game_master_and_says_why(cost: Cost) -> None:
+    opened = open_message(OVER[cost])
+    assert opened.refusable == str(OverBudget(cost))
+    assert opened.sender == "carol.w@example.com"
+
+
+def test_what_is_over_budget_keeps_nobody_waiting(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office"))
+    mails = [Incoming(OVER[Cost.ELEMENTS], None, "over"), post.mail(attacks.SHEET.decode(), name="<next@x.example>")]
+    over, after = post.take(*mails)
+    assert (over.outcome, over.reason) == ("aside", str(OverBudget(Cost.ELEMENTS)))
+    assert after.outcome == "accepted"
+
+
+def test_a_form_that_is_over_budget_is_told_to_its_sender(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office"))
+    lists = b"".join(b"%d 0 R " % number for number in range(4, 300))
+    many = dict.fromkeys(range(4, 300), b"<</T(a)/V(%s)>>" % (b"x" * 1000))
+    file = attacks.pdf({3: b"<</T(a)/Kids[%s]>>" % lists, **many})
+    mail = attacks.with_forms(file).replace(attacks.SHEET, b"\n")
+    (done,) = post.take(Incoming(mail, None, "form"))
+    assert str(OverBudget(Cost.FILE_READS)) in done.reason
+
+
+def test_the_time_is_counted_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.thread_time", lambda: float(next(clock)))
+    assert open_message(attacks.page(b"<p>GAME 7 TURN 1")).refusable == str(OverBudget(Cost.SECONDS))
+
+
+def test_one_budget_is_spent_by_all_readers_of_a_mail() -> None:
+    spent, counted = Budget(), (Cost.HTML, Cost.ELEMENTS, Cost.TEXT, Cost.ROWS, Cost.FILE_READS)
+    opened = open_message(attacks.two_ways(b"hello\n", b"<p>GAME 7 TURN 1<p>END"), spent)
+    contents.contents_of(opened, spent)
+    form_of_pdf(attacks.pdf({3: b"<</T(a)/V(b)>>"}), spent)
+    assert [cost for cost in counted if spent._left[cost] == cost.most] == []
+    elements = spent._left[Cost.ELEMENTS]
+    bounce_of(attacks.page(b"<p>a@b.example failed", attacks.BOUNCE), spent)
+    assert spent._left[Cost.ELEMENTS] < elements
+
+
+def test_html_is_laid_out_once_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(html: str, *words: object) -> tuple[str, str]:
+        asked.append(html)
+        return html_text.html_to_text(html, *words)
+
+    monkeypatch.setattr(envelope, "html_to_text", counted)
+    monkeypatch.setattr(bounce, "html_to_text", counted)
+    raw = attacks.two_ways(b"SIGN-UP\nNAME x\nEND\n", b"<p>hello")
+    mail = mail_of(Incoming(raw, None, "mail"), "", "gm@example.org")
+    assert form_of(mail) is not None
+    assert len(asked) == 1
+
+
+def test_of_an_element_with_a_border_few_are_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lxml.etree import iterwalk
+
+    looked = 0
+
+    def counted(*words: object, **more: object) -> object:
+        nonlocal looked
+        for one in iterwalk(*words, **more):  # type: ignore[call-overload]
+            looked += 1
+            yield one
+
+    monkeypatch.setattr("lxml.etree.iterwalk", counted)
+    html_text.html_to_text('<div style="border-top:solid">' * 20 + "<b></b>" * 1000)
+    assert 0 < looked <= 20 * html_text._FIRST
+
+
+def test_messages_without_end_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    plain = contents._MESSAGE_END
+
+    class Counted:
+        def match(self, row: str) -> object:
+            nonlocal looked
+            looked += 1
+            return plain.match(row)
+
+    monkeypatch.setattr(contents, "_MESSAGE_END", Counted())
+    contents._without_commands("HELP\n" + "MESSAGE TO A\n" * 500)
+    assert looked < 2000
