@@ -297,6 +297,10 @@ class Office:
         """Folder of the game master's own report of a turn and of the spectators' page."""
         return self.root / "reports" / path_name(game) / "gm" / str(turn)
 
+    def digests(self, game: str, turn: int) -> Path:
+        """The list of what a turn's report files are made of."""
+        return self.overviews(game, turn).with_name(f"{turn}.digests")
+
     def close(self) -> None:
         """Let go of the database."""
         if self._store is not None:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -21,7 +23,7 @@ from magika_gm.app.post.deliver import DONE_WITH
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
 from magika_gm.app.record.outgoing import has_queue
-from magika_gm.app.turns.editions import FORMS
+from magika_gm.app.turns.digests import FORMS, damaged
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.readers import passed_over
@@ -170,7 +172,9 @@ def _turns(visit: Visit, found: Examined) -> None:
 
 
 def _reports(visit: Visit, found: Examined) -> None:
-    """Every report of every turn that is kept lies there in all its forms; what is missing can be written again.
+    """Every report of every turn that is kept lies there in all its forms as it was written, or can be written again.
+
+    Earlier turns' files are known by their size, the last one's, and all of them on a deep look, by what is in them.
 
     Where workers share the office, each keeps on its machine what it wrote, and writes what is wanted again from the
     record: nothing is amiss then.
@@ -185,7 +189,7 @@ def _reports(visit: Visit, found: Examined) -> None:
         for game, turn, seat in connection.execute(query):
             if turn > since[game]:
                 wanted.setdefault((game, turn), []).append(seat)
-        shared = has_queue(connection)
+        shared, newest = has_queue(connection), {game.id: game.turn for game in games}
         being_written = {
             (game.id, game.turn)
             for game in games
@@ -195,18 +199,21 @@ def _reports(visit: Visit, found: Examined) -> None:
         }
     rows, files, elsewhere = [], 0, 0
     for (game, turn), seats in wanted.items():
-        folder, overviews = visit.office.reports(game, turn), visit.office.overviews(game, turn)
-        paths = [folder / f"{seat}.{form}" for seat in seats for form in FORMS]
-        paths += [overviews / "gm.html", overviews / "spectator.html"]
-        missing = [path for path in paths if not path.is_file()]
-        files += len(paths)
+        overviews = visit.office.overviews(game, turn)
+        pages = [path for path in (overviews / "gm.html", overviews / "spectator.html") if not _there(path)]
+        missing = damaged(visit.office, game, turn, seats, closely=visit.deep or turn == newest[game]) + pages
+        files += len(seats) * len(FORMS) + 2
         if shared and not visit.fix:
-            elsewhere += len(missing)
-            continue
+            elsewhere += sum(not path.is_file() for path in missing)
+            missing = [path for path in missing if path.is_file()]
         if not missing:
             continue
         place = str(missing[0].relative_to(visit.office.root)) if len(missing) == 1 else f"reports/{game}/{turn}"
-        what = "is missing" if len(missing) == 1 else f"{len(missing)} of {len(paths)} files are missing"
+        hurt = any(path.is_file() for path in missing)
+        what = "is damaged" if hurt else "is missing"
+        if len(missing) > 1:
+            total = len(seats) * len(FORMS) + 2
+            what = f"{len(missing)} of {total} files are missing{' or damaged' if hurt else ''}"
         cure = f"magika-gm reports {game} {turn} writes them again"
         if (game, turn) in being_written:
             rows.append(
@@ -228,11 +235,15 @@ def _reports(visit: Visit, found: Examined) -> None:
     tell_some(found, rows)
 
 
+def _there(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
+
+
 _ELSEWHERE = "look on the machines whose workers read mail, else in a backup's turns/"
 
 
 def _mail_in(visit: Visit, found: Examined) -> None:
-    """Every mail taken in lies under turns/ as it came.
+    """Every mail taken in lies under turns/ as it came: that it is the same to the byte is seen on a deep look.
 
     Where workers share the office it lies on the machine that read it: one that waits for the game master can be
     settled there alone, and a backup made elsewhere has not got it. What is lost altogether no machine can tell.
@@ -247,8 +258,16 @@ def _mail_in(visit: Visit, found: Examined) -> None:
         shared = has_queue(connection)
         i = t.inbox.c
         waiting = set(connection.execute(select(i.id).where(waits())).scalars()) if shared else set()
-        mails = connection.execute(select(i.id, i.path).where(i.path != "").order_by(i.id)).all()
-    missing = [(number, path) for number, path in mails if not (visit.office.root / path).is_file()]
+        mails = connection.execute(select(i.id, i.path, i.digest).where(i.path != "").order_by(i.id)).all()
+    files = {number: visit.office.root / path for number, path, _ in mails}
+    missing = [(number, path) for number, path, _ in mails if not _there(files[number])]
+    gone = {number for number, _ in missing}
+    other = [
+        Finding(place=path, what=f"mail {number} is not as it came", cure="put it back from a backup's turns/")
+        for number, path, digest in mails
+        if visit.deep and number not in gone and sha256(files[number].read_bytes()).hexdigest() != digest
+    ]
+    tell_some(found, other)
     found.looked_at = several(len(mails), "mail")
     if not shared:
         cure = "put it back from a backup's turns/"

@@ -148,7 +148,7 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
     attachments: tuple[Attachment, ...] = ()
     if mail.kind in REPORTS:
         game, turn, seat = _about(mail)
-        reports_there(office, game, turn, processes)
+        reports_there(office, game, turn, processes, seat=seat)
         folder = office.reports(game, turn)
         text = (folder / f"{seat}.txt").read_text(encoding="utf-8")
         html = (folder / f"{seat}.html").read_text(encoding="utf-8")

@@ -23,6 +23,7 @@ from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.office.workdays import due_words, iso_day
 from magika_gm.app.record.contact import on_masters_word
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game, order_form, silent_seats
+from magika_gm.app.turns.digests import damaged, note
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.sealing import chain_of, game_record, kept_of, own_sheets
 from magika_gm.engine.chain import Chain
@@ -125,7 +126,6 @@ _UNSENT = {
 """Why a default turn was played."""
 FEW = 4
 """Reports that are not worth a second process."""
-FORMS = ("pdf", "html", "txt", "json")
 
 
 @named_record
@@ -201,17 +201,23 @@ def edition_of(office: Office, connection: Connection, game_id: str, turn: int) 
     return make_edition(office, connection, game, state, load_told(connection, game_id, turn), views, memories)
 
 
-def write_if_missing(office: Office, game_id: str, turn: int, processes: int = 0) -> bool:
-    """Write a turn's reports if a run was cut off before they were all written, or this machine has none; True if so.
+def write_if_missing(office: Office, game_id: str, turn: int, processes: int = 0, seat: str = "") -> bool:
+    """Write a turn's reports if a run was cut off before they were all written, this machine has none, or those of
+    ``seat`` are damaged; True if so.
 
     Whoever calls this holds the game's lock, and no writers' lock: pages take their time.
     """
-    if office.reports(game_id, turn).is_dir():
+    if all_there(office, game_id, turn, seat):
         return False
     with office.store.reading() as connection:
         edition = edition_of(office, connection, game_id, turn)
     write_in_office(office, edition, processes)
     return True
+
+
+def all_there(office: Office, game_id: str, turn: int, seat: str = "") -> bool:
+    """Whether a turn's reports were written, and those of ``seat``, if one is named, are as they were then."""
+    return office.reports(game_id, turn).is_dir() and not (seat and damaged(office, game_id, turn, [seat]))
 
 
 def write_in_office(office: Office, edition: Edition, processes: int = 0) -> None:
@@ -222,7 +228,8 @@ def write_in_office(office: Office, edition: Edition, processes: int = 0) -> Non
     game, turn = edition.game, edition.turn
     stands = f"turn {turn} is played" if turn else "it has begun"
     try:
-        write_edition(edition, office.reports(game, turn), office.overviews(game, turn), processes)
+        lists = office.digests(game, turn)
+        write_edition(edition, office.reports(game, turn), office.overviews(game, turn), processes, lists)
     except Exception as error:
         raise OfficeError(
             f"game {game}: {stands}, its reports could not be written "
@@ -238,8 +245,8 @@ def _throw_away(office: Office, game: str, turn: int) -> None:
     keep = office.settings.number("office", "reports")
     for folder in (office.reports(game, turn).parent, office.overviews(game, turn).parent) if keep else ():
         for past in folder.iterdir():
-            if past.name.isdecimal() and int(past.name) <= turn - keep:
-                shutil.rmtree(past)
+            if past.stem.isdecimal() and int(past.stem) <= turn - keep:
+                shutil.rmtree(past) if past.is_dir() else past.unlink()
 
 
 def make_edition(
@@ -390,13 +397,17 @@ def _envelope(game: Game, seat: str, player: PlayerData, need: Need, ended: bool
     )
 
 
-def write_edition(edition: Edition, folder: Path, overviews: Path, processes: int = 0) -> None:
+def write_edition(
+    edition: Edition, folder: Path, overviews: Path, processes: int = 0, digests: Path | None = None
+) -> None:
     """Write all reports into a folder, whole or not at all: into a folder beside it first, then renamed.
 
     As many ``processes`` as there are cores do it, unless it is said how many.
 
     The game master's page and the spectators' go into ``overviews``, before the players' reports: where those are,
-    these are too. Whoever writes into an office holds the game's lock
+    these are too; ``digests`` is where it is kept what all of them are made of.
+
+    Whoever writes into an office holds the game's lock
     (:meth:`~magika_gm.app.office.office.Office.lock`).
     """
 
@@ -410,6 +421,8 @@ def write_edition(edition: Edition, folder: Path, overviews: Path, processes: in
     shutil.rmtree(old, ignore_errors=True)
     try:
         _write_reports(edition, part, processes or cores())
+        if digests is not None:
+            note(digests, sorted(part.iterdir()))
         if folder.exists():
             folder.rename(old)
         part.rename(folder)

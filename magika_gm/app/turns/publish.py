@@ -18,7 +18,15 @@ from magika_gm.app.office.office import NAME_OF_A_GAME, Office, locked, path_nam
 from magika_gm.app.office.workdays import due_words
 from magika_gm.app.record.games import Game, Holder, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, state_of
-from magika_gm.app.turns.editions import Edition, edition_of, make_edition, write_if_missing, write_in_office
+from magika_gm.app.turns.digests import renew
+from magika_gm.app.turns.editions import (
+    Edition,
+    all_there,
+    edition_of,
+    make_edition,
+    write_if_missing,
+    write_in_office,
+)
 from magika_gm.app.turns.sealing import brought_honours, keep_readers
 from magika_gm.engine.seam.reports import Chronicle, Headlined
 from magika_gm.engine.seam.rules import Resolution
@@ -205,13 +213,16 @@ def finish_cut_off(office: Office, game: str) -> bool:
     return reports_there(office, game, wait=False)
 
 
-def reports_there(office: Office, game_id: str, turn: int | None = None, processes: int = 0, wait: bool = True) -> bool:
-    """See to it that the reports of a turn (the last one if none is named) are there; whether they had to be written.
+def reports_there(
+    office: Office, game_id: str, turn: int | None = None, processes: int = 0, wait: bool = True, seat: str = ""
+) -> bool:
+    """See to it that the reports of a turn (the last one if none is named) are there, and those of ``seat`` whole;
+    whether they had to be written.
 
     A game that is being processed now is waited for, or without ``wait`` left to its own run. Raises
     :class:`OfficeError` where the program ended at it again and again.
     """
-    if turn is not None and office.reports(game_id, turn).is_dir():
+    if turn is not None and all_there(office, game_id, turn, seat):
         return False
     with locked(office.lock(game_id), wait) as ours:
         if not ours:
@@ -220,7 +231,7 @@ def reports_there(office: Office, game_id: str, turn: int | None = None, process
             if turn is None:
                 with office.store.reading() as connection:
                     turn = load_game(connection, game_id).turn
-            return write_if_missing(office, game_id, turn, processes)
+            return write_if_missing(office, game_id, turn, processes, seat)
 
 
 def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path | None = None) -> Path:
@@ -245,6 +256,7 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
     file = folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
         write_whole(file, text)
+        renew(office.digests(game_id, turn), file)
     return file
 
 

@@ -371,3 +371,81 @@ def test_a_date_further_off_than_four_paces_is_a_hint(root: Path, paces: float, 
         pause = f"('7', 1, 2, '{NOW.isoformat()}', '', '', '')"
         sql(root, f"INSERT INTO pauses (game, nr, turn, since, until, reason, ended_at) VALUES {pause}")
         assert not findings(root).get("dates")
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 3])
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def changed(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-9] + bytes([data[-9] ^ 1]) + data[-8:])
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.parametrize(
+    ("damage", "form"),
+    [(cut_short, "pdf"), (emptied, "txt"), (changed, "json"), (changed, "page.html"), (Path.unlink, "html")],
+)
+def test_a_damaged_report_is_told_and_made_again(
+    root: Path, damage: Callable[[Path], object], form: str, turn: int
+) -> None:
+    file = root / "reports" / "7" / str(turn) / f"C.{form}"
+    was = file.read_bytes()
+    damage(file)
+    deep = damage is changed and turn == 1  # the size of an earlier turn's is right
+    assert bool(findings(root).get("reports")) is not deep
+    (found,) = findings(root, deep=True)["reports"]
+    assert found.place == f"reports/7/{turn}/C.{form}"
+    assert found.what == ("is missing" if damage is Path.unlink else "is damaged")
+    assert found.cure == f"magika-gm reports 7 {turn} writes them again"
+    assert [one.fixed for one in findings(root, deep=True, fix=True)["reports"]] == [True]
+    assert file.read_bytes() == was
+    assert not findings(root, deep=True)
+
+
+@pytest.mark.parametrize(
+    ("damage", "form"), [(cut_short, "html"), (emptied, "txt"), (changed, "json"), (Path.unlink, "html")]
+)
+def test_a_damaged_report_is_not_mailed_but_made_again(root: Path, damage: Callable[[Path], object], form: str) -> None:
+    sql(root, "UPDATE outbox SET state = 'waiting' WHERE kind = 'report' AND turn = 2")
+    sent = {path.name: path.read_bytes() for path in (root / "outbox").glob("*.eml")}
+    file = root / "reports" / "7" / "2" / f"C.{form}"
+    was = file.read_bytes()
+    damage(file)
+    office = open_office(root)
+    assert {one.delivery.state for one in deliver(office)} == {"sent"}
+    office.close()
+    assert file.read_bytes() == was
+    assert {path.name: path.read_bytes() for path in (root / "outbox").glob("*.eml")} == sent
+
+
+def test_reports_of_an_earlier_version_have_no_digests(root: Path) -> None:
+    for lists in (root / "reports").rglob("*.digests"):
+        lists.unlink()
+    assert not findings(root, deep=True)
+    emptied(root / "reports" / "7" / "1" / "D.txt")
+    (found,) = findings(root)["reports"]
+    assert (found.place, found.what) == ("reports/7/1/D.txt", "is damaged")
+
+
+@pytest.mark.parametrize("damage", [emptied, lambda path: path.write_bytes(b"\xff\0x y z\n")])
+def test_a_damaged_list_of_digests_is_as_none(root: Path, damage: Callable[[Path], object]) -> None:
+    damage(root / "reports" / "7" / "gm" / "2.digests")
+    emptied(root / "reports" / "7" / "2" / "C.pdf")
+    assert [one.what for one in findings(root)["reports"]] == ["is damaged"]
+    assert findings(root, fix=True)
+    assert not findings(root, deep=True)
+
+
+def test_a_mail_that_is_not_as_it_came_is_told(root: Path) -> None:
+    first, second = sorted((root / "turns" / "7").rglob("*.eml"))
+    emptied(first)
+    changed(second)
+    assert [one.what for one in findings(root)["mail in"]] == ["mail 1 is missing as it came"]
+    told = {one.what for one in findings(root, deep=True)["mail in"]}
+    assert told == {"mail 1 is missing as it came", "mail 2 is not as it came"}
