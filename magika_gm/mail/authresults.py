@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 from magika_gm.engine.records import record
 from magika_gm.mail import parsing
+from magika_gm.mail.mailboxes import ascii_domain, small
 from magika_gm.mail.parsing import FAULTS, OverBudget, one_line, parse_head
 
 Tier = Literal["strong", "weak", "none", "fail"]
@@ -65,7 +66,7 @@ def authentication_of(raw: bytes, authserv_id: str, most: int = 1) -> Authentica
     senders = parsing.addresses(message, "From")
     if len(senders) != 1 or len(parsing.raw_values(message, "From")) != 1:
         return Authentication("none", "it has not exactly one From address")
-    domain = _ascii_domain(senders[0][1].rpartition("@")[2])
+    domain = ascii_domain(senders[0][1].rpartition("@")[2])
     results = results_of(message, authserv_id, most)
     if not results:
         return Authentication("none", "the receiving server says nothing about its sender", domain)
@@ -75,7 +76,7 @@ def authentication_of(raw: bytes, authserv_id: str, most: int = 1) -> Authentica
 
 def results_of(message: Message, authserv_id: str, most: int = 1) -> tuple[Result, ...]:
     """All results in the topmost ``most`` headers of the server named."""
-    wanted = authserv_id.strip().casefold()
+    wanted = small(authserv_id.strip())
     found: list[Result] = []
     if not wanted:
         return ()
@@ -98,7 +99,7 @@ def parse_results(value: str) -> tuple[str, list[Result]]:
     name, *version = clauses[0]
     if version not in ([], ["1"]):
         return "", []
-    return name.casefold(), [result for result in map(_result, clauses[1:]) if result is not None]
+    return small(name), [result for result in map(_result, clauses[1:]) if result is not None]
 
 
 def _clauses(value: str) -> list[list[str]]:
@@ -192,15 +193,4 @@ def aligned(domain: str, sender: str) -> bool:
 def _domain_in(result: Result, *names: str) -> str:
     """The domain in the first of these properties that is there (an address's, or as it stands), or ""."""
     value = next((result.properties[name] for name in names if name in result.properties), "")
-    return _ascii_domain(value.strip("<>").rpartition("@")[2])
-
-
-def _ascii_domain(domain: str) -> str:
-    """A domain in the letters it is looked up in: small, ASCII (xn--…), without a dot at its end."""
-    domain = domain.casefold().rstrip(".")[:253]
-    if domain.isascii():
-        return domain
-    try:
-        return domain.encode("idna").decode("ascii")
-    except UnicodeError:
-        return ""
+    return ascii_domain(value.strip("<>").rpartition("@")[2])

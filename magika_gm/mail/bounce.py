@@ -15,6 +15,7 @@ from typing import Literal
 from magika_gm.engine.records import named_record
 from magika_gm.mail import parsing
 from magika_gm.mail.html_text import html_to_text
+from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import (
     FAULTS,
     MOST_BYTES,
@@ -223,7 +224,7 @@ def _of_recipient(fields: dict[str, str]) -> Bounce | None:
 def _recipient(field: str) -> str:
     """The address of a field such as ``rfc822; anna@players.example``."""
     kind, semicolon, rest = field.partition(";")
-    address = one_line(rest if semicolon else kind, 320).strip("<>\"' ").casefold()
+    address = compared(one_line(rest if semicolon else kind, 320).strip("<>\"' "))
     return address if "@" in address and " " not in address else ""
 
 
@@ -287,14 +288,14 @@ def _from_text(message: Message, parts: list[Message], budget: Budget) -> Bounce
         return None
     if not named:
         senders = {address for _, address in parsing.addresses(message, "From")}
-        named = [found for found in _ADDRESS.findall(words[:5000]) if found.casefold() not in senders]
+        named = [found for found in _ADDRESS.findall(words[:5000]) if compared(found) not in senders]
     diagnostic = _said(words, named[0] if named else "")
     status = _status_in("", diagnostic) or _status_in("", one_line(words, 3000))
     if (warned and not failed) or (_DELAYED.search(telling) and not status.startswith("5")):
         kind: Kind = "delayed"
     else:
         kind = "transient" if status.startswith("4") else "permanent"
-    recipient = named[0].casefold() if named else ""
+    recipient = compared(named[0]) if named else ""
     return Bounce(
         kind=kind,
         original_id=_original_id(message, parts),

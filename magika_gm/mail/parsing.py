@@ -17,6 +17,8 @@ from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
 from enum import Enum
 
+from magika_gm.mail.mailboxes import compared
+
 # What one message may cost, whatever is in it: counted here alone, and spent by every reader of it.
 #
 # A budget goes with a message through all that look into it: the parser, the walk through its parts, HTML, PDF forms,
@@ -276,7 +278,7 @@ def _word_bytes(kind: str, content: str) -> bytes | None:
 
 
 def addresses(message: Message, name: str) -> list[tuple[str, str]]:
-    """(display name, bare casefolded address) of every usable address in a header.
+    """(display name, bare address as it is compared) of every usable address in a header.
 
     Addresses are found before encoded words are decoded: a display name cannot pretend to be an address.
     """
@@ -288,7 +290,7 @@ def addresses(message: Message, name: str) -> list[tuple[str, str]]:
         return []  # comments nested without end, and the like
     for name_part, address in pairs:
         if _ADDRESS.fullmatch(address) and one_line(address) == address:
-            found.append((one_line(decode_words(name_part), 120), address.casefold()))
+            found.append((one_line(decode_words(name_part), 120), compared(address)))
     return found[:MOST_ADDRESSES]
 
 

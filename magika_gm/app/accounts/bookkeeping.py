@@ -20,6 +20,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, played_seats
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.whole_files import write_asked
@@ -100,7 +101,8 @@ def find_player(connection: Connection, said: str) -> Person:
         return found[0]
     word = said.strip().casefold()
     for key in ("id", "account", "email", "name"):
-        found = [person for person in people if str(getattr(person, key)).casefold() == word]
+        same, asked = (compared, compared(said)) if key == "email" else (str.casefold, word)
+        found = [person for person in people if same(str(getattr(person, key))) == asked]
         if len(found) == 1:
             return found[0]
         if found:

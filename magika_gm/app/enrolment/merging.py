@@ -16,6 +16,7 @@ from magika_gm.app.enrolment.players import Known, known_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.engine.records import record
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import SignUpState, StandbyState
 
@@ -291,7 +292,7 @@ def _standing(connection: Connection, keep: Person, other: str) -> RowMapping:
     word = other.strip().casefold()
     for row in rows:
         gone = json.loads(row["before"])["gone"]
-        if word in (str(row["gone"]), gone["account"].casefold(), gone["email"].casefold()):
+        if word in (str(row["gone"]), gone["account"].casefold()) or compared(other) == compared(gone["email"]):
             return row
     known = ", ".join(str(row["gone"]) for row in rows)
     with_whom = f"player {keep.id} was made one with {known}" if rows else f"player {keep.id} was made one with nobody"

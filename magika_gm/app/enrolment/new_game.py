@@ -55,6 +55,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
 from magika_gm.engine.system import GameSystem
 from magika_gm.games import DEFAULT
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_positions, save_record, save_state, save_turn
 from magika_gm.store.vocabulary import MailKind, MailState, SignUpState
@@ -179,11 +180,11 @@ def new_game(
 def _numbers(connection: Connection, people: Mapping[str, SignUp]) -> tuple[dict[str, int], list[str]]:
     """The players' numbers by seat, and the seats of those nobody knew: name and address say who somebody is."""
     rows = connection.execute(select(t.players.c.id, t.players.c.name, t.players.c.email).order_by(t.players.c.id))
-    known = {(name.casefold(), email.casefold()): number for number, name, email in rows}
+    known = {(name.casefold(), compared(email)): number for number, name, email in rows}
     last, new = newest_player(connection), []
     numbers: dict[str, int] = {}
     for seat, person in people.items():
-        key = (person.name.casefold(), person.email.casefold())
+        key = (person.name.casefold(), compared(person.email))
         if key not in known:
             last += 1
             known[key] = last

@@ -17,6 +17,7 @@ from magika_gm.app.record.games import game_ids, load_game, played_seats
 from magika_gm.app.results.standings import Ended, Rating, ended_games, free_prize_games, ratings
 from magika_gm.app.turns.drop_outs import post_failed
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import DEFAULTED, EXCUSED, SENT, SignUpState, StandbyState
 
@@ -226,7 +227,7 @@ def note_wishes(connection: Connection, number: int, changes: Mapping[str, Any])
     """The same inside the caller's transaction."""
     before = dict(_row(connection, number))
     faults = wishes_wrong(changes, before)
-    if "email" in changes and changes["email"].casefold() != before["email"].casefold():
+    if "email" in changes and compared(changes["email"]) != compared(before["email"]):
         plays = [seat.seat for seat in played_seats(connection).get(number, ())]
         if plays:
             game, _, seat = plays[0].partition(":")
@@ -267,7 +268,7 @@ def people_at(connection: Connection, address: str) -> list[int]:
     """The players with a mail address, who play or wait."""
     p = t.players.c
     rows = connection.execute(select(p.id, p.email).order_by(p.id)).all()
-    return [number for number, email in rows if email.casefold() == address.casefold()]
+    return [number for number, email in rows if compared(email) == compared(address)]
 
 
 def running_seats(connection: Connection, player: int) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import find_player, newest_player
 from magika_gm.app.accounts.ledger import GIVEN, TURN, Cause, Statement, Transfer, account, balances_of, book_entry
 from magika_gm.app.calendar.schedule import reason_in_words
+from magika_gm.app.enrolment.players import people_at
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
@@ -30,6 +31,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
 from magika_gm.app.turns.drop_outs import in_jeopardy, missed_before, offer
 from magika_gm.app.turns.editions import edition_of, turn_file_text
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.vocabulary import MailKind, StandbyState
@@ -80,7 +82,7 @@ def add_standby(office: Office, name: str, email: str, password: str, now: datet
         raise OfficeError(fault)
     with office.store.writing() as connection:
         known = select(t.standbys.c.id).join(t.players, t.players.c.id == t.standbys.c.player)
-        his = func.lower(t.players.c.email) == email.lower()
+        his = t.players.c.id.in_(people_at(connection, email))
         if (
             connection.execute(
                 known.where(his, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
@@ -272,7 +274,7 @@ def handed_over(office: Office, connection: Connection, mail: OutgoingMail) -> H
         raise ValueError(f"a {mail.kind} without game, turn or seat")
     game = load_game(connection, mail.game, public=True)
     holder = load_holders(connection, game.id).get(mail.seat)
-    if holder is None or holder.email.casefold() != mail.recipient.casefold() or mail.turn > game.turn:
+    if holder is None or compared(holder.email) != compared(mail.recipient) or mail.turn > game.turn:
         return None
     edition = edition_of(office, connection, game.id, mail.turn)
     old = edition.reports.get(mail.seat)

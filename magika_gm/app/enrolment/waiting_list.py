@@ -26,6 +26,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.reports import Chronicle
 from magika_gm.engine.seam.setup import HONOURS, Candidate, NoGame, Seated
 from magika_gm.engine.system import GameSystem
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
 from magika_gm.store.vocabulary import SignUpState
@@ -223,7 +224,7 @@ def _person(connection: Connection, form: Form) -> Person:
     p = t.players.c
     rows = connection.execute(select(p.id, p.name, p.email, p.account, p.currency).order_by(p.id.desc())).all()
     for row in rows:
-        if (row.email.casefold(), row.name.casefold()) == (form.email.casefold(), form.name.casefold()):
+        if (compared(row.email), row.name.casefold()) == (compared(form.email), form.name.casefold()):
             return Person(*row)
     number = newest_player(connection) + 1
     person = Person(number, form.name, form.email, f"P{number:04d}", form.currency or "USD")

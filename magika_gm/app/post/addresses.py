@@ -23,6 +23,7 @@ from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue, signed
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import AddressState, MailKind, MailState, Outcome, SignUpState, StandbyState
@@ -52,12 +53,12 @@ def seat_of_address(connection: Connection, address: str) -> tuple[Game, Holder]
 
 def seats_at(connection: Connection, address: str) -> list[tuple[str, str]]:
     """Game and seat of everybody with a mail address, in order; of games that are over, too."""
-    email, wanted = t.players.c.email, address.casefold()
+    email, wanted = t.players.c.email, compared(address)
     query = select(t.seats.c.game, t.seats.c.seat, email).join(t.players, t.players.c.id == t.seats.c.player)
-    if address.isascii():  # what a database makes of other letters differs
+    if wanted.isascii() and "xn--" not in wanted:  # of other letters a database makes something else
         query = query.where(func.lower(email) == wanted)
     rows = connection.execute(query.order_by(t.seats.c.game, t.seats.c.seat))
-    return [(game, seat) for game, seat, at in rows if at and at.casefold() == wanted]
+    return [(game, seat) for game, seat, at in rows if at and compared(at) == wanted]
 
 
 OPEN = (AddressState.ASKED, AddressState.AGREED)
@@ -76,7 +77,7 @@ def ask_change(
         raise OfficeError(f"nobody plays {game.system.words.called(holder.seat)} of game {game.id}")
     if not is_address(new):
         raise OfficeError(f"{new[:80]} is no mail address")
-    if new.casefold() == holder.email.casefold():
+    if compared(new) == compared(holder.email):
         raise OfficeError(f"mail for {game.system.words.called(holder.seat)} goes to {holder.email} already")
     c = t.address_changes.c
     today = select(func.count()).where(c.player == player, c.asked_at > stamp(now - DAY))
@@ -150,8 +151,8 @@ def confirm_change(office: Office, connection: Connection, sender: str, code: st
         .where(c.state.in_(OPEN))
     ).all()
     for state, purpose in ((AddressState.ASKED, Purpose.ADDRESS), (AddressState.AGREED, Purpose.NEW_ADDRESS)):
-        asked = {row.id: row for row in rows if row.state == state and row.email.casefold() == row.old.casefold()}
-        mine = {n: row for n, row in asked.items() if _asked_at(row, state).casefold() == sender.casefold()}
+        asked = {row.id: row for row in rows if row.state == state and compared(row.email) == compared(row.old)}
+        mine = {n: row for n, row in asked.items() if compared(_asked_at(row, state)) == compared(sender)}
         number = use_code(office, connection, purpose, mine, code, now) if mine else None
         if number is None:
             continue

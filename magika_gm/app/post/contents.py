@@ -19,6 +19,7 @@ from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar, write_sheet
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
+from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import Budget, OverBudget, plain_lines
 from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
@@ -264,7 +265,7 @@ def mail_of(item: Incoming, authserv: str, own: str) -> Mail:
     mail.bounce = bounce_of(raw, budget)
     if envelope.automatic:
         mail.why_aside = f"an automatic message ({envelope.automatic})"
-    elif envelope.sender == own.casefold():
+    elif envelope.sender == compared(own):
         mail.why_aside = "a mail of our own that came back"
     elif envelope.refusable:
         mail.why_aside = envelope.refusable

@@ -23,6 +23,7 @@ from magika_gm.app.office.passwords import check_password, folded
 from magika_gm.app.record.games import Game, Holder, find_game, game_ids, load_holders
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.offered import KEY_LENGTH
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import count_of
 from magika_gm.store.vocabulary import Credential, MailKind, Tier
@@ -60,7 +61,7 @@ def reply_token(office: Office, game: str, seat: str, turn: int, run: str, addre
 
 def secret_of(office: Office, game: str, seat: str, turn: int, run: str, address: str) -> str:
     """What follows the mark in a token."""
-    return office.keyed("reply token", game, seat, turn, run, address.casefold())[:UNMARKED_LENGTH]
+    return office.keyed("reply token", game, seat, turn, run, compared(address))[:UNMARKED_LENGTH]
 
 
 def mark_of(office: Office, game: str) -> str:
@@ -92,10 +93,10 @@ def reply_address(office: str, token: str) -> str:
 
 def tokens_in(addresses: Iterable[str], office: str) -> list[str]:
     """The reply tokens in the addresses a mail was sent to."""
-    local, _, domain = office.casefold().rpartition("@")
+    local, _, domain = compared(office).rpartition("@")
     found = []
     for address in addresses:
-        own, _, at = address.casefold().rpartition("@")
+        own, _, at = compared(address).rpartition("@")
         if at == domain and own.startswith(f"{local}+"):
             token = own[len(local) + 1 :]
             if len(token) in (TOKEN_LENGTH, UNMARKED_LENGTH) and token.isalnum():
@@ -352,7 +353,7 @@ def ticket_of(
         if game is None or game.ending:
             continue
         holders = load_holders(connection, name)
-        nearest = sorted(holders.values(), key=lambda holder: holder.email.casefold() != sender)
+        nearest = sorted(holders.values(), key=lambda holder: compared(holder.email) != sender)
         runs, seen = runs_and_seen(connection, game)
         found = _fitting(office, name, game.turn, runs, nearest, tokens, seen)
         if found is not None:
@@ -421,7 +422,7 @@ def expose(office: Office, connection: Connection, ticket: Ticket, now: datetime
 
 
 def _place(office: Office, game: str, holder: Holder, turn: int, run: str) -> str:
-    return office.keyed("exposed", game, holder.seat, turn, run, holder.email.casefold())
+    return office.keyed("exposed", game, holder.seat, turn, run, compared(holder.email))
 
 
 def runs_and_seen(connection: Connection, game: Game) -> tuple[dict[int, str], Counter[str]]:
@@ -465,7 +466,7 @@ def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:
     """Why a reply address does not do for a turn, or ""."""
     if ticket.turn != turn:
         return f"the reply address is good for turn {ticket.turn} only"
-    if sender.address != holder.email.casefold():
+    if sender.address != compared(holder.email):
         return "a reply address does only for mail from your own address"
     if not may(Shown.REPLY_ADDRESS, sender.tier, Deed.ORDERS):
         if sender.tier == Tier.FAIL:

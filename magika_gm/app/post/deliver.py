@@ -21,6 +21,7 @@ from magika_gm.app.record.outgoing import Queued, due_to_go, games_at_press, mar
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.compose import compose
 from magika_gm.mail.imap import on_this_machine
+from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import one_line
 from magika_gm.mail.postman import GIVES_UP, CannotDeliver, Delivery, FilePostman, Pace, Postman, SmtpPostman, next_try
 from magika_gm.store import tables as t
@@ -366,7 +367,7 @@ def _address_now(connection: Connection, row: RowMapping) -> str:
     made = select(c.player, c.old, c.new).where(c.state == AddressState.DONE, c.player.in_(his)).order_by(c.id)
     led: dict[int, str] = {}
     for player, old, new in connection.execute(made):
-        if old.casefold() == led.get(player, sent_to).casefold():
+        if compared(old) == compared(led.get(player, sent_to)):
             led[player] = new
     # two players of a seat may have shared an address: whose the mail was nobody can tell then
     return led.popitem()[1] if len(set(led.values())) == 1 else sent_to

@@ -17,6 +17,7 @@ from magika_gm.app.office.office import stamp
 from magika_gm.app.post.commands import OF_A_GAME
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.whose import likely_games
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind
 
@@ -31,8 +32,8 @@ MOST_AN_HOUR = 60
 
 def folded(address: str) -> str:
     """The mailbox an address is of: ``Ann.Bee+games@Example.org`` is ``ann.bee@example.org``."""
-    local, _, domain = address.strip().casefold().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain.rstrip('.')}"
+    local, _, domain = compared(address).rpartition("@")
+    return f"{local.casefold().partition('+')[0]}@{domain}"
 
 
 def mailbox_answered(connection: Connection, address: str, now: datetime) -> bool:

@@ -62,6 +62,7 @@ from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_u
 from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.database import no_game_but, whole_office
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled
@@ -250,7 +251,7 @@ def _ordered(
     if mail.contents.unread and proof.ok:
         desk.also.append(f"An attached PDF was not read: {mail.contents.unread}.")
     received = _at_the_desk(desk, sheet, whose.sheets, ticket, orders=orders)
-    if not proof.ok and mail.sender != whose.holder.email.casefold():
+    if not proof.ok and mail.sender != compared(whose.holder.email):
         _tell_sender(office, connection, mail, now)
     return received
 
@@ -381,7 +382,7 @@ def _late_words(desk: OrderDesk) -> bool:
     """Whether what came from a player's own address to a reply address that holds no more is words alone: they need no
     proof to reach the game master, for they order nothing."""
     mail, proof = desk.mail, desk.proof
-    if proof.ok or proof.wrong or mail.contents.notes or mail.sender != desk.holder.email.casefold():
+    if proof.ok or proof.wrong or mail.contents.notes or mail.sender != compared(desk.holder.email):
         return False
     return answer_to_sender(False, mail.tier, True, Deed.ORDERS) is not Answer.NONE
 

@@ -26,6 +26,7 @@ from magika_gm.engine.seam.reports import Keepsakes
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
 from magika_gm.engine.sheet.offered import printed_form, with_key
 from magika_gm.mail.compose import Attachment, Letter
+from magika_gm.mail.mailboxes import compared
 from magika_gm.reports.kit.words import button, note_html
 from magika_gm.reports.templating import safe
 from magika_gm.store import tables as t
@@ -326,7 +327,7 @@ def _reply_to(office: Office, mail: OutgoingMail) -> str:
     # of a sheet for another turn than the coming one it says so: what is sent in answer is for that one
     turn = mail.turn + 1 if mail.kind in REPORTS else game.turn + 1 if mail.kind == MailKind.REFUSAL else mail.turn
     run = run_before(runs, turn)
-    if turn <= game.turn or game.ending or holder is None or holder.email.casefold() != mail.recipient.casefold():
+    if turn <= game.turn or game.ending or holder is None or compared(holder.email) != compared(mail.recipient):
         return ""
     token = token_of(office, game.id, holder, turn, run, seen)
     return reply_address(office.settings.text("office", "email"), token)

@@ -38,6 +38,7 @@ from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.compose import thread
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import playing_at
 from magika_gm.store.faults import moment
@@ -328,7 +329,7 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
 
 def _once(people: list[Holder]) -> list[Holder]:
     """Whoever plays two seats gets one letter."""
-    return list({holder.email.casefold(): holder for holder in reversed(people)}.values())[::-1]
+    return list({compared(holder.email): holder for holder in reversed(people)}.values())[::-1]
 
 
 # Answers in good faith to what holds no more: the report of a turn that was taken back, a seat that is another's now.
@@ -424,10 +425,10 @@ def _former(connection: Connection, game: str, seat: str, sender: str) -> Bygone
     )
     rows = connection.execute(query).all()
     holder = load_holders(connection, game)[seat] if rows else None
-    if holder is None or holder.email.casefold() == sender.casefold():
+    if holder is None or compared(holder.email) == compared(sender):
         return None
     for row in rows:
-        if row.id != now and sender.casefold() in (row.email.casefold(), row.then.casefold()):
+        if row.id != now and compared(sender) in (compared(row.email), compared(row.then)):
             found = load_game(connection, game, public=True)
             mine = replace(holder, name=row.name, email=sender, password="", code_word="")
             why = f"{found.who_is(holder)} of game {game} is played by somebody else now, and your orders do not count"

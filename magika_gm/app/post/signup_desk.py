@@ -43,6 +43,7 @@ from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
+from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import decode, plain_lines
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
@@ -81,7 +82,7 @@ def take_sign_up(office: Office, connection: Connection, mail: Mail, form: Form,
             reason="sign-up: the mail server does not believe where it is from",
         )
     # letter for letter: with some providers ann+x is another person than ann
-    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and mail.sender.casefold() == form.email.casefold()
+    proved = may(Shown.NOTHING, mail.tier, Deed.JOIN) and compared(mail.sender) == compared(form.email)
     flood = too_many(connection, mail.sender or form.email, now) or too_many(connection, form.email, now)
     # what others had us write that day keeps nobody out who shows who he is; he is merely not answered
     if flood and not proved and form.returning is None:

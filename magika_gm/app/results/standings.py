@@ -18,6 +18,7 @@ from magika_gm.app.record.games import CANCELLED, Game, Holder, last_turns, load
 from magika_gm.app.record.outgoing import OutgoingMail, notice, queue, state_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.system import GameSystem
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions
 from magika_gm.store.vocabulary import MailKind
@@ -233,8 +234,8 @@ def close_game(office: Office, connection: Connection, game_id: str, state: Any,
     told: set[str] = set()
     for result in ended.results:
         holder = holders[result.seat]
-        if holder.email and holder.email.casefold() not in told:
-            told.add(holder.email.casefold())
+        if holder.email and compared(holder.email) not in told:
+            told.add(compared(holder.email))
             final = _last_words(game, state, ended) if result.dropped else []
             queue(connection, _invitation(office, game, ended, result, holder, now, final))
 

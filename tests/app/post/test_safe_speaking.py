@@ -209,6 +209,18 @@ def test_a_signed_mail_signs_its_own_address_up_at_once_and_no_other(asking: Pos
     assert states(asking)[-1] == "asked"
 
 
+def test_the_owner_of_one_domain_proves_nothing_for_another_that_folds_to_it(asking: Post) -> None:
+    """straße.example and strasse.example are two domains: who signs for the one speaks not for the other."""
+    form = FORM.format(name="Ann", email="ann@strasse.example", password="swordfish")
+    for domain in ("straße.example", "xn--strae-oqa.example"):
+        asking.one(form, sender=f"ann@{domain}", headers=results(f"dmarc=pass header.from={domain}"))
+        asking.one(form, sender="ann@strasse.example", headers=results(f"dmarc=pass header.from={domain}"))
+    assert "waiting" not in states(asking)
+    own = form.replace("strasse", "straße")
+    asking.one(own, sender="ann@xn--strae-oqa.example", headers=results("dmarc=pass header.from=xn--strae-oqa.example"))
+    assert states(asking)[-1] == "waiting"
+
+
 def test_the_office_is_no_relay(post: Post) -> None:
     """Number 5: 58 lines of the attacker's own text come back to nobody, in a refusal or anywhere."""
     lines = "".join(f"PACE http://evil.example/{n} buy pills {'x' * 300}\n" for n in range(58))
