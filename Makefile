@@ -11,6 +11,7 @@
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures, each a ratio to a piece of reference work of the same run, held to its bound (tests/benchmarks)
 # make bench-short  the same bounds in a minute or two: fewer turns, games and mails
+# make audit  known holes in what we depend on (pip-audit, on what the registry gives)
 # make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py (COUNT, SEED)
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
@@ -20,20 +21,24 @@ TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 BEGAN  := $(shell date +%s)
 
-.PHONY: page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench bench-short clean golden schema nightly soak
+.PHONY: audit page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench bench-short clean golden schema nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "Python 3.11 is needed: install it or say make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(READY): pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+# what the registry gives is held to the digests in requirements (tests/tools/lock); the project itself asks for nothing more
+LOCKED := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+$(READY): pyproject.toml requirements/run.txt requirements/build.txt | $(BIN)/python
+	$(LOCKED) -r requirements/run.txt -r requirements/build.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q magika_gm
 	@touch $@
 
-$(TOOLS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+$(TOOLS): $(READY) requirements/dev.txt
+	$(LOCKED) -r requirements/dev.txt
 	@echo "$(BEGAN) $$(($$(date +%s) - $(BEGAN)))" > $@
 
 demo: $(READY)
@@ -102,7 +107,7 @@ wheel: $(TOOLS)
 	@tests/tools/try-wheel $(PYTHON)
 
 bench: $(TOOLS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[bench]' || echo "diplomacy could not be installed; its ratio is left out"
+	$(LOCKED) -r requirements/bench.txt || echo "diplomacy could not be installed; its ratio is left out"
 	$(BIN)/pytest -m benchmark -s tests/benchmarks
 
 bench-short: $(TOOLS)
@@ -118,7 +123,7 @@ mutants: $(TOOLS)
 FUZZ_SECONDS ?= 60
 fuzz: $(TOOLS)
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || \
+	  $(LOCKED) -r requirements/fuzz.txt || \
 	  echo "atheris could not be installed; mails are made by mutation alone"
 	$(BIN)/python -m tests.mail.fuzz_mail $(FUZZ_SECONDS)
 
@@ -147,5 +152,12 @@ schema: $(TOOLS)
 golden: $(TOOLS)
 	MAGIKA_UPDATE_GOLDEN=1 $(BIN)/pytest tests/*/test_golden.py
 
+# known holes in what we depend on, asked of the registry; its program has an environment of its own
+AUDIT := $(VENV)-audit
+audit: | $(BIN)/python
+	@test -x $(AUDIT)/bin/pip-audit || { $(PYTHON) -m venv $(AUDIT) && \
+	  $(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt; }
+	@for list in requirements/*.txt; do echo "$$list"; $(AUDIT)/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r $$list || exit 1; done
+
 clean:
-	rm -rf $(VENV) demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-audit demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis
