@@ -12,7 +12,17 @@ from typing import Any
 import click
 
 from magika_gm import games
-from magika_gm.cli.common import fail, game_option, json_option, reports_errors, say, say_json, show_rows, track
+from magika_gm.cli.common import (
+    fail,
+    game_option,
+    json_option,
+    reports_errors,
+    say,
+    say_json,
+    show_rows,
+    terminal_width,
+    track,
+)
 
 WIDTH = 80
 """Widest line on the terminal."""
@@ -352,12 +362,12 @@ def simulate(
         say_json(found.to_plain() | {"plots": [str(path) for path in written]})
         return
     for line in found.summary():
-        say(line)
+        say(click.wrap_text(line, terminal_width()))
     for table in found.tables():
         say("")
         show_rows(table.heads, table.rows)
     for line in found.notes():
-        say(line)
+        say(click.wrap_text(line, terminal_width()))
     if plots is not None:
         say(f"\nCharts: {plots}/balance.pdf, and {len(written) - 1} SVG files beside it.")
 

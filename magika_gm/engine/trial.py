@@ -304,7 +304,9 @@ class Tally(Generic[Record]):
     def course(self) -> str:
         """``9 games of 17 turns (10-90 %: 12-30, longest 37); ended by: goal 9 (100%)``; 17 is the median."""
         spread = f"10-90 %: {self.length(0.1)}-{self.length(0.9)}, longest {max(self.lengths, default=0)}"
-        return f"{self.games} games of {self.length(0.5)} {self.UNIT} ({spread}); ended by: {self.ended()}"
+        played, long = f"{self.games} games", f"{self.length(0.5)} {self.UNIT}"
+        one = [text.removesuffix("s") if text.startswith("1 ") else text for text in (played, long)]
+        return f"{' of '.join(one)} ({spread}); ended by: {self.ended()}"
 
 
 def pairings(said: str, policies: Iterable[str], every: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

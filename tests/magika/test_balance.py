@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections import Counter
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.cli.main import cli
 from magika_gm.engine.trial import turns
 from magika_gm.games.magika.bots import NOVICE_POLICIES
 from magika_gm.games.magika.report import report
 from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.games.magika.rules.tables import ALIGNMENTS, LETTERS, RACES
 from magika_gm.games.magika.trials import PARTS, Balance, GameRecord, Plan, Seat, Table, line_up, read_mix
-from magika_gm.reports.plots import write_charts
 
 pytestmark = pytest.mark.sqlite("no office is made")
 MAGIKA = games.system("magika")
@@ -36,28 +32,6 @@ def plan(games: int = 2, max_turns: int = 3, seed: str = "test") -> Plan:
         scenario=load_scenario(MAGIKA, find_scenario(NOWHERE, MAGIKA, "classic")),
         max_turns=max_turns,
     )
-
-
-@pytest.mark.slow
-def test_one_job_and_two_play_the_same_games() -> None:
-    alone = list(plan().played())
-    together = list(plan().played(2))
-    assert together == alone
-    assert Balance.of(alone).to_plain() == Balance.of(together).to_plain()
-    assert [r.turns for r in alone] == [3, 3]
-    assert alone[0].seats != alone[1].seats, "every game has its own line-up and dice"
-
-
-def test_games_can_be_broken_off() -> None:
-    """As an interrupt does: what is not begun is not played, and no process is left behind."""
-    records = plan(games=40, max_turns=1).played(2)
-    assert next(records).number == 0
-    records.close()
-    assert not multiprocessing.active_children()
-
-
-def test_another_seed_is_another_game() -> None:
-    assert plan(seed="one", max_turns=2).play(0) != plan(seed="two", max_turns=2).play(0)
 
 
 @pytest.mark.slow
@@ -166,38 +140,3 @@ def test_balance_counts_shared_wins_in_parts_and_leaves_the_ebon_mage_out_of_rac
     assert plain["endings"] == {"goal": 1, "globe": 1}
     assert balance.mean_length == 10.5
     assert balance.course() == "2 games of 12 turns (10-90 %: 9-12, longest 12); ended by: goal 1 (50%), globe 1 (50%)"
-
-
-def test_the_same_figures_draw_the_same_charts(tmp_path: Path) -> None:
-    balance = Balance.of(plan(games=1).played())
-    first, second = (write_charts(balance.charts(), "balance", tmp_path / name) for name in "ab")
-    assert [p.name for p in first] == [p.name for p in second]
-    assert {p.suffix for p in first} == {".svg", ".pdf"}
-    for one, other in zip(first, second, strict=True):
-        assert one.read_bytes() == other.read_bytes()
-    wins = (tmp_path / "a" / "wins.svg").read_text(encoding="utf-8")
-    assert all(f">{title}" in wins.replace("\n", "") for title in ("Games won a seat", "By race", "By alignment"))
-    assert "Source Sans 3" in wins
-    assert "Kit" not in wins, "the name of a face that only the PDF knows"
-
-
-def test_the_command_prints_tables_or_json(tmp_path: Path) -> None:
-    words = ["--office", str(tmp_path), "simulate", "--games", "2", "--max-turns", "2", "--jobs", "1"]
-    shown = CliRunner().invoke(cli, words, env={"COLUMNS": "80"})
-    assert shown.exit_code == 0, shown.output
-    assert "2 games of 2 turns" in shown.output
-    assert all(len(line) <= 80 for line in shown.output.splitlines())
-    assert "…" not in shown.output
-    told = CliRunner().invoke(cli, [*words, "--json", "--plots", str(tmp_path / "plots")])
-    figures = json.loads(told.output)
-    assert figures["games"] == 2
-    assert figures["endings"] == {"limit": 2}
-    assert (tmp_path / "plots" / "balance.pdf").read_bytes().startswith(b"%PDF")
-    assert not list(tmp_path.glob("*.sqlite3"))
-
-
-def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
-    for words in (["--policies", "dreamer"], ["--scenario", "atlantis"]):
-        shown = CliRunner().invoke(cli, ["--office", str(tmp_path), "simulate", *words])
-        assert shown.exit_code == 1
-        assert "there is no" in shown.output

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any
 
@@ -20,7 +19,6 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.setup import Scenario, SeatSetup, read_pair
 from magika_gm.games.rune_war.signup import SIGNUP
 from magika_gm.games.rune_war.trials import Finish, Outcome, Tally, effects
-from magika_gm.reports.plots import write_charts
 from tests.rune_war.randoms import record
 from tests.rune_war.test_acts import world
 
@@ -186,23 +184,12 @@ def test_a_chain_has_every_line_roll_and_event_once(seed: int) -> None:
 # -- simulate ---------------------------------------------------------------------------------------------------------
 
 
-def test_simulated_games_are_counted_and_drawn(tmp_path: Any) -> None:
+def test_what_simulated_games_show() -> None:
     short = Scenario(title="short", options=Options(rounds=4))
-    first = trials.weigh(trials.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
-    again = trials.weigh(trials.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
-    assert first.to_plain() == again.to_plain()
-    assert json.loads(json.dumps(first.to_plain()))["games"] == 2
-    assert {table.heads[0] for table in first.tables()} >= {"wizard", "clan", "seat", "policy"}
-    assert first.summary()
-    assert first.notes()
-    written = write_charts(first.charts(), "balance", tmp_path)
-    assert {path.name for path in written} == {
-        "wins.svg",
-        "game-length.svg",
-        "hand-length.svg",
-        "scores.svg",
-        "balance.pdf",
-    }
+    found = trials.weigh(trials.simulate(2, "s", 1, short, {"policies": "careful,bold"}))
+    assert {table.heads[0] for table in found.tables()} >= {"wizard", "clan", "seat", "policy"}
+    assert found.notes()
+    assert sorted(found.charts()) == ["game-length", "hand-length", "scores", "wins"]
 
 
 @pytest.mark.parametrize("said", ["wild", "", "careful,bold,careful"])

@@ -100,7 +100,7 @@ def test_a_turn_is_traced_with_its_orders() -> None:
 def test_whole_games_are_played_and_weighed() -> None:
     balance = TOY.balance
     found = balance.weigh(balance.simulate(6, "seed", 1, None, {}))
-    assert found.summary()[0].startswith("6 games of 1 turns")
+    assert found.summary()[0].startswith("6 games of 1 turn ")
     assert sum(row["share"] for row in found.to_plain()["won"].values()) == pytest.approx(1, abs=0.001)
     with pytest.raises(ValueError, match="shy"):
         balance.simulate(6, "seed", 1, None, {"policies": "shy"})
