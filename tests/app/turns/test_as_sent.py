@@ -23,6 +23,7 @@ from tests.offices import copied
 
 WHOLE_REPORTS = "ABC"
 
+LATER_INDEXES = ("inbox_by_settled", "outbox_by_time", "outbox_by_try")
 LATER = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
@@ -144,8 +145,9 @@ def test_turns_an_earlier_version_played_are_kept_as_they_are_written_then(post:
     file = post.office.root / "magika.sqlite3"
     database = sqlite3.connect(file)
     with database:
-        for line in ("DROP TABLE readers", "DROP TABLE merges", "UPDATE alembic_version SET version_num = '0004'"):
-            database.execute(line)
+        for later in ("TABLE readers", "TABLE merges", *(f"INDEX {name}" for name in LATER_INDEXES)):
+            database.execute(f"DROP {later}")
+        database.execute("UPDATE alembic_version SET version_num = '0004'")
     database.close()
     office = open_office(post.office.root)
     with office.store.reading() as connection:
