@@ -82,6 +82,7 @@ unit: needs
 	$(TESTS) -m "not slow and $(ELSEWHERE)"
 
 test-all: needs
+	@tests/tools/need-strace
 	MAGIKA_EXAMPLES=all $(TESTS) -m "slow and $(ELSEWHERE)"
 
 page:

@@ -18,8 +18,8 @@ def part_of(path: Path) -> Path:
 def write_whole(path: Path, data: bytes | str, *, private: bool = False, synced: bool = False) -> None:
     """Write a file (text as UTF-8) in the place of what was there; whoever is stopped leaves that as it was.
 
-    ``private`` ones are for their owner's eyes alone; ``synced`` ones lie on the disk when this returns. Raises
-    :class:`OSError`, and leaves nothing behind then.
+    ``private`` ones are for their owner's eyes alone; ``synced`` ones lie on the disk when this returns, and their
+    names in their folder. Raises :class:`OSError`, and leaves nothing behind then.
     """
     part = part_of(path)
     try:
@@ -29,10 +29,29 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = False, synced:
                 file.flush()
                 os.fsync(file.fileno())
         part.replace(path)
+        if synced:
+            sync(path.parent)
     except OSError:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those it lies in, if need be; they stay there when the power fails."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync(folder.parent)
+
+
+def sync(path: Path) -> None:
+    """A file as it is, or the names in a folder, is on the disk when this returns."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def write_asked(path: Path, data: bytes | str) -> None:

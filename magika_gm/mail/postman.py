@@ -18,7 +18,7 @@ from typing import Literal, Protocol
 
 from magika_gm.engine.records import mutable, record
 from magika_gm.mail.parsing import one_line
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import make_folder, write_whole
 
 # When a letter that could not go is tried again, and how many may go in a time.
 
@@ -128,7 +128,7 @@ class FilePostman:
         """Write the letter whole or not at all."""
         name = file_name(message_id)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             # a letter may hold a reply token or a report: nobody else on this machine reads it
             write_whole(self.folder / name, raw, private=True, synced=True)
         except OSError as error:

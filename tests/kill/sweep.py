@@ -99,10 +99,10 @@ def stop(deed: Deed, folder: Path, to: str, at: int, how: How) -> list[Any]:
     return [status, said, watch.log]
 
 
-def mend(deed: Deed, folder: Path, to: str, home: Home, again: bool) -> list[str]:
+def mend(deed: Deed, folder: Path, to: str, home: Home, again: bool, fix: bool = False) -> list[str]:
     """What a game master does after a run was cut off: the deed again unless it is done, then the mail.
 
-    Gives what is amiss.
+    With ``fix`` he asks ``doctor`` first, too. Gives what is amiss.
     """
     wrong = []
     table, row = deed.seen
@@ -110,6 +110,8 @@ def mend(deed: Deed, folder: Path, to: str, home: Home, again: bool) -> list[str
         status, said = do(deed, folder, to, None)
         if status and not (deed.whole and deed.whole in said):
             wrong.append(f"done again it fails: {said.strip()[-300:]}")
+    if fix:
+        command(folder, "doctor", "--fix", at=deed.at)
     server(deed, folder, None)
     status, said = command(folder, "deliver", at=deed.at + LATER)
     if status:

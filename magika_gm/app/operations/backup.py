@@ -38,7 +38,7 @@ from magika_gm.app.operations.strangers import (
 from magika_gm.engine.records import named_record, record
 from magika_gm.store.schema import copy_whole
 from magika_gm.store.urls import sqlite_file
-from magika_gm.whole_files import half_written, part_of
+from magika_gm.whole_files import half_written, part_of, sync
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -85,6 +85,7 @@ def back_up_office(office: Office, folder: Path | None, now: datetime) -> Backup
         if total != files:
             raise OfficeError(f"{archive}: holds {total} files, not the {files} that were written")
         part.rename(archive)
+        sync(folder)
     finally:
         part.unlink(missing_ok=True)
     return Backup(archive, files, archive.stat().st_size, _prune(folder, office.settings.number("office", "backups")))
@@ -318,9 +319,11 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
         if left_out:
             leave_out(part)
         games, turns, verified = _open(part)
+        os.sync()  # of thousands of files each would wait for itself
         if folder.exists():
             folder.rmdir()
         part.rename(folder)
+        sync(folder.parent)
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return Restored(

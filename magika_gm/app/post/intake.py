@@ -26,7 +26,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
 from magika_gm.store.faults import Held
 from magika_gm.store.vocabulary import Outcome, Settled
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import make_folder, write_whole
 
 __all__ = ["Received", "ingest", "keep_copies", "mark_of", "opened", "received", "settled"]
 # made once: to put a question together takes longer than to ask it
@@ -253,8 +253,7 @@ def _keep(office: Office, mail: Mail, done: Received) -> str:
     known = done.game and done.turn is not None
     place = f"{path_name(done.game)}/{done.turn}" if known else "aside"
     folder = office.root / "turns" / place
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     path = folder / f"{path_name(done.seat or 'mail', 'seat')}-{mail.digest[:16]}.{mail.suffix}"
     _write(path, mail.raw)
     return str(path.relative_to(office.root))
@@ -276,5 +275,5 @@ def keep_copies(office: Office, mails: Sequence[Mail]) -> None:
     for digest, name in found:
         path = office.root / name
         if path.resolve().is_relative_to(office.root.resolve()) and not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             _write(path, raws[digest])

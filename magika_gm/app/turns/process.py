@@ -53,6 +53,7 @@ from magika_gm.store.archive import (
 )
 from magika_gm.store.database import StoreError, lock_for_a_moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
+from magika_gm.whole_files import sync
 
 WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
 """Seconds a run waits for another that writes: a game master is told so at once, one of many has its turn soon."""
@@ -366,7 +367,10 @@ def undo_turn(office: Office, game_id: str, now: datetime, reason: str = "") -> 
         _take_back(connection, game, now)
         tell_of_recall(office, connection, game, seats, why, now)
         # before the commit: a run cut off here leaves a turn without reports, which the next one writes again
-        shutil.rmtree(office.reports(game.id, game.turn), ignore_errors=True)
+        folder = office.reports(game.id, game.turn)
+        shutil.rmtree(folder, ignore_errors=True)
+        if folder.parent.is_dir():
+            sync(folder.parent)
     return game.turn
 
 
