@@ -94,6 +94,7 @@ test-page: $(TOOLS)
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
+	@tests/tools/need-faketime
 	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
 
 # the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py); what is about the

@@ -202,7 +202,8 @@ def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
     from magika_gm.app.operations.tick import tick as use_case
 
     with office_of(ctx) as office, alone(office) as free:
-        parts = list(track(use_case(office, now(), jobs), "Working", None, quiet=as_json)) if free else []
+        when = now() + office.store.ahead()
+        parts = list(track(use_case(office, when, jobs), "Working", None, quiet=as_json)) if free else []
     if as_json:
         say_json({"running": not free, "parts": [asdict(p) for p in parts]})
     elif not free:

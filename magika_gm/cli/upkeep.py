@@ -370,7 +370,7 @@ def worker(
         log.setFormatter(Discreet("%(asctime)s %(message)s", office.database_url))
         make_queue(office)
         failed = run_workers(office, jobs, begin, forever=not once)
-        left = left_undone(office, now()) if once else []
+        left = left_undone(office, now() + office.store.ahead()) if once else []
     if as_json:
         say_json({"workers": jobs, "failed": failed, "left": left})
     elif once and not failed:

@@ -6,10 +6,13 @@ it does for every game.
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import smtplib
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,9 +20,11 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from magika_gm.app.office.office import open_office
 from magika_gm.cli import common
 from magika_gm.cli.main import cli
 from tests.kill.points import Watch
+from tests.on_postgres import fill_from_dump
 from tests.systems.test_toy_life import SIGNUPS
 
 BEGUN = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -79,6 +84,8 @@ class Deed:
     smtp: bool = False
     office: str = ""
     """The folder in which the deed makes an office, if it makes one; ``words`` may name an empty database ``{to}``."""
+    mails: bool = True
+    """What waits in the post is delivered afterwards."""
     file: str = ""
     """A file it was asked for: whole, or not there."""
     on: Sequence[tuple[str, str]] = BOTH
@@ -234,6 +241,27 @@ def learnt(folder: Path) -> None:
     must(folder, *(word.format(folder) for word in SHEET), at=BEGUN)
 
 
+def of_old(folder: Path) -> None:
+    """An office of schema 2, as its version left it."""
+    url = open_office(folder).database_url
+    script = gzip.decompress((Path(__file__).parents[1] / "store" / "office-0002.sql.gz").read_bytes()).decode("utf-8")
+    if url.startswith("sqlite"):
+        for made in folder.glob("magika.sqlite3*"):
+            made.unlink()
+        with closing(sqlite3.connect(folder / "magika.sqlite3")) as old:
+            old.executescript(script)
+            old.execute("PRAGMA journal_mode = WAL")
+        return
+    from sqlalchemy import create_engine, text
+
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()
+    fill_from_dump(url, script)
+
+
 DEEDS = (
     Deed(name="ingest", words=("ingest", "{}/mails"), at=BEGUN, ready=with_mails),
     Deed(name="maildir", words=("ingest",), at=BEGUN, ready=in_maildir),
@@ -267,6 +295,10 @@ DEEDS = (
     Deed(name="solo-sheet", words=SHEET, at=BEGUN, ready=learning, whole="the game is over", office="solo",
          on=BOTH[:1]),
     Deed(name="solo-anew", words=(*SOLO, "--new"), at=BEGUN, ready=learnt, office="solo", on=BOTH[:1]),
+    Deed(name="init", words=("init", "{}/new"), at=BEGUN, ready=empty, office="new", on=BOTH[:1]),
+    Deed(name="init-there", words=("init", "{}/new", "--database", "{to}"), at=BEGUN, ready=empty, office="new",
+         on=BOTH[1:]),
+    Deed(name="upgrade", words=("games",), at=BEGUN, ready=of_old, mails=False),
     Deed(name="books", words=("accounts", "--csv", "{}/books.csv"), at=DUE, ready=played, file="books.csv"),
     Deed(name="tick", words=("tick",), at=SECOND, ready=delivered),
 )  # fmt: skip

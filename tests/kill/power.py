@@ -237,7 +237,7 @@ def main(name: str, folder: Path) -> int:
     from tests.kill.sweep import do
     from tests.systems.toy import TOY
 
-    games.SYSTEMS[TOY.name] = "tests.systems.toy:TOY"  # type: ignore[index]
+    games.SYSTEMS[TOY.name] = "tests.systems.toy:TOY"
     passwords.COST = 4
     (deed,) = [deed for deed in DEEDS if deed.name == name]
     status, said = do(deed, folder, f"sqlite:///{folder}/other.sqlite3", None)

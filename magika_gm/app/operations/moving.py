@@ -23,7 +23,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.database import Store, StoreError, open_store
 from magika_gm.store.relations import make_tables, tables_of
 from magika_gm.store.urls import shown_url, sqlite_file
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import sync, write_whole
 
 AT_ONCE = 500
 """Rows read and written together."""
@@ -262,6 +262,7 @@ def _put_aside(url: str) -> str:
     if not path.exists():  # by the run that was cut off
         return str(last)
     path.rename(aside)
+    sync(path.parent)
     for rest in ("-wal", "-shm"):
         path.with_name(path.name + rest).unlink(missing_ok=True)
     return str(aside)

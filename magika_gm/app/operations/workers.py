@@ -97,6 +97,10 @@ class Worker:
     idle: dict[int, float] = field(default_factory=dict)
     """Jobs that are under way for the queue alone, and since when that was seen (monotonic seconds)."""
 
+    def now(self) -> datetime:
+        """What time it is by the clock of the database's server, whatever this machine's says."""
+        return self.clock() + self.office.store.ahead()
+
     def run(self, once: bool = False) -> None:
         """Work until told to stop (SIGINT, SIGTERM); with ``once`` until nothing is left to do."""
         make_queue(self.office)
@@ -166,7 +170,7 @@ class Worker:
         A turn for which mail was not read since it was due waits until it is, or was tried: the guard would ask the
         game master about orders that come in a moment (``mail_first``).
         """
-        now = self.clock()
+        now = self.now()
         reads = reads_mail_itself(self.office)
         looks: dict[str, Callable[[], list[Job]]] = {
             "mail in": lambda: [office_job(MAIL_IN)] if reads else [],
@@ -202,7 +206,7 @@ class Worker:
 
     def turn(self, game: str) -> str:
         """The turn that is due: its rows, and with them the job of its pages. One done meanwhile is left alone."""
-        now = self.clock()
+        now = self.now()
         if game not in due_games(self.office, now, game):
             return "not due any more"
         tried = try_turn(self.office, game, now, pages=False)
@@ -218,7 +222,7 @@ class Worker:
             return "taken back meanwhile"
         reports_there(self.office, game, turn)
         try:
-            return f"{sum(1 for _ in deliver_game(self.office, game, self.clock()))} mails tried"
+            return f"{sum(1 for _ in deliver_game(self.office, game, self.now()))} mails tried"
         except Elsewhere:
             with self.office.store.writing(game="") as connection:
                 defer(connection, office_job(MAIL_OUT))
@@ -226,11 +230,11 @@ class Worker:
 
     def remind(self, game: str) -> str:
         """Turn insurance."""
-        return _told(reminded(self.office, game, self.clock()))
+        return _told(reminded(self.office, game, self.now()))
 
     def mail_in(self) -> str:
         """Read the mail, and judge it with whoever else is free; the acknowledgements wait for a job of their own."""
-        now = self.clock()
+        now = self.now()
         try:
             incoming = configured(self.office) if reads_mail_itself(self.office) else iter(())
             counts = taken_in_together(self.office, incoming, now, self.stalled)
@@ -243,12 +247,12 @@ class Worker:
 
     def mails(self, portion: int) -> str:
         """Judge some of the mails another worker read."""
-        counts = judge_portion(self.office, portion, self.clock())
+        counts = judge_portion(self.office, portion, self.now())
         return _counted(counts) if counts is not None else "judged already"
 
     def mail_out(self) -> str:
         """Send what waits."""
-        return _told(sent_out(self.office, self.clock()))
+        return _told(sent_out(self.office, self.now()))
 
 
 def _counted(counts: Mapping[str, int]) -> str:
