@@ -87,15 +87,16 @@ def links_of(plain: Mapping[str, Any]) -> tuple[Link, ...]:
     return tuple(Link(int(one["turn"]), LinkKind(one["kind"]), str(one["digest"])) for one in plain["links"])
 
 
+_SPACE = re.compile(r"\s+")
 _WORDS = {said: kind for kind, said in SAID.items()}
 _PRINTED = re.compile(
-    rf"\bturn (\d+)({'|'.join(sorted(SAID.values(), key=len, reverse=True))}) ([0-9a-f]{{{LENGTH}}})\b"
+    rf"\bturn (\d{{1,6}})({'|'.join(sorted(SAID.values(), key=len, reverse=True))}) ([0-9a-f]{{{LENGTH}}})\b"
 )
 
 
 def links_in(text: str) -> tuple[Link, ...]:
     """The links a report's text shows, in their order (each once; a report may show its last one twice)."""
-    found = [Link(int(turn), _WORDS[said], digest) for turn, said, digest in _PRINTED.findall(" ".join(text.split()))]
+    found = [Link(int(turn), _WORDS[said], digest) for turn, said, digest in _PRINTED.findall(_SPACE.sub(" ", text))]
     return tuple(dict.fromkeys(found))
 
 

@@ -10,6 +10,8 @@ import io
 import logging
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magika_gm.engine.sheet.offered import (
@@ -35,6 +37,7 @@ MOST_UNPACKED = 200_000
 """
 A_READ = 200
 """Bytes; reading more of a file at once counts as reading more often."""
+_AT_ONCE = 100
 LONGEST_VALUE = 4_000
 ENCRYPTED = (
     "the PDF is encrypted; save the form without a password or other protection, or write your orders into the mail "
@@ -80,12 +83,15 @@ class _Counted(io.BytesIO):
 
     def __init__(self, data: bytes, budget: Budget) -> None:
         super().__init__(data)
-        self.budget = budget
+        self.budget, self.reads = budget, 0
 
     def read(self, size: int | None = -1, /) -> bytes:
         """As of any file; raises :class:`OverBudget`."""
         found = super().read(size)
-        self.budget.spend(Cost.FILE_READS, 1 + len(found) // A_READ)
+        self.reads += 1 + len(found) // A_READ
+        if self.reads >= _AT_ONCE:  # to spend them one by one would cost as much as they do
+            self.budget.spend(Cost.FILE_READS, self.reads)
+            self.reads = 0
         return found
 
 
@@ -124,10 +130,12 @@ def _line(fields: Mapping[str, str], name: str) -> str:
     return re.sub(r"\n+", " ", fields.get(name, "")).strip()
 
 
-def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
-    """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
+@contextmanager
+def opened_pdf(data: bytes, budget: Budget) -> Iterator[PdfReader]:
+    """A stranger's PDF, within limits as long as it is looked into; what is over them raises :class:`OverBudget`, and
+    whatever else is wrong with it anything at all."""
     from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError
+    from pypdf.errors import LimitReachedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would tell of every fault on standard error
     limits: dict[str, Any] = {
@@ -151,12 +159,35 @@ def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
     try:
         with apply_configuration(**limits):
             file = _Counted(data, budget)
-            reader = Reader(file, root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
+            yield Reader(file, root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
+    except LimitReachedError as error:
+        raise OverBudget(Cost.FILE_READS) from error
+
+
+def keywords_of_pdf(path: Path) -> str:
+    """The keywords among a file's properties, "" where there are none; raises OSError where it cannot be read, and
+    ValueError where it is no PDF within limits."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(TOO_LARGE)
+    try:
+        with opened_pdf(data, Budget()) as reader:
+            found = reader.metadata
+            return str(found.keywords or "") if found is not None else ""
+    except Exception as error:
+        raise ValueError(type(error).__name__) from error
+
+
+def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
+    """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
+    from pypdf.errors import DependencyError, FileNotDecryptedError
+
+    try:
+        with opened_pdf(data, budget) as reader:
             return ({}, ENCRYPTED) if reader.is_encrypted else (_read(reader) or {}, "")
     except OverBudget:
         raise
-    except LimitReachedError as error:
-        raise OverBudget(Cost.FILE_READS) from error
     except (DependencyError, FileNotDecryptedError):
         return {}, ENCRYPTED
     except Exception:  # noqa: BLE001 - a library's way through a stranger's file: nobody knows all that it may raise

@@ -31,6 +31,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Told
+from magika_gm.mail.pdf_form import MOST_BYTES, keywords_of_pdf
 from magika_gm.store.archive import (
     load_acts,
     load_played,
@@ -125,7 +126,12 @@ def _content(
 FORMS = (".json", ".txt", ".html", ".pdf")
 """The forms of a report that can be compared, by the ends of their files' names."""
 _HASH = re.compile(r"Hash of the game's seed: ([0-9a-f]{64})\b")
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
+_SPACE = re.compile(r"\s+")
+MOST_PLAIN = 4_000_000
+"""Bytes of a turn file: taken apart it needs many times its length."""
+MOST_RUNS = 2_000
+"""Turns a record may tell, those that were taken back among them: each is played again."""
 
 
 @record
@@ -157,26 +163,18 @@ def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
         except (KeyError, TypeError, ValueError) as error:
             raise OfficeError(f"{path}: its chain of turns is damaged: {error.__class__.__name__}: {error}") from error
         return Printed(str(path), int(plain["turn"]), str(plain.get("seed_hash", "")), links)
-    text = _keywords(path) if path.suffix == ".pdf" else read_text(path, "a report")
+    try:
+        text = keywords_of_pdf(path) if path.suffix == ".pdf" else read_text(path, "a report", MOST_BYTES)
+    except (OSError, ValueError) as error:
+        raise OfficeError(f"{path}: cannot be read as a PDF ({error})") from error
     if path.suffix == ".html":
         text = unescape(_TAG.sub(" ", text))
-    found = _HASH.search(" ".join(text.split()))
+    text = _SPACE.sub(" ", text)
+    found = _HASH.search(text)
     if found is None:
         raise OfficeError(f"{path}: is no report of a game: it tells no hash of a seed")
     links = chain.links_in(text)
     return Printed(str(path), links[-1].turn if links else -1, found[1], links)
-
-
-def _keywords(path: Path) -> str:
-    """What a printed report's properties tell of its chain."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
-    try:
-        found = PdfReader(path).metadata
-    except (OSError, PyPdfError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise OfficeError(f"{path}: cannot be read as a PDF ({error.__class__.__name__})") from error
-    return str(found.keywords or "") if found is not None else ""
 
 
 def histories(reports: Sequence[Printed]) -> list[Check]:
@@ -378,8 +376,11 @@ FIRST = 1
 
 def _bounds(reports: list[Printed], final: dict[str, Any]) -> list[Check]:
     """What the record must be like to prove anything: whole, and announced before it was played."""
+    told = len(final["record"]["turns"]) + len(final["record"].get("chain", []))
+    if told > 2 * MOST_RUNS:
+        raise OfficeError(f"the final turn file is damaged: its record tells {told} turns and links")
     numbers, last = [row["turn"] for row in final["record"]["turns"]], int(final["turn"])
-    whole = numbers == list(range(1, last + 1))
+    whole = len(numbers) == last and numbers == list(range(1, len(numbers) + 1))
     checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
     early = [one for one in reports if 0 <= one.turn <= FIRST and one.turn < last]
     announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
@@ -393,9 +394,11 @@ def _bounds(reports: list[Printed], final: dict[str, Any]) -> list[Check]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        plain = json.loads(read_text(path, "a turn file"))
+        plain = json.loads(read_text(path, "a turn file", MOST_PLAIN))
     except json.JSONDecodeError as error:
         raise OfficeError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists without end
+        raise OfficeError(f"{path}: is not a turn file ({error.__class__.__name__})") from error
     if not isinstance(plain, dict) or _system_of(plain) is None or not isinstance(plain.get("turn"), int):
         raise OfficeError(f"{path}: is not a turn file")
     return plain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +59,18 @@ class Garbled(FileFault):
     """The file is no TOML, or no text in UTF-8."""
 
 
-def read_text(path: Path, what: str = "") -> str:
-    """A text file; ``what`` it should be is said where it is not UTF-8.
+def read_text(path: Path, what: str = "", most: int = -1) -> str:
+    """A text file; ``what`` it should be is said where it is not UTF-8, or has more bytes than the ``most`` there may
+    be (-1: any number).
 
     Raises :class:`Missing`, :class:`Unreadable` or, where it is no text, :class:`Garbled`.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(most + 1 if most >= 0 else -1)
+        if 0 <= most < len(data):
+            raise Garbled(str(path), f"not {what}: it has more than {most // 1_000_000} MB")
+        return TextIOWrapper(BytesIO(data), encoding="utf-8").read()
     except UnicodeDecodeError as error:
         raise Garbled(str(path), f"not {what or 'a text file in UTF-8'}: {error}") from error
     except FileNotFoundError as error:
