@@ -161,7 +161,7 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
         say(f"Turn {r.turn} of game {r.game} is processed. Reports are in {r.folder}.")
     rule = f" ({r.missed_rule})" if r.missed_rule else ""
     if r.defaults:
-        say(f"Default turns were played for {' '.join(r.defaults)} {rule}.")
+        say(f"Default turns were played for {' '.join(r.defaults)}{rule}.")
     if r.gone:
         say(f"After three turns without orders left the game: {' '.join(r.gone)}{rule}.")
     for q in r.questions if dry_run else ():

@@ -9,6 +9,7 @@ docs/architecture.md, "How to add a game", walks through it; ``tests/systems`` h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import field, replace
 from importlib import import_module
 from typing import Any, cast
@@ -98,6 +99,12 @@ class GameSystem:
         """The lines of a sheet in a game of a scenario, which is read only where it matters."""
         orders = self.orders
         return orders.for_scenario(scenario()) if isinstance(orders, ScenarioOrders) else orders
+
+    def orders_among(self, scenario: Scenario) -> Orders:
+        """The same, where messages go to the seats of the scenario alone."""
+        orders = copy(self.orders_in(lambda: scenario))
+        orders.GRAMMAR = orders.GRAMMAR.among(self.setup.seats_of(scenario))
+        return orders
 
     @property
     def rules(self) -> Rules:

@@ -12,22 +12,19 @@ import pytest
 from magika_gm import games
 from magika_gm.app.enrolment.new_game import find_scenario, load_scenario
 from magika_gm.app.enrolment.signup_form import _FIELDS as FORM_WORDS
-from magika_gm.app.post.contents import COMMANDS
 from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.setup import Entrant, Need
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import write_sheet
+from magika_gm.engine.sheet.sheet import RESERVED, write_sheet
 from magika_gm.engine.sheet.understanding import as_text
 from magika_gm.engine.system import OPTIONAL, PARTS, GameSystem
 from magika_gm.resources import shipped
 from tests.systems.toy import TOY
 
 SYSTEMS = [*games.SYSTEMS, TOY.name]
-OFFICE_VERBS = {"TURN", "PASSWORD", "MESSAGE", "END", "PHASE", "GAME", *COMMANDS} - {"FORM"}
-"""FORM alone on a line is the office's; a game may have it with other words behind."""
 CHAINED = replace(NOBODY, chain=Chain((Link(0, LinkKind.PLAYED, "ab" * 20),)))
 
 
@@ -87,7 +84,7 @@ def test_every_part_has_what_the_seam_asks_for(system: GameSystem) -> None:
 
 def test_words_of_sheets_and_forms_are_free(system: GameSystem) -> None:
     verbs = {verb.upper() for verb in system.orders.GRAMMAR.verbs}
-    assert not verbs & OFFICE_VERBS
+    assert not verbs & RESERVED
     assert not set(system.signup.FIELDS) & (set(FORM_WORDS) - {"GAME"})
     assert "SEAT" in system.sheet_words
     assert {verb.name for verb in system.referee.VERBS} >= {"drop"}

@@ -26,10 +26,6 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
 NEW_PASSWORD, WITHDRAW, RULES = "NEW PASSWORD", "WITHDRAW SIGN-UP", "RULES"
-COMMANDS = (
-    "HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM", NEW_PASSWORD,
-    WITHDRAW, RULES,
-)  # fmt: skip
 _ALL_BEGIN = re.compile(
     "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE", re.IGNORECASE
 )

@@ -25,6 +25,7 @@ from magika_gm.app.record.games import Game, Holder, game_named, known_names, lo
 from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.bare import below_header
 from magika_gm.engine.sheet.lines import Lines
+from magika_gm.engine.sheet.sheet import SECRET_WORDS
 from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.envelope import TextPart
 from magika_gm.mail.parsing import LONGEST_TEXT, decode, plain_lines
@@ -32,7 +33,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome, Settle, Settled
 
-_PASSWORD = re.compile(r"^([^\w\n]{0,8}(?:PASSWORD|PASSWD|PASS|PW)\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
+_PASSWORD = re.compile(rf"^([^\w\n]{{0,8}}(?:{'|'.join(SECRET_WORDS)})\b)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
 
 @named_record

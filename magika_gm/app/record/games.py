@@ -97,7 +97,7 @@ class Game:
 
     @property
     def orders(self) -> Orders:
-        """The lines of its sheets, with the words its scenario adds."""
+        """The lines of its sheets, with the words its scenario adds and the seats it has."""
         return _orders_of(self.system.name, self.scenario_text)
 
     def who(self, holder: Holder) -> str:
@@ -128,7 +128,7 @@ def scenario_of(system: str, text: str) -> Any:
 
 @lru_cache(maxsize=32)
 def _orders_of(system: str, scenario_text: str) -> Orders:
-    return games.system(system).orders_in(lambda: scenario_of(system, scenario_text))
+    return games.system(system).orders_among(scenario_of(system, scenario_text))
 
 
 @named_record

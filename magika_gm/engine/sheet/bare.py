@@ -28,7 +28,7 @@ from magika_gm.engine.sheet.lines import (
     several_orders,
     several_phases,
 )
-from magika_gm.engine.sheet.sheet import NOBODY, Sheet, SheetGrammar
+from magika_gm.engine.sheet.sheet import NOBODY, SECRET_WORDS, Sheet, SheetGrammar
 from magika_gm.engine.words import nearest, words_of
 
 LONGEST_ORDER = 300
@@ -39,7 +39,7 @@ _MOST_WRAPPED = 2
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _SENTENCE_ENDS = (".", "!", "?", "\u2026", ",", ":", ";", "\u3002", "\uff01", "\uff1f", "\uff0c")
 _WITHIN = re.compile("[,.!?'\u2019\u2026]")
-_SECRET = re.compile(r"\W{0,4}(?:PASSWORD|PASSWD|PASS|PW)\b", re.IGNORECASE)
+_SECRET = re.compile(rf"\W{{0,4}}(?:{'|'.join(SECRET_WORDS)})\b", re.IGNORECASE)
 
 
 class Kind(IntEnum):

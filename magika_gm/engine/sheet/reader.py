@@ -30,7 +30,16 @@ from magika_gm.engine.sheet.lines import (
     several_phases,
 )
 from magika_gm.engine.sheet.offered import without_key
-from magika_gm.engine.sheet.sheet import NOBODY, LineFault, Message, Sheet, SheetGrammar, message_rows
+from magika_gm.engine.sheet.sheet import (
+    ENVELOPE_WORDS,
+    NOBODY,
+    SECRET_WORDS,
+    LineFault,
+    Message,
+    Sheet,
+    SheetGrammar,
+    message_rows,
+)
 from magika_gm.engine.words import Fault, nearest, number, words_of
 
 MOST_FAULTS = 25
@@ -84,19 +93,17 @@ def no_sheet(text: str, grammar: SheetGrammar) -> tuple[NoSheet, str] | None:
     return NoSheet.NOWHERE, "no order sheet was found: it begins with a line GAME … TURN … and ends with a line END"
 
 
-_PASSWORD_WORDS = ("PASSWORD", "PASSWD", "PASS", "PW")
 _END_OF_WHAT = frozenset({"GAME", "ORDER", "ORDERS", "SHEET", "TURN", "OF", "THE"})
 _HIDDEN = "HIDDEN ***"
 """Stands for a line that may hold the password without its keyword; read again, it is not understood either."""
 _COMMENT = "what follows ; is a comment and is not read: give each order a line of its own"
-_KEYWORDS = ("TURN", "PASSWORD", "MESSAGE", "END", "PHASE")
 
 
 @lru_cache(maxsize=32)
 def _field(grammar: SheetGrammar) -> re.Pattern[str]:
     """``TURN 5``, ``MAGE C``, ``PASSWORD …``: the lines of the envelope."""
     said = "|".join(grammar.seat_words)
-    return re.compile(rf"\W{{0,4}}(TURN|{said}|PASSWORD|PASSWD|PASS|PW)\b\s*[:=]?(.*)", re.IGNORECASE)
+    return re.compile(rf"\W{{0,4}}(TURN|{said}|{'|'.join(SECRET_WORDS)})\b\s*[:=]?(.*)", re.IGNORECASE)
 
 
 def _only_a_number(text: str) -> bool:
@@ -138,7 +145,8 @@ class _Reader:
         beside: bool = False,
     ) -> None:
         found = LineFault(line=at + 1, reason=reason, near=near, phase=phase, unclosed=unclosed, place=place)
-        self.faults.append(replace(found, text=said.strip(), beside=beside or unclosed))
+        beside = beside or unclosed
+        self.faults.append(replace(found, text=said.strip(), beside=beside, numbered_as=self.grammar.numbered_as))
 
     def read(self) -> int:
         """Read up to END and past it; where the sheet is cut short, up to there. Gives where the text goes on."""
@@ -173,7 +181,7 @@ class _Reader:
             self.fault(at, f"the line is too long ({len(row)} characters)")
             return
         keyword = self.field.match(row)
-        if keyword and keyword[1].upper() in _PASSWORD_WORDS:
+        if keyword and keyword[1].upper() in SECRET_WORDS:
             self._password(at, keyword[2])
             return
         text = body(row)
@@ -208,7 +216,7 @@ class _Reader:
         if not isinstance(order, Fault):
             self.orders[place] = order
             return
-        near = order.near or nearest(words_of(text)[0], (*self.grammar.seat_words, *_KEYWORDS), 1)
+        near = order.near or nearest(words_of(text)[0], (*self.grammar.seat_words, *ENVELOPE_WORDS), 1)
         if "PASSWORD" in near:
             self.lines.rows[at] = _HIDDEN
             self.unknown.add(at)
@@ -234,7 +242,7 @@ class _Reader:
             numbers = f"{ONE_A_LINE}, its {self.grammar.numbered_as} number in front"
             self.fault(at, said_of_several(len(together), numbers), (f"1 {together[0]}",))
             return
-        near = nearest(words[0], (*_KEYWORDS, *self.grammar.seat_words, *self.grammar.verbs), 1)
+        near = nearest(words[0], (*ENVELOPE_WORDS, *self.grammar.seat_words, *self.grammar.verbs), 1)
         self.unknown.add(at)
         if near == ("PASSWORD",):
             self.lines.rows[at] = _HIDDEN

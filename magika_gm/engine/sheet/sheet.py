@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, NamedTuple, Protocol
 
 from magika_gm.engine.records import named_record, named_thing, record
@@ -11,6 +11,22 @@ from magika_gm.engine.words import Fault, nearest
 
 # What of an order sheet differs from game to game, as one value the reader asks.
 
+
+SECRET_WORDS = ("PASSWORD", "PASSWD", "PASS", "PW")
+"""Before a password."""
+ENVELOPE_WORDS = ("TURN", "PASSWORD", "MESSAGE", "END", "PHASE")
+"""What the lines of every game's sheet begin with that are no orders."""
+COMMANDS = (
+    "HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM", "NEW PASSWORD",
+    "WITHDRAW SIGN-UP", "RULES",
+)  # fmt: skip
+"""What a player may write to the office beside his sheet."""
+RESERVED = frozenset(
+    word for word in (*ENVELOPE_WORDS, *SECRET_WORDS, *COMMANDS, "GAME", "MSG", "ORDER", "RULEBOOK") if " " not in word
+) - {"FORM"}
+"""First words a game's own lines may not have: the office reads such a line as its own. FORM is only where it stands
+alone, NEW PASSWORD and WITHDRAW SIGN-UP only both words together.
+"""
 
 NOBODY: Mapping[str, str] = {}
 """No characters' names."""
@@ -69,9 +85,27 @@ class SheetGrammar:
     """Orders that open a block of orders, closed by END and the same word."""
     messages: MessageRule | None = None
 
+    def __post_init__(self) -> None:
+        """No order begins like a line of the office's own: it would never reach the game."""
+        taken = RESERVED.intersection(map(str.upper, (*self.verbs, *self.blocks, *self.seat_words)))
+        if taken:
+            raise ValueError(f"{', '.join(sorted(taken))} begins a line of the office's own: choose another word")
+
     def written(self, name: str) -> str:
         """A seat or group as it is written in a sheet."""
         return self.address.get(name, name)
+
+    def among(self, seats: Sequence[str]) -> SheetGrammar:
+        """The sheet in a game that has these seats alone: a message to another of the game's goes to nobody."""
+
+        def to(said: Sequence[str], names: Mapping[str, str], /) -> str | Fault:
+            found = self.addressee(said, names)
+            if isinstance(found, Fault) or found in seats or self.seat([self.written(found)], names) != found:
+                return found
+            there = tuple(map(self.written, seats))
+            return Fault(f"nobody plays {self.written(found)} in this game: there are {', '.join(there)}")
+
+        return replace(self, addressee=to)
 
 
 def seat_among(seats: Sequence[str], says: str, near: Sequence[str] = ()) -> Naming:
@@ -144,9 +178,10 @@ class SheetLine(NamedTuple):
 class LineFault:
     """What is wrong with a line of the text given: its number (from 1), the reason, nearest spellings.
 
-    ``phase`` is the numbered line whose order fell away for it, 0 when it concerns none; ``place`` the one it would
-    have in a free list, likewise; ``text`` the line itself, "" where it may hold a secret; ``unclosed`` marks the one
-    fault of a missing END, ``beside`` those that concern no order: the head of the sheet, its END, a message.
+    ``phase`` is the numbered line whose order fell away for it (in words ``numbered_as``), 0 when it concerns none;
+    ``place`` the one it would have in a free list, likewise; ``text`` the line itself, "" where it may hold a secret;
+    ``unclosed`` marks the one fault of a missing END, ``beside`` those that concern no order: the head of the sheet,
+    its END, a message.
     """
 
     line: int
@@ -157,10 +192,11 @@ class LineFault:
     text: str = ""
     place: int = 0
     beside: bool = field(default=False, compare=False)
+    numbered_as: str = field(default="phase", compare=False)
 
     def __str__(self) -> str:
         """``line 4, phase 1: MVOE is not an order; did you mean MOVE?``."""
-        where = f", phase {self.phase}" if self.phase else ""
+        where = f", {self.numbered_as} {self.phase}" if self.phase else ""
         return f"line {self.line}{where}: {Fault(self.reason, self.near)}"
 
 
