@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache, cached_property
+from inspect import getfile
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -274,8 +275,9 @@ class RuleBook:
 
     @property
     def folder(self) -> Path:
-        """Where its templates are."""
-        return folder_of(self.NAME)
+        """Where its templates are: in ``book`` beside the game's own module, or where this program's are."""
+        beside = Path(getfile(type(self))).parent / "book"
+        return beside if beside.is_dir() else folder_of(self.NAME)
 
     def table(self, name: str) -> dict[str, Any]:
         """A file of tables and words beside the templates, by its name (without ``.toml``)."""

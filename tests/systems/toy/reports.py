@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from magika_gm.engine.cases import GameCases
@@ -74,10 +73,6 @@ class Cases(GameCases):
 
 class Book(RuleBook):
     NAME = "high_card"
-
-    @property
-    def folder(self) -> Path:
-        return Path(__file__).parent / "rules_pages"
 
 
 CASES, TRACE, BALANCE = Cases(), GameTrace.of(RULES, LINES.write), GameBalance("tests.systems.toy:TOY")
