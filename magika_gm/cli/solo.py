@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, redirect_stdout
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -387,8 +388,14 @@ SEED = "the sample game of 1994"
 
 
 def turns_of(sample: Path) -> int:
-    """How many turns the sample game has mails for."""
-    return max(int(folder.name) for folder in sample.iterdir() if folder.name.isdecimal())
+    """How many turns the sample game has mails for; :class:`OfficeError` where one of them, or all, have none."""
+    turns = {int(folder.name) for folder in sample.iterdir() if folder.name.isdecimal() and any(folder.iterdir())}
+    wanting = next(turn for turn in count(1) if turn not in turns)
+    if not turns or wanting < max(turns):
+        raise OfficeError(
+            f"the sample game has no mails for turn {wanting}: put one a sheet into {sample / str(wanting)}"
+        )
+    return wanting - 1
 
 
 def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[list[str]]:
@@ -457,7 +464,7 @@ def demo(folder: Path, system: str, scenario: str, as_json: bool) -> None:
     played = game.setup.read_scenario(find_scenario(folder, game, scenario).read_text(encoding="utf-8"), "the scenario")
     seat, words = game.setup.seats_of(played)[0], game.words
     name = f"{last}/{seat}.pdf"
-    say(f"  {name}   the printed report of {words.called(seat)} (also .html, .txt, .json; one set a {words.seat})")
+    say(f"  {name}   the printed report of {words.called(seat)} (also .html, .txt, .json; each {words.seat} has a set)")
     if game.has("page"):
         say(f"  {last}/{seat}.page.html   his page: open it in a browser and write orders")
     say(f"  {folder}/outbox/      the mails that would have gone out")

@@ -10,7 +10,7 @@ from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.offers import choices, own_turn
 from magika_gm.games.arena.rules.units import top
-from tests.systems.contract import Contract, Standing
+from tests.systems.contract import Contract, Misspelt, Standing
 
 FAMILIES = {
     "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
@@ -104,8 +104,8 @@ CONTRACT = Contract(
         (1, ("MOVE A2 NW", "END STANDING")),
         (1, ("MOOVE A2 NE",)),
     ),
-    misspelt=(("MOVE A3 d1",), ("MOOVE A4 d1", "KILLL B1")),
-    near=("did you mean MOVE?", "did you mean KILL?"),
+    misspelt=Misspelt(("MOVE A3 d1",), ("MOOVE A4 d1", "KILLL B1"), ("did you mean MOVE?", "did you mean KILL?")),
+    letter=True,
     two_orders=("move A3 d1", "kill B1"),
     by_word=("1", "DRAW"),
     names_in_a_row=("charm creature death destruction holy illusion meta nature spacetime",),

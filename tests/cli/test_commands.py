@@ -186,6 +186,23 @@ def test_demo_plays_three_turns_and_says_where_to_look(tmp_path: Path) -> None:
     assert (tmp_path / "mine" / "thesis.txt").exists()
 
 
+@pytest.mark.parametrize(("there", "wanting"), [((), 1), ((2,), 1), ((1, 3), 2)])
+def test_demo_says_for_which_turn_there_are_no_mails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: tuple[int, ...], wanting: int
+) -> None:
+    sample = tmp_path / "magika"
+    (sample / "7").mkdir(parents=True)  # a folder without a mail is none
+    for turn in there:
+        (sample / str(turn)).mkdir()
+        (sample / str(turn) / "one.eml").write_text("From: a@example.org\n\nHello", encoding="utf-8")
+    monkeypatch.setattr("magika_gm.resources.shipped", lambda _: tmp_path)
+    result = CliRunner().invoke(cli, ["demo", str(tmp_path / "office")])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"the sample game has no mails for turn {wanting}" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "office").exists()
+
+
 def test_adjudicate_says_why_there_is_nothing_to_do(tmp_path: Path) -> None:
     for path, why in ((tmp_path, "there is no case"), (tmp_path / "gone", "there is no such case or folder")):
         result = CliRunner().invoke(cli, ["adjudicate", str(path)])

@@ -1,7 +1,7 @@
 """What a game must say of itself: ``python -m tests.house.seam`` prints every name at the seam as must, may or given.
 
 A part has the names of its protocol and those its usual class (engine, kit) adds. *Must*: no usual answer, every game
-says it itself. *May*: there is a usual answer, and a game of ours gives another. *Given*: nobody gives another.
+says it itself. *May*: there is a usual answer, and a game gives another. *Given*: nobody gives another.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from magika_gm.engine import archive, beginning, cases, orders, reporting, rules, trace, trial, verbs
@@ -155,10 +156,10 @@ def overridden(part: str) -> set[str]:
 
 
 def forms_and_watch(reports: Any) -> list[type]:
-    """What a game's reports are set by, in the modules of its room."""
+    """What a game's reports are set by, in whichever modules of its room it stands."""
     room = type(reports).__module__.rpartition(".")[0]
-    for module in ("printed", "gmpage"):
-        import_module(f"{room}.{module}")
+    for module in iter_modules(import_module(room).__path__):
+        import_module(f"{room}.{module.name}")
     return [kind for base in (pages.Forms, pages.Watch) for kind in every(base) if kind.__module__.startswith(room)]
 
 

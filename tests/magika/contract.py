@@ -7,7 +7,7 @@ from typing import Any
 from magika_gm.engine.paging import Option
 from magika_gm.games.magika.rules.tables import EBON, LETTERS
 from magika_gm.games.magika.rules.tasks import ENDINGS
-from tests.systems.contract import Contract
+from tests.systems.contract import Contract, Misspelt
 
 FAMILIES = {
     "SEQ": 9, "MAGE": 8, "MOVE": 10, "REST": 3, "MED": 1, "SRCH": 7, "DROP": 1, "GIVE": 3, "DEM": 6, "CLK": 7, "ART": 7,
@@ -65,8 +65,13 @@ CONTRACT = Contract(
         (1, ("1 MOVE NW", "MESSAGE TO Z", "Hello", "END MESSAGE")),
         (1, ("1 MOVE NW", "TURN 7")),
     ),
-    misspelt=(("1 SEARCH", "2 REST"), ("3 MVOE NW", "MEDITATE")),
-    near=("MVOE is not an order; did you mean MOVE?", "phase number in front; did you mean 1 MEDITATE?"),
+    misspelt=Misspelt(
+        ("1 SEARCH", "2 REST"),
+        ("3 MVOE NW", "MEDITATE"),
+        ("MVOE is not an order; did you mean MOVE?", "phase number in front; did you mean 1 MEDITATE?"),
+    ),
+    letter=True,
+    won="",
     two_orders=("search", "move nw"),
     by_word=("1", "SEARCH"),
     guides=("gm-guide.md", "players-guide.md"),

@@ -89,8 +89,8 @@ def test_what_the_page_writes_is_taken_without_a_fault(name: str) -> None:
             assert position.system.orders.summary(sheet, None)["faults"] == []
             written += len(lines)
             forms_used |= {line.split()[0] for line in lines}
-    assert written >= contract_of(name).enough(101)
-    assert len(forms_used) >= contract_of(name).enough(6)
+    assert written >= contract_of(name).enough_lines(101)
+    assert len(forms_used) >= contract_of(name).enough_lines(6)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -112,7 +112,7 @@ def test_a_line_offered_is_legal_as_things_stand(name: str) -> None:
             waits, doubted = contract_of(name).waits, summary(position, lines)["warnings"]
             warnings = [w for w in doubted if not (waits(w) or str(w).startswith("no ACT part"))]
             assert warnings == [], (position.turn, lines)
-    assert told >= contract_of(name).enough(51)
+    assert told >= contract_of(name).enough_lines(51)
 
 
 @pytest.mark.parametrize("name", GAMES)

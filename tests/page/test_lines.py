@@ -66,7 +66,7 @@ def by_the_page(orders: GameOrders[Any, Any], lines: list[str], program: Path = 
 def test_the_page_reads_lines_as_the_office_does(name: str) -> None:
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
-    assert len(good(name)) >= contract_of(name).enough(101)
+    assert len(good(name)) >= contract_of(name).enough_lines(101)
     lines = list(written(name) if ALL else dict.fromkeys([*good(name), *written(name)[::20]]))
     lines += mutated(good(name), 1000 if ALL else 100, seed=5)
     for line, said in zip(lines, by_the_page(orders, lines), strict=True):

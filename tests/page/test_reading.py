@@ -41,5 +41,5 @@ def test_lines_of_forms_are_read_back_and_completed(name: str) -> None:
         written += len(lines)
     wrong = [line for row in node.said(READER, given="\n".join(rows)).splitlines() for line in json.loads(row)]
     assert wrong == [], wrong[:20]
-    assert written >= contract_of(name).enough(61)
-    assert extras >= contract_of(name).enough(21)
+    assert written >= contract_of(name).enough_lines(61)
+    assert extras >= contract_of(name).enough_lines(21)

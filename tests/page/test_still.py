@@ -46,7 +46,7 @@ def test_they_have_map_and_standings(name: str) -> None:
     for kind in KINDS:
         hidden = (kind == "spectator" and not contract_of(name).open) or not contract_of(name).pictures
         assert ('class="map"' in made[kind]) is not hidden, kind
-        assert ("turn by turn" in made[kind]) is not hidden, kind
+        assert ('class="plot"' in made[kind]) is not hidden, kind
         assert ("<polyline" in made[kind].partition('class="plot"')[2]) is not hidden, kind
 
 

@@ -11,7 +11,7 @@ from magika_gm.games.rune_war.orders.check import Remark
 from magika_gm.games.rune_war.rules.state import Ending
 from tests.rune_war import law
 from tests.rune_war.twins import twin
-from tests.systems.contract import Contract
+from tests.systems.contract import Contract, Misspelt
 
 
 def names(position: Any, option: Option) -> set[str]:
@@ -100,8 +100,12 @@ CONTRACT = Contract(
         (1, ("AIM FLUSH", "CAST Heroism")),
         (1, ("AIM FLUSH", "MESSAGE TO 3", "END MESSAGE")),
     ),
-    misspelt=(("AIM FLUSH +1, HALF +2, QUICK",), ("PUNGE DRAGONS", "DISCART N")),
-    near=("did you mean PUNG?", "did you mean DISCARD?"),
+    misspelt=Misspelt(
+        ("AIM FLUSH +1, HALF +2, QUICK",),
+        ("PUNGE DRAGONS", "DISCART N"),
+        ("did you mean PUNG?", "did you mean DISCARD?"),
+    ),
+    letter=True,
     two_orders=("pung dragons", "discard n"),
     by_word=("1", "AIM FLUSH"),
     names_in_a_row=(

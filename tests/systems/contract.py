@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -25,6 +25,14 @@ WrongCase = tuple[str | dict[str, Any], str, str]
 
 Lines = tuple[str, ...]
 """Lines of a sheet."""
+
+
+class Misspelt(NamedTuple):
+    """Lines of the first turn that are read (``good``), two that are misspelt, and what is told of each of these."""
+
+    good: Lines
+    wrong: tuple[str, str]
+    near: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,14 @@ class Standing:
 class Contract:
     """What is asked of one game's law and words."""
 
-    small: bool = False
-    """A game of a few lines and rules: tests that count what they found count less."""
+    few_lines: bool = False
+    """A game of few order lines: tests that count those they found count less."""
+    few_rules: bool = False
+    """A game of few rules, likewise; its rule book needs no motto and no aid."""
+    letter: bool = False
+    """Whether an author's letter is a scenario of its own, ``letter``, and some of its rules are the author's, some
+    ours, some both.
+    """
     families: Mapping[str, int] = field(default_factory=dict)
     """Families of rules, each with its last number: every rule has a case or a test."""
     unprinted: frozenset[str] = frozenset()
@@ -80,10 +94,8 @@ class Contract:
     """A sheet without a fault."""
     bad: tuple[tuple[int, Lines], ...] = ()
     """Sheets with errors: how many, and the lines; each kind of refusal that the game has."""
-    misspelt: tuple[Lines, Lines] | None = None
-    """Lines of the first turn that are read, and two that are misspelt."""
-    near: Lines = ()
-    """What is told of these two."""
+    misspelt: Misspelt | None = None
+    """Slips of its players. Of numbered lines the first that is misspelt has its number."""
     two_orders: Lines = ()
     """Two orders somebody might write in one line."""
     by_word: Lines = ()
@@ -118,6 +130,8 @@ class Contract:
     """Which part of its positions random clicks look at."""
     ends: bool = True
     """Whether its reports say that an end is near, and how it ended for the reader."""
+    won: str = "You win"
+    """How the last lead begins for a reader who alone is first, and for nobody else; "": it names everybody who is."""
     pictures: bool = True
     """Whether its pages draw how it stands, and how it went."""
     earlier_pictures: bool = True
@@ -141,9 +155,13 @@ class Contract:
     by_day: frozenset[str] = frozenset()
     """Dear tests that are made of it by day, too."""
 
-    def enough(self, many: int) -> int:
-        """How many of something there are to be found at least, of so many in a large game."""
-        return min(1, many) if self.small else many
+    def enough_lines(self, many: int) -> int:
+        """How many lines are to be found at least, where there are so many in a large game."""
+        return min(1, many) if self.few_lines else many
+
+    def enough_rules(self, many: int) -> int:
+        """Likewise rules, and where they are cited."""
+        return min(1, many) if self.few_rules else many
 
     @property
     def rules(self) -> frozenset[str]:

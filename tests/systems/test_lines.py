@@ -33,7 +33,7 @@ def test_an_example_is_read_and_written_as_it_stands(name: str) -> None:
     orders = games.system(name).orders
     assert isinstance(orders, GameOrders)
     shown = [row for row in rows_of(orders.lines.line) if row.example]
-    assert len(shown) > 3 or contract_of(name).small
+    assert len(shown) > 3 or contract_of(name).few_lines
     for row in shown:
         order = orders.read(row.example, None)
         assert not isinstance(order, Fault), row.example

@@ -66,7 +66,7 @@ def test_every_number_in_a_game_s_texts_can_be_looked_up(name: str) -> None:
     folder = Path(str(import_module(games.SYSTEMS[name].partition(":")[0]).__file__)).parent
     said = [(path, text) for path in folder.rglob("*.py") for text in strings(path) if re.search(r"[A-Z].*\d", text)]
     assert not {(path.relative_to(ROOT).as_posix(), number) for path, text in said for number in unknown(name, text)}
-    assert sum(len(cited(name).findall(text)) for _, text in said) >= contract_of(name).enough(21)
+    assert sum(len(cited(name).findall(text)) for _, text in said) >= contract_of(name).enough_rules(21)
     for script in folder.rglob("*.js"):
         assert not unknown(name, script.read_text(encoding="utf-8")), script
 
@@ -84,7 +84,7 @@ def test_every_number_in_whole_games_reports_can_be_looked_up(name: str) -> None
         for text in said:
             seen |= set(cited(name).findall(text))
             assert not unknown(name, text), (report.turn, unknown(name, text))
-    assert len(seen) >= contract_of(name).enough(11)
+    assert len(seen) >= contract_of(name).enough_rules(11)
 
 
 @pytest.mark.parametrize("name", GAMES)

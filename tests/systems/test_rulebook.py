@@ -23,7 +23,7 @@ def test_links_lead_somewhere(name: str) -> None:
             found += 1
             assert not target or target in pages or target.startswith("../"), f"{page}: {target}"
             assert not mark or mark in anchors.get(target or page, {mark}), f"{page}: {target}#{mark}"
-    assert found >= contract_of(name).enough(11)
+    assert found >= contract_of(name).enough_rules(11)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,5 +73,5 @@ def test_every_chapter_and_drawing_is_printed(name: str) -> None:
     assert all(f"{chapter.file}.md" in printed.pages for chapter in printed.chapters)
     drawn = {file for text in printed.pages.values() for file in re.findall(r"\(img/([\w-]+)\.svg\)", text)}
     assert drawn <= set(printed.figures)
-    assert (printed.motto and printed.aid) or contract_of(name).small
+    assert (printed.motto and printed.aid) or contract_of(name).few_rules
     assert printed.cover.items

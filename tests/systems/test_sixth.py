@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from magika_gm import games
+
 ROOT = Path(__file__).resolve().parents[2]
-NAME = "pond"
+NAME = "puddle"
+NAMED = f"{NAME} or not ({' or '.join(games.SYSTEMS)})"
+"""Tests of the new game, and those that are of no game or of all at once."""
 PARTS = ("docs", "magika_gm", "reports", "scenarios", "templates", "tests", "turns")
 ELSEWHERE = "not slow and not browser and not postgres and not benchmark"
 
@@ -32,6 +36,14 @@ def linked(source: Path, into: Path) -> None:
             linked(path, into / path.name)
         else:
             (into / path.name).symlink_to(path)
+
+
+def measured(folder: Path, environment: dict[str, str]) -> str:
+    """The measures of the house that ``make plan`` prints."""
+    words = [sys.executable, "-m", "tests.house.measures"]
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert "names a game must give" in done.stdout, done.stderr
+    return done.stdout
 
 
 @pytest.mark.slow
@@ -58,6 +70,9 @@ def test_a_game_just_begun_fails_no_test_of_all_games(tmp_path: Path) -> None:
     table.write_text(text, encoding="utf-8")
     run("magika_gm", "rule-book", "--game", NAME, "--markdown", f"docs/{NAME}/rules")
     words = ("-q", "-p", "no:cacheprovider", "-m", ELSEWHERE, "--tb=short")
-    found = run("pytest", *words, "-k", NAME, *looped())
-    assert len(re.findall(r"\.", found.partition("[")[0])) > 60, found
-    run("pytest", *words, "tests/test_house.py")
+    found = run("pytest", *words, "-k", NAMED, *looped())
+    assert sum(map(len, re.findall(r"^\.+(?= +\[)", found, re.MULTILINE))) > 300, found
+    run("pytest", *words, "tests/test_house.py", "tests/house")
+    run("tests.house.seam")
+    assert measured(tmp_path, environment) == measured(ROOT, {**environment, "PYTHONPATH": str(ROOT)}), "it moves none"
+    run("magika_gm", "demo", str(tmp_path / "office"), "--game", NAME)

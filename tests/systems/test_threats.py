@@ -259,14 +259,13 @@ def test_the_last_lead_and_the_certificate_name_who_is_ranked_first(name: str) -
         lead = system.page.page(report, None, seat, table.memories[seat]).lead[0]
         html = unescape(system.reports.html(report, None))
         paper = PdfReader(io.BytesIO(system.reports.pdf(report, "letter", False))).pages[0].extract_text()
-        if not contract_of(name).open:
-            names = [f.name for f in report.final if f.rank == 1]
-            others = [f.name for f in report.final if f.rank != 1]
-            end = lead.rpartition("; ")[2] if "; " in lead else lead
-            assert all(who in end for who in names), lead
-            assert not any(who in end for who in others), lead
+        if won := contract_of(name).won:
+            assert lead.startswith(won) == (first == {seat}), (seat, lead)
         else:
-            assert lead.startswith("You win") == (first == {seat}), (seat, lead)
+            called = {who: system.rules.character(after, who) or system.words.called(who) for who in ranks}
+            end = lead.rpartition("; ")[2] if "; " in lead else lead
+            assert all(called[who] in end for who in first), lead
+            assert not any(called[who] in end for who in ranks.keys() - first), lead
         assert lead in " ".join(html.split()), seat
         worded = ("the winner", "first of", "a draw")
         assert any(word in paper.replace("\x02", "fi") for word in worded) == (seat in first), (seat, paper)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.systems.contract import Contract, Standing
+from tests.systems.contract import Contract, Misspelt, Standing
 
 FAMILIES = {
     "ISLE": 6, "BUILD": 7, "DECK": 6, "UNIT": 4, "COMB": 7, "WATER": 5, "ACT": 13, "MUST": 6, "CTRL": 4, "ENCH": 8,
@@ -84,8 +84,10 @@ CONTRACT = Contract(
         (1, ("WATER a1", "FAST Doom ON IT WHEN ATTACK")),
         (3, ("U1 N", "MUSTER Fisher AT a1", "CAST Doom ON U1")),
     ),
-    misspelt=(("WATER c1, b1, e4",), ("TEMPEL ANY AT c2, d2", "WATR a1")),
-    near=("did you mean TEMPLE?", "did you mean WATER?"),
+    misspelt=Misspelt(
+        ("WATER c1, b1, e4",), ("TEMPEL ANY AT c2, d2", "WATR a1"), ("did you mean TEMPLE?", "did you mean WATER?")
+    ),
+    letter=True,
     two_orders=("water c1, b1", "temple any at c2"),
     by_word=("1", "WATER e4, a4, d4"),
     guides=("players-guide.md",),

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from magika_gm.engine.paging import Option
-from tests.systems.contract import Contract, Standing
+from tests.systems.contract import Contract, Misspelt, Standing
 
 FAMILIES = {
     "TERM": 7, "CARD": 7, "MANA": 9, "FIELD": 7, "STAT": 6, "SEQ": 4, "PLAY": 4, "UPK": 4, "CTR": 3, "ASLT": 10,
@@ -92,8 +92,12 @@ CONTRACT = Contract(
     good=("ACT", "KEEP 1", "REACT", "BLOCK DEFAULT FAIR"),
     # Z28
     bad=((1, ("ACT", "CSAT H1")), (1, ("ACT", "HOLD A1")), (2, ("REACT", "ASSAULT ALL", "BLOK DEFAULT FAIR"))),
-    misspelt=(("REACT", "BLOCK STRONGEST WITH F1"), ("BLOK DEFAULT FAIR", "CSAT H1")),
-    near=("did you mean BLOCK?", "did you mean CAST"),
+    misspelt=Misspelt(
+        ("REACT", "BLOCK STRONGEST WITH F1"),
+        ("BLOK DEFAULT FAIR", "CSAT H1"),
+        ("did you mean BLOCK?", "did you mean CAST"),
+    ),
+    letter=True,
     two_orders=("act", "assault all"),
     by_word=("ACT", "1", "CAST Guild Tower"),
     guides=("player.md",),

@@ -4,6 +4,7 @@ becomes a fault, a message is delivered or refused aloud."""
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -22,7 +23,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, mailed, mails_in
 from tests.offices import copied
-from tests.systems.contract import contract_of, saying
+from tests.systems.contract import Misspelt, contract_of, saying
 
 WHOLE_REPORTS = "A"
 
@@ -86,20 +87,25 @@ def fresh(player: Player) -> Player:
 def good_lines(player: Player) -> str:
     """What is read without a fault."""
     contract = contract_of(player.system.name)
-    return "\n".join(contract.misspelt[0] if contract.misspelt else contract.good)
+    return "\n".join(contract.misspelt.good if contract.misspelt else contract.good)
+
+
+def slips_of(player: Player) -> Misspelt:
+    said = contract_of(player.system.name).misspelt
+    assert said is not None
+    return said
 
 
 def misspelt(player: Player) -> tuple[str, str]:
-    said = contract_of(player.system.name).misspelt
-    assert said is not None
-    return "\n".join(said[0]), "\n".join(said[1])
+    said = slips_of(player)
+    return "\n".join(said.good), "\n".join(said.wrong)
 
 
 def both_are_told(player: Player, received: Received) -> None:
     assert (received.outcome, received.faults) == ("accepted", 2), received
     told = player.told()
     assert "2 ERRORS" in told
-    assert [near for near in contract_of(player.system.name).near if near not in told] == []
+    assert [near for near in slips_of(player).near if near not in told] == []
 
 
 @SLIPS
@@ -140,16 +146,13 @@ def test_misspelt_lines_in_an_attachment_are_told(player: Player) -> None:
 
 @SLIPS
 def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
-    good, bad = misspelt(player)
-    rows = [*good.splitlines(), *bad.splitlines()]
-    numbered = bool(player.system.orders.GRAMMAR.numbered)
-    values = {line_field(at, numbered): row for at, row in enumerate(rows, 1)}
+    """In a sheet whose lines are numbered the first slip twice, for a field says which line it is."""
+    slips, numbered = slips_of(player), player.system.orders.GRAMMAR.numbered
+    rows = [*slips.good, *slips.wrong]
     if numbered:
-        values = {
-            line_field(1, numbered): "SEARCH",
-            line_field(3, numbered): "MVOE NW",
-            line_field(4, numbered): "RSET X",
-        }
+        slip = re.sub(r"^\d+ ", "", slips.wrong[0])
+        rows = [*(re.sub(r"^\d+ ", "", row) for row in slips.good[: numbered - 2]), slip, slip]
+    values = {line_field(at, bool(numbered)): row for at, row in enumerate(rows, 1)}
     printed = (player.post.office.reports("7", 0) / f"{player.seat}.pdf").read_bytes()
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(printed)))
     for page in writer.pages:
@@ -163,7 +166,7 @@ def test_misspelt_lines_in_the_printed_form_are_told(player: Player) -> None:
     mail.add_attachment(out.getvalue(), maintype="application", subtype="pdf", filename="form.pdf")
     (received,) = player.post.take(Incoming(mail.as_bytes(), None, "printed"))
     assert (received.outcome, received.faults) == ("accepted", 2), (received, player.told())
-    assert contract_of(player.system.name).near[0] in player.told()
+    assert slips_of(player).near[0] in player.told()
 
 
 def test_words_to_a_person_are_no_fault(player: Player) -> None:

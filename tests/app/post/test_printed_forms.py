@@ -21,10 +21,12 @@ OWN = {
 
 
 def printed() -> list[tuple[str, str]]:
-    """Where a form stands, and the form."""
+    """Where a form stands, and the form; what ``new-system`` writes is of no game yet."""
     found = []
     for folder, ending in (("docs", "md"), ("templates", "j2")):
         for path in sorted((ROOT / folder).rglob(f"*.{ending}")):
+            if path.is_relative_to(ROOT / "templates" / "system"):
+                continue
             for form in _FORM.finditer(path.read_text("utf-8")):
                 rows = [row.removeprefix(form[1]) for row in f"{form[2]}END".splitlines()]
                 found.append((str(path.relative_to(ROOT)), "\n".join(rows)))

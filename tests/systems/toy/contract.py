@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.systems.contract import Contract
 
 CONTRACT = Contract(
-    small=True,
+    few_lines=True,
+    few_rules=True,
     only_printed={"DEAL": 1, "SHOW": 1, "KEEP": 1, "LEAVE": 1, "TALK": 1},
     seat="RED",
     other="GREEN",
