@@ -21,7 +21,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
 from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
-from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue, signed
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Need
@@ -198,7 +198,10 @@ def _to_be_told(
     """Who is to be called that evening, by name; and who gets a fax."""
     calls: list[Call] = []
     faxes: list[tuple[Game, Holder]] = []
-    for name in [only] if only else game_ids(connection):
+    c, last = t.calls.c, last_turns(going_on=True)
+    coming = (c.game == last.c.game) & (c.turn == last.c.turn + 1) & (c.how != "e-mail")
+    listed = select(c.game).join(last, coming).distinct().order_by(c.game)
+    for name in [only] if only else connection.execute(listed).scalars().all():
         try:
             game = load_game(connection, name)
         except (OfficeError, StoreError):
@@ -208,7 +211,6 @@ def _to_be_told(
         window = window_of(office, game.next_due)
         if game.ending or window.evening != evening:
             continue
-        c = t.calls.c
         mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
         holders, came = load_holders(connection, name), ordered_for(connection, game, game.turn + 1)
         for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):

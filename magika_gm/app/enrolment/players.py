@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select, update
@@ -13,8 +13,8 @@ from magika_gm.app.accounts.ledger import Statement, balances_of
 from magika_gm.app.office.errors import Faults
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.contact import is_address, wish_faults, zone_faults
-from magika_gm.app.record.games import game_ids, load_game, played_seats
-from magika_gm.app.results.standings import Ended, Rating, ended_games, free_prize_games, ratings
+from magika_gm.app.record.games import load_game, played_seats
+from magika_gm.app.results.standings import Rating, ended_games, free_prize_games, ratings
 from magika_gm.app.turns.drop_outs import post_failed
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.mailboxes import compared
@@ -81,10 +81,11 @@ def list_players(office: Office) -> list[PlayerLine]:
         waiting = {number: n for number, n in connection.execute(waits.group_by(t.signups.c.player))}  # noqa: C416
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
+    over = Counter(player for game in ended for player in {r.player for r in game.results})
+    won = Counter(player for game in ended for player in {r.player for r in game.winners})
     lines = []
     for number, account, name, email in people:
         rating, rely, balance = rated.get(number), reliable.get(number, Reliability()), balances[number]
-        finished, won = _finished(ended, number)
         lines.append(
             PlayerLine(
                 player=number,
@@ -93,8 +94,8 @@ def list_players(office: Office) -> list[PlayerLine]:
                 email=email,
                 seats=tuple(s.seat for s in seats.get(number, ())),
                 plays=tuple(s.plays for s in seats.get(number, ())),
-                over=finished,
-                won=won,
+                over=over[number],
+                won=won[number],
                 waiting=waiting.get(number, 0),
                 currency=balance.currency,
                 balance_cents=balance.cents,
@@ -109,11 +110,6 @@ def list_players(office: Office) -> list[PlayerLine]:
             )
         )
     return lines
-
-
-def _finished(ended: Iterable[Ended], player: int) -> tuple[int, int]:
-    games = [game for game in ended if any(r.player == player for r in game.results)]
-    return len(games), sum(any(w.player == player for w in game.winners) for game in games)
 
 
 def reliabilities(connection: Connection) -> dict[int, Reliability]:
@@ -275,5 +271,5 @@ def running_seats(connection: Connection, player: int) -> list[tuple[str, str]]:
     """Game and seat of every game still played that he is in."""
     s = t.seats.c
     query = select(s.game, s.seat).where(s.player == player).order_by(s.game, s.seat)
-    over = {name for name in game_ids(connection) if load_game(connection, name, public=True).ending}
-    return [(game, seat) for game, seat in connection.execute(query) if game not in over]
+    mine = [(game, seat) for game, seat in connection.execute(query)]
+    return [(game, seat) for game, seat in mine if not load_game(connection, game, public=True).ending]
