@@ -43,6 +43,7 @@ from magika_gm.app.post.credentials import (
     prove,
     ticket_of,
     tokens_in,
+    where_renewed,
     wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many
@@ -211,6 +212,8 @@ def _ordered(
     if hand is None:
         turn = sheet.turn if orders and sheet is not None else None
         proof = prove(whose.game, whose.holder, sheet.password if sheet is not None else "", turn, sender, ticket)
+        if not proof.ok and ticket is None:
+            proof = where_renewed(connection, whose.game, whose.holder, sender, proof)
     if not proof.ok:
         seat = (whose.game.id, whose.holder.seat)
         past = bygone_of(office, connection, mail, tokens, seat)

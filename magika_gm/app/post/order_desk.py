@@ -382,7 +382,7 @@ def not_believed(desk: OrderDesk, sheet: Sheet | None) -> Received:
     """Refused with the reason, which goes to the registered address; guessing is answered a few times a day only."""
     why = desk.proof.why
     if not desk.proof.wrong:
-        return desk.refuse(f"{why}; answer your report or write your password", sheet)
+        return desk.refuse(f"{why}; {desk.proof.cure}", sheet)
     wrong = 1 + wrong_today(desk.connection, desk.game.id, desk.holder.seat, desk.now)
     if wrong > MOST_WRONG:
         return desk.received(Outcome.ASIDE, f"{why}, {wrong} times within a day; not answered", sheet)

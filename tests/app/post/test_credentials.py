@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import open_office
 from magika_gm.app.post.addresses import change_address
 from magika_gm.app.turns.process import process_turn
+from magika_gm.store import tables as t
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet, to_letter
 
 PLAIN = "1 MOVE NE"
@@ -209,3 +212,34 @@ def test_a_newer_wish_withdraws_an_older_one_and_the_game_master_may_force_it(po
     with pytest.raises(OfficeError, match="no mage a player plays"):
         change_address(post.office, "7", "Q", "x@example.org", NOW)
     assert mails_in(post.office.root / "outbox")
+
+
+@pytest.mark.parametrize(
+    ("letter", "said"),
+    [
+        ("waiting", "a letter with the new one is on its way to you; answer that letter or write your password"),
+        ("sent", "a letter with the new one was sent to you; answer that letter or write your password"),
+        ("past", "your newest report has the new one; answer that report or write your password"),
+    ],
+)
+def test_who_answers_a_report_of_before_addresses_were_renewed_is_told_so(post: Post, letter: str, said: str) -> None:
+    """An upgrade made every address anew and wrote to each player: the one he writes to fits none any more."""
+    old = reply_to(post)
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE office_secrets SET secret = ?", (b"another" * 5,))
+        row = {"kind": "renewed", "message_id": "<renewed-1@magika-gm>", "subject": "a new reply address", "body": "x"}
+        row |= {"game": "7", "turn": 0 if letter == "past" else 1, "seat": "C", "recipient": ADDRESS["C"]}
+        row |= {"created_at": NOW.isoformat(), "state": "sent" if letter == "past" else letter}
+        connection.execute(insert(t.outbox), [row])
+    office = open_office(post.office.root)
+    fresh = Post(office, sent=post.sent)
+    received = fresh.one(sheet(password=""), to=old)
+    assert received.outcome == "refused"
+    assert received.reason == f"reply addresses were renewed, and the one you wrote to does no more: {said}"
+    assert "addresses were renewed" in " ".join(fresh.answer().split())
+    for how in ({"sender": "eve@example.net"}, {"to": "gm@example.org"}):
+        words: dict[str, Any] = {"to": old, **how}
+        assert "renewed" not in fresh.one(sheet(password=""), **words).reason
+    wrong = fresh.one(sheet(password="wrong"), to=old)
+    assert wrong.reason == "the password is not the right one"
+    office.close()
