@@ -21,7 +21,7 @@ from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.told import Told
 from magika_gm.store import relations
 from magika_gm.store import tables as t
-from magika_gm.store.faults import StoreError, damaged
+from magika_gm.store.faults import StoreError, damaged, reading_of
 
 # What was told and rolled as JSON; a game's archive knows its events, the rest is the same in every game.
 
@@ -189,14 +189,16 @@ def load_told(connection: Connection, game: str, turn: int) -> list[Any]:
     archive = archive_of(connection, game)
     query = select(t.events.c.phase, t.events.c.told).where(t.events.c.game == game, t.events.c.turn == turn)
     rows = connection.execute(query.order_by(t.events.c.phase))
-    return [told for phase, text in rows for told in told_from_json(phase, text, archive.events)]
+    with reading_of(f"game {game}, turn {turn}: what was told"):
+        return [told for phase, text in rows for told in told_from_json(phase, text, archive.events)]
 
 
 def load_rolls(connection: Connection, game: str, turn: int) -> list[Roll]:
     """Every roll of a turn."""
     query = select(t.rolls.c.rolled).where(t.rolls.c.game == game, t.rolls.c.turn == turn)
     text = connection.execute(query).scalar()
-    return rolls_from_blob(text) if text else []
+    with reading_of(f"game {game}, turn {turn}: its rolls"):
+        return rolls_from_blob(text) if text else []
 
 
 def save_played(connection: Connection, game: str, turn: int, played: Mapping[str, tuple[str, Sequence[str]]]) -> None:
@@ -234,7 +236,8 @@ def load_acts(connection: Connection, game: str, turn: int) -> list[tuple[int, A
     query = select(t.acts.c.nr, t.acts.c.act).where(t.acts.c.game == game, t.acts.c.turn == turn)
     rows = connection.execute(query.order_by(t.acts.c.nr)).all()
     back = archive_of(connection, game).acts.from_plain if rows else None
-    return [(nr, back(json.loads(text))) for nr, text in rows if back is not None]
+    with reading_of(f"game {game}, turn {turn}: the game master's acts"):
+        return [(nr, back(json.loads(text))) for nr, text in rows if back is not None]
 
 
 WHOLE_EVERY = 8

@@ -198,7 +198,7 @@ def _engine(url: str, path: Path | None) -> Engine:
 def _unreadable(engine: Engine, path: Path | None, error: Exception) -> StoreError:
     place = path or shown_url(engine.url)
     cause = getattr(error, "orig", None) or error
-    told = in_plain_words(error, place) or f"{place} cannot be used ({cause}); magika-gm doctor says more"
+    told = in_plain_words(error, place) or f"{place} cannot be read ({cause}); magika-gm doctor says more"
     return StoreError(f"the database {concealed(told, engine.url)}")
 
 

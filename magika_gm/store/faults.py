@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -49,6 +51,15 @@ def damaged(what: str, error: BaseException | None = None) -> StoreError:
     """What is said of a row that cannot be what was once written there, in whose place nothing can be put."""
     why = f" ({type(error).__name__}: {error})" if error is not None else ""
     return StoreError(f"{what} cannot be read{why}: the row was changed by other hands, or damaged; restore a backup")
+
+
+@contextmanager
+def reading_of(what: str) -> Iterator[None]:
+    """While what is kept packed or as data is read; raises :class:`StoreError` that names ``what`` where it is none."""
+    try:
+        yield
+    except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise damaged(what, error) from error
 
 
 def moment(text: str, what: str) -> datetime:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import zlib
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ UNFORESEEN = (
     AttributeError,
     ArithmeticError,
     RecursionError,
+    zlib.error,
 )
 """What a mail, a world or a file nobody thought of may set off: caught where one must not stop the others."""
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.accounts.ledger import faults_in_books
+from magika_gm.app.audit.rows import spoilt_rows
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
@@ -116,15 +117,31 @@ WRITING = timedelta(minutes=2)
 """A turn's reports are written after it is committed; so long they are left to the run that does."""
 
 
-def _games(connection: Connection) -> list[Game]:
-    return [load_game(connection, name) for name in game_ids(connection)]
+def _games(connection: Connection, found: Examined | None = None) -> list[Game]:
+    """Every game that can be read; ``found`` is told of the others."""
+    games = []
+    for name in game_ids(connection):
+        try:
+            games.append(load_game(connection, name))
+        except _UNTOLD as error:
+            if found is not None:
+                found.add(f"game {name}", f"cannot be read: {_words(error)}", _RESTORE)
+    return games
+
+
+def _rows(visit: Visit, found: Examined) -> None:
+    """Every row a round reads, on a deep look every row, can be what was written there."""
+    with visit.office.store.reading() as connection:
+        spoilt = list(spoilt_rows(connection, visit.deep))
+    found.looked_at = "all there are" if visit.deep else "those a round reads"
+    tell_some(found, [Finding(place=one.place, what=one.what, cure=_RESTORE) for one in spoilt])
 
 
 def _worlds(visit: Visit, found: Examined) -> None:
     """Every world that can be looked at is a possible one, and no turn is missing in between."""
     rows, total = [], 0
     with visit.office.store.reading() as connection:
-        games = _games(connection)
+        games = _games(connection, found)
         for game in games:
             query = select(t.turns.c.turn).where(t.turns.c.game == game.id).order_by(t.turns.c.turn)
             turns = list(connection.execute(query).scalars())
@@ -187,7 +204,7 @@ def _reports(visit: Visit, found: Examined) -> None:
         p = t.positions.c
         query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
         for game, turn, seat in connection.execute(query):
-            if turn > since[game]:
+            if turn > since.get(game, turn):
                 wanted.setdefault((game, turn), []).append(seat)
         shared, newest = has_queue(connection), {game.id: game.turn for game in games}
         being_written = {
@@ -258,7 +275,8 @@ def _mail_in(visit: Visit, found: Examined) -> None:
         shared = has_queue(connection)
         i = t.inbox.c
         waiting = set(connection.execute(select(i.id).where(waits())).scalars()) if shared else set()
-        mails = connection.execute(select(i.id, i.path, i.digest).where(i.path != "").order_by(i.id)).all()
+        kept = connection.execute(select(i.id, i.path, i.digest).where(i.path != "").order_by(i.id)).all()
+    mails = [row for row in kept if isinstance(row.path, str)]  # what cannot be is told with the rows
     files = {number: visit.office.root / path for number, path, _ in mails}
     missing = [(number, path) for number, path, _ in mails if not _there(files[number])]
     gone = {number for number, _ in missing}
@@ -361,6 +379,7 @@ def _dates(visit: Visit, found: Examined) -> None:
 
 
 RECORD_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
+    "rows": _rows,
     "worlds": _worlds,
     "turns": _turns,
     "reports": _reports,

@@ -17,6 +17,7 @@ from magika_gm.engine.chain import NONCE, Link, LinkKind, before_all, canonical,
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import office_secret
+from magika_gm.store.faults import reading_of
 
 
 @record
@@ -53,10 +54,11 @@ def load_chain(connection: Connection, game: str) -> list[Kept]:
     """The whole chain of a game; empty for one that an older version played to its last turn."""
     c = t.chain.c
     query = select(c.turn, c.kind, c.digest, c.nonce, c.content).where(c.game == game).order_by(c.nr)
-    return [
-        Kept(Link(turn, LinkKind(kind), digest), bytes(nonce), zlib.decompress(content).decode())
-        for turn, kind, digest, nonce, content in connection.execute(query)
-    ]
+    found = []
+    for turn, kind, digest, nonce, content in connection.execute(query):
+        with reading_of(f"game {game}, turn {turn}: its content in the chain of turns"):
+            found.append(Kept(Link(turn, LinkKind(kind), digest), bytes(nonce), zlib.decompress(content).decode()))
+    return found
 
 
 def links_at(connection: Connection, game: str, turn: int) -> tuple[Link, ...]:

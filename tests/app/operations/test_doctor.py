@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -72,8 +73,8 @@ def test_a_sound_office_has_nothing_to_mend(root: Path) -> None:
     assert checks["reports"].looked_at == "162 files of 3 turns"
     assert checks["mail in"].looked_at == "2 mails"
     assert checks.keys() == {
-        "settings", "database", "worlds", "turns", "reports", "mail in", "mail out", "books", "dates", "disk", "locks",
-        "backups", "modes", "queue",
+        "settings", "database", "rows", "worlds", "turns", "reports", "mail in", "mail out", "books", "dates", "disk",
+        "locks", "backups", "modes", "queue",
     }  # fmt: skip
 
 
@@ -449,3 +450,36 @@ def test_a_mail_that_is_not_as_it_came_is_told(root: Path) -> None:
     assert [one.what for one in findings(root)["mail in"]] == ["mail 1 is missing as it came"]
     told = {one.what for one in findings(root, deep=True)["mail in"]}
     assert told == {"mail 1 is missing as it came", "mail 2 is not as it came"}
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "what"),
+    [
+        ("sightings SET memory = x'00' WHERE turn = 1 AND seat = 'D'", "game 7, turn 1", "what D remembers"),
+        ("sightings SET known = '{' WHERE turn = 1 AND seat = 'D'", "game 7, turn 1, seat D, sightings", "known"),
+        ("rolls SET rolled = x'00ff' WHERE turn = 1", "game 7, turn 1, rolls", "rolled cannot be read (error)"),
+        ("messages SET text = x'00' WHERE turn = 1", "game 7, turn 1", "text"),
+        ("positions SET playing = 'x' WHERE turn = 1 AND seat = 'D'", "seat D, positions", "playing cannot be 'x'"),
+        ("outbox SET created_at = x'00' WHERE id = 1", "id 1, outbox", "created_at cannot be"),
+        ("inbox SET turn = 'zzz' WHERE id = 1", "id 1, inbox", "turn cannot be 'zzz'"),
+        ("inbox SET game = '99' WHERE id = 1", "id 1, inbox", "there is no such game"),
+        ("sheets SET sheet = x'00' WHERE turn = 1", "game 7, turn 1, seat C, sheets", "sheet cannot be"),
+        ("readers SET told = '[' WHERE turn = 1 AND seat = 'D'", "seat D, readers", "told cannot be read"),
+        ("chain SET content = x'00ff' WHERE turn = 1", "game 7, turn 1", "content cannot be read (error)"),
+        ("seats SET choices = 'x' WHERE seat = 'D'", "game 7, seat D, seats", "choices cannot be read"),
+        ("players SET large_print = 7 WHERE id = 1", "id 1, players", "large_print cannot be '7'"),
+        ("entries SET made_at = 'soon' WHERE id = 1", "id 1, entries", "made_at cannot be read"),
+    ],
+)
+def test_a_row_nobody_of_ours_would_write_is_named(root: Path, change: str, place: str, what: str) -> None:
+    """Also where a round reads it only when something comes of it, and no turn comes out otherwise for it."""
+    into = "messages (game, turn, nr, sender, addressee, anonymous, text)"
+    sql(root, f"INSERT OR IGNORE INTO {into} VALUES ('7', 1, 1, 'A', 'C', 0, 'x')")
+    sql(root, f"UPDATE {change}")
+    found = [one for each in findings(root, deep=True).values() for one in each]
+    assert any(place in one.place and what in one.what and "restore a backup" in one.cure for one in found), found
+    result = CliRunner().invoke(cli, ["--office", str(root), "verify", "7"])
+    assert not isinstance(result.exception, zlib.error)
+    if "turn = 1" in change:
+        assert result.exit_code == 1, result.stdout
+        assert "turn 1" in result.stdout + result.stderr

@@ -1,0 +1,127 @@
+"""Rows no hand of ours would write: of every table, whether what stands in a column can be what is kept there.
+
+It knows columns by their types and names alone, so that a table or column that is added is looked at, too.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Float,
+    LargeBinary,
+    String,
+    Table,
+    select,
+    type_coerce,
+    types,
+)
+
+from magika_gm.app.office.errors import UNFORESEEN
+from magika_gm.app.record.contact import waits
+from magika_gm.app.record.games import last_turns
+from magika_gm.engine.records import record
+from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailState
+
+_MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
+_JSON = ("told", "known", "choices", "traits", "act", "begun", "before")
+_PACKED = ("rolled", "report", "content")
+"""Columns by name: moments beside all that end in ``_at``, data as text, and packed."""
+
+
+@record
+class Spoilt:
+    """A row that cannot be: its place (``game 7, turn 2, sightings``), what is wrong with which column, and the turn it
+    is of, where it is of one."""
+
+    place: str
+    what: str
+    turn: int | None = None
+
+
+def spoilt_rows(connection: Connection, deep: bool = False, game: str = "") -> Iterator[Spoilt]:
+    """Every row that cannot be what was written there; those a round reads, or with ``deep`` all there are, or of one
+    ``game``."""
+    known = set(connection.execute(select(t.games.c.id)).scalars())
+    for table in t.metadata.sorted_tables:
+        if game and "game" not in table.columns:
+            continue
+        query = _rows(table, deep)
+        try:
+            for row in connection.execute(query.where(table.c.game == game) if game else query).mappings():
+                yield from _faults(table, row, known)
+        except UNFORESEEN as error:
+            yield Spoilt(table.name, f"a row cannot be read ({type(error).__name__}: {error})")
+
+
+def _rows(table: Table, deep: bool) -> Any:
+    # what stands there, whatever type it should have
+    query = select(*(type_coerce(column, types.NullType()).label(column.name) for column in table.columns))
+    if deep:
+        return query
+    if table is t.outbox:
+        return query.where(t.outbox.c.state.in_((MailState.WAITING, MailState.HELD)))
+    if table is t.inbox:
+        return query.where(waits())
+    if {"game", "turn"} <= set(table.columns.keys()) and not table.columns["turn"].nullable:
+        now = last_turns()
+        mine: ColumnElement[bool] = (now.c.game == table.c.game) & (now.c.turn <= table.c.turn)
+        return query.join_from(table, now, mine)
+    return query
+
+
+def _faults(table: Table, row: Any, known: set[str]) -> Iterator[Spoilt]:
+    keys = [f"{key} {row[key]}" for key in ("game", "turn", "seat") if row.get(key) not in (None, "")]
+    keys += [f"{column.name} {row[column.name]}" for column in table.primary_key if column.name in ("id", "nr")]
+    place = ", ".join([*keys, table.name])[:120]
+    turn = row.get("turn") if isinstance(row.get("turn"), int) else None
+    for column in table.columns:
+        why = _wrong(column, row[column.name])
+        if why:
+            yield Spoilt(place, f"{column.name} {why}", turn)
+    game = row.get("game")
+    if game not in (None, "") and table is not t.merges and game not in known:
+        yield Spoilt(place, "there is no such game", turn)
+
+
+def _wrong(column: Column[Any], value: Any) -> str:
+    """Why a value cannot stand in a column, "" where it can."""
+    if value is None:
+        return "" if column.nullable else "is empty"
+    kind = column.type
+    if isinstance(kind, LargeBinary):
+        fits = isinstance(value, (bytes, memoryview))
+    elif isinstance(kind, Boolean):
+        fits = value in (0, 1)
+    elif isinstance(kind, String):
+        fits = isinstance(value, str) and "\0" not in value
+    else:
+        fits = isinstance(value, (int, float) if isinstance(kind, Float) else int)
+    if not fits:
+        return f"cannot be {str(value)[:40]!r}"
+    try:
+        _read(column, value)
+    except UNFORESEEN as error:
+        return f"cannot be read ({type(error).__name__})"
+    return ""
+
+
+def _read(column: Column[Any], value: Any) -> None:
+    """What is kept as text or packed, read; raises what that sets off."""
+    name, empty = column.name, value in ("", b"")
+    if isinstance(column.type, String) and (name in _MOMENTS or name.endswith("_at")):
+        if not (empty and (column.server_default is not None or name in ("until", "expires_at"))):
+            datetime.fromisoformat(value)
+    elif name in _JSON and not (empty and name in ("told", "begun")):
+        json.loads(value)
+    elif name in _PACKED and isinstance(column.type, LargeBinary):
+        json.loads(zlib.decompress(bytes(value)))
