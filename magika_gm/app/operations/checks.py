@@ -352,6 +352,14 @@ def _books(visit: Visit, found: Examined) -> None:
     tell_some(found, [Finding(place="accounts", what=what, cure=cure) for what in wrong])
 
 
+def _is_far(game: Game, now: datetime) -> bool:
+    """Whether a game's turn is due further off than some paces; a pace that is none is told with the rows."""
+    try:
+        return game.next_due - now > FAR * timedelta(days=game.pace_days)
+    except (TypeError, OverflowError):
+        return False
+
+
 def _dates(visit: Visit, found: Examined) -> None:
     """No turn is due since more than a day, none was left in review, none has a diagnosis."""
     with visit.office.store.reading() as connection:
@@ -372,7 +380,7 @@ def _dates(visit: Visit, found: Examined) -> None:
             late = (visit.now - game.next_due).days
             cure = f"magika-gm process-turn {game.id}; does cron run?"
             found.add(f"game {game.id}", f"turn {game.turn + 1} has been due for {several(late, 'day')}", cure)
-        elif game.id not in paused and game.next_due - visit.now > FAR * timedelta(days=game.pace_days):
+        elif game.id not in paused and _is_far(game, visit.now):
             what = f"turn {game.turn + 1} is due {game.next_due:%Y-%m-%d}, more than {FAR} times its pace from now"
             cure = f"was the clock wrong once? magika-gm move-date {game.id} DATE puts it right"
             found.add(f"game {game.id}", what, cure, needed=False)

@@ -227,7 +227,12 @@ def test_who_answers_a_report_of_before_addresses_were_renewed_is_told_so(post: 
     old = reply_to(post)
     with post.office.store.writing() as connection:
         connection.exec_driver_sql("UPDATE office_secrets SET secret = ?", (b"another" * 5,))
-        row = {"kind": "renewed", "message_id": "<renewed-1@magika-gm>", "subject": "a new reply address", "body": "x"}
+        row: dict[str, Any] = {
+            "kind": "renewed",
+            "message_id": "<renewed-1@magika-gm>",
+            "subject": "a new reply address",
+            "body": "x",
+        }
         row |= {"game": "7", "turn": 0 if letter == "past" else 1, "seat": "C", "recipient": ADDRESS["C"]}
         row |= {"created_at": NOW.isoformat(), "state": "sent" if letter == "past" else letter}
         connection.execute(insert(t.outbox), [row])
