@@ -361,7 +361,7 @@ def faults_in_books(connection: Connection) -> list[str]:
             found.append(f"the accounts sum to {total} in {currency}, not to 0")
     people = set(balances_of(connection))
     for name, _ in all_sums(connection):
-        kind, _, number = name.partition(":")
+        kind, _, number = str(name).partition(":")
         if kind == "player" and (not number.isdigit() or int(number) not in people):
             found.append(f"{name}: there is no such player")
     query = select(t.entries.c.id, t.entries.c.cause, t.entries.c.reverses).order_by(t.entries.c.id)
@@ -370,7 +370,7 @@ def faults_in_books(connection: Connection) -> list[str]:
     stands: set[str] = set()
     for number, cause, reverses in entries:
         if number not in undone:
-            base = cause if reverses is not None else cause.partition("#")[0]
+            base = str(cause) if reverses is not None else str(cause).partition("#")[0]
             if base in stands:
                 found.append(f"{base} was booked twice")
             stands.add(base)

@@ -30,6 +30,8 @@ from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import last_turns
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
+from magika_gm.store.archive import load_memories
+from magika_gm.store.faults import StoreError
 from magika_gm.store.vocabulary import MailState
 
 _MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
@@ -61,6 +63,21 @@ def spoilt_rows(connection: Connection, deep: bool = False, game: str = "") -> I
                 yield from _faults(table, row, known)
         except UNFORESEEN as error:
             yield Spoilt(table.name, f"a row cannot be read ({type(error).__name__}: {error})")
+
+
+def spoilt_turns(connection: Connection, game: str, last: int, first: int) -> dict[int, list[str]]:
+    """What of a game's record from turn ``first`` to its last one cannot be read, by turn, though no turn is played
+    with it: rows, and what seats remember."""
+    found: dict[int, list[str]] = {}
+    for one in spoilt_rows(connection, deep=not first, game=game):
+        turn = last if one.turn is None else max(0, min(one.turn, last))
+        found.setdefault(turn, []).append(f"a row ({one.place}: {one.what})")
+    for turn in range(first, last + 1):
+        try:
+            load_memories(connection, game, turn)
+        except StoreError as error:
+            found.setdefault(turn, []).append(str(error))
+    return found
 
 
 def _rows(table: Table, deep: bool) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from magika_gm import games
-from magika_gm.app.audit.rows import spoilt_rows
+from magika_gm.app.audit.rows import spoilt_turns
 from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import beginning_of, bound_seed, entrants_from, shipped_extras
@@ -35,12 +35,10 @@ from magika_gm.engine.told import Told
 from magika_gm.mail.pdf_form import MOST_BYTES, keywords_of_pdf
 from magika_gm.store.archive import (
     load_acts,
-    load_memories,
     load_played,
     load_rolls,
     load_told,
 )
-from magika_gm.store.faults import StoreError
 
 
 @record
@@ -61,7 +59,7 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
         links = _links(game, kept)
         sealed = {one.link.turn: one.content for one in standing_links(kept)}
         since = kept[0].link.turn if kept else game.turn + 1  # an earlier version played those before
-        spoilt = _spoilt(connection, game, 0 if last is None else first)
+        spoilt = spoilt_turns(connection, game.id, game.turn, 0 if last is None else first)
         for turn in range(first, game.turn + 1):
             state, after = game.state(connection, turn - 1), game.state(connection, turn)
             before = game.system.setup.as_before(state, after)
@@ -85,20 +83,6 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
             begun.append(_HOLDS)
         if begun:
             found.insert(0, Verdict(0, tuple(begun)))
-    return found
-
-
-def _spoilt(connection: Connection, game: Game, first: int) -> dict[int, list[str]]:
-    """What of a game's record since turn ``first`` cannot be read, by turn, though no turn is played with it: rows, and
-    what seats remember."""
-    found: dict[int, list[str]] = {}
-    for one in spoilt_rows(connection, deep=not first, game=game.id):
-        found.setdefault(min(one.turn or game.turn, game.turn), []).append(f"a row ({one.place}: {one.what})")
-    for turn in range(first, game.turn + 1):
-        try:
-            load_memories(connection, game.id, turn)
-        except StoreError as error:
-            found.setdefault(turn, []).append(str(error))
     return found
 
 
