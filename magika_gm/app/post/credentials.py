@@ -11,7 +11,7 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import chain
@@ -26,7 +26,7 @@ from magika_gm.engine.sheet.offered import KEY_LENGTH
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import count_of
-from magika_gm.store.vocabulary import Credential, MailKind, MailState, Tier
+from magika_gm.store.vocabulary import Credential, MailKind, Tier
 
 # Codes sent by mail to an address, to show that who answers reads it: random, stored as hashes, counted, and
 # expiring.
@@ -461,27 +461,6 @@ def prove(
         return Credentials(why=why, wrong=True, tier=sender.tier)
     missing = "the password is missing"
     return Credentials(why=f"{why}, and {missing}" if why else missing, tier=sender.tier)
-
-
-def where_renewed(
-    connection: Connection, game: Game, holder: Holder, sender: Sender, proof: Credentials
-) -> Credentials:
-    """What is said to who answers a report of before reply addresses were renewed with the program: that they were, and
-    where the new one is. The same proof where he does not, or no such letter was written to him."""
-    if not sender.tokens or proof.wrong or sender.address != holder.email.casefold():
-        return proof
-    o = t.outbox.c
-    mine = (o.kind == MailKind.RENEWED, o.game == game.id, o.seat == holder.seat, o.message_id.endswith("@magika-gm>"))
-    letter = connection.execute(select(o.state, o.turn).where(*mine).order_by(o.id.desc())).first()
-    if letter is None:
-        return proof
-    if letter.turn is not None and letter.turn <= game.turn:
-        there, cure = "your newest report has the new one", "answer that report or write your password"
-    else:
-        way = "was sent to you" if letter.state == MailState.SENT else "is on its way to you"
-        there, cure = f"a letter with the new one {way}", "answer that letter or write your password"
-    why = f"reply addresses were renewed, and the one you wrote to does no more: {there}"
-    return replace(proof, why=why, cure=cure)
 
 
 def _why_not(ticket: Ticket, holder: Holder, turn: int, sender: Sender) -> str:

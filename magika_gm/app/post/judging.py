@@ -43,7 +43,6 @@ from magika_gm.app.post.credentials import (
     prove,
     ticket_of,
     tokens_in,
-    where_renewed,
     wrong_today,
 )
 from magika_gm.app.post.floods import folded, too_many
@@ -60,7 +59,7 @@ from magika_gm.app.post.letterbox import (
 )
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
-from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant
+from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant, where_renewed
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
 from magika_gm.mail.mailboxes import compared

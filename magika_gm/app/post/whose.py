@@ -10,12 +10,13 @@ from sqlalchemy import Connection, bindparam, select
 
 from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
-from magika_gm.app.post.credentials import Ticket
+from magika_gm.app.post.credentials import Credentials, Sender, Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.sheet.sheet import SheetGrammar
 from magika_gm.store import tables as t
+from magika_gm.store.vocabulary import MailKind, MailState
 
 
 @record
@@ -155,3 +156,24 @@ def _lettered(mail: Mail, grammar: SheetGrammar) -> bool:
 
 def _ticket_for(ticket: Ticket | None, game: Game, seat: str) -> bool:
     return ticket is not None and (ticket.game.id, ticket.holder.seat) == (game.id, seat)
+
+
+def where_renewed(
+    connection: Connection, game: Game, holder: Holder, sender: Sender, proof: Credentials
+) -> Credentials:
+    """What is said to who answers a report of before reply addresses were renewed with the program: that they were, and
+    where the new one is. The same proof where he does not, or no such letter was written to him."""
+    if not sender.tokens or proof.wrong or sender.address != holder.email.casefold():
+        return proof
+    o = t.outbox.c
+    mine = (o.kind == MailKind.RENEWED, o.game == game.id, o.seat == holder.seat, o.message_id.endswith("@magika-gm>"))
+    letter = connection.execute(select(o.state, o.turn).where(*mine).order_by(o.id.desc())).first()
+    if letter is None:
+        return proof
+    if letter.turn is not None and letter.turn <= game.turn:
+        there, cure = "your newest report has the new one", "answer that report or write your password"
+    else:
+        way = "was sent to you" if letter.state == MailState.SENT else "is on its way to you"
+        there, cure = f"a letter with the new one {way}", "answer that letter or write your password"
+    why = f"reply addresses were renewed, and the one you wrote to does no more: {there}"
+    return replace(proof, why=why, cure=cure)
