@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -31,10 +30,12 @@ from magika_gm.app.record.games import last_turns
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
-from magika_gm.store.faults import StoreError
+from magika_gm.store.faults import StoreError, moment
 from magika_gm.store.vocabulary import MailState
 
 _MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
+_MOMENT = 32
+"""Characters a moment's column has; a day's has ten."""
 _JSON = ("told", "known", "choices", "traits", "act", "begun", "before")
 _PACKED = ("rolled", "report", "content")
 """Columns by name: moments beside all that end in ``_at``, data as text, and packed."""
@@ -127,7 +128,7 @@ def _wrong(column: Column[Any], value: Any) -> str:
         return f"cannot be {str(value)[:40]!r}"
     try:
         _read(column, value)
-    except UNFORESEEN as error:
+    except (StoreError, *UNFORESEEN) as error:
         return f"cannot be read ({type(error).__name__})"
     return ""
 
@@ -135,9 +136,9 @@ def _wrong(column: Column[Any], value: Any) -> str:
 def _read(column: Column[Any], value: Any) -> None:
     """What is kept as text or packed, read; raises what that sets off."""
     name, empty = column.name, value in ("", b"")
-    if isinstance(column.type, String) and (name in _MOMENTS or name.endswith("_at")):
+    if isinstance(column.type, String) and column.type.length == _MOMENT and (name in _MOMENTS or name.endswith("_at")):
         if not (empty and (column.server_default is not None or name in ("until", "expires_at"))):
-            datetime.fromisoformat(value)
+            moment(value, name)
     elif name in _JSON and not (empty and name in ("told", "begun")):
         json.loads(value)
     elif name in _PACKED and isinstance(column.type, LargeBinary):
