@@ -40,6 +40,7 @@ MOST_TROUBLES = 20
 _TOO_MUCH_HTML = str(OverBudget(Cost.HTML))
 _SHEET_NAMES = (".txt", ".ord", ".text", ".asc")
 _NO_SHEETS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/rtf", "text/richtext")
+_PACKED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 _SIGN = re.compile(r"^(?![ \t]*[>|])[^\n]{0,40}\bGAME\b", re.IGNORECASE | re.MULTILINE)
 """A line that may begin an order sheet and is not quoted."""
 
@@ -287,7 +288,7 @@ class _Found:
         by_name = attached and ending.endswith(_SHEET_NAMES)
         by_type = kind in ("text/plain", "text/html") or (attached and part.get_content_maintype() == "text")
         if not by_name and (not by_type or kind in _NO_SHEETS):
-            self._unread(kind, name, parameter(part, "method"))
+            self._unread(part, kind, name)
             return
         data = content(part)
         is_html = kind == "text/html" and not by_name
@@ -314,12 +315,14 @@ class _Found:
             text = flowed
         self.texts.append(text)
 
-    def _unread(self, kind: str, name: str, method: str) -> None:
+    def _unread(self, part: Message, kind: str, name: str) -> None:
         """Say which attachment may have held orders."""
-        self.answers_invitation |= kind == "text/calendar" and method == "reply"
+        self.answers_invitation |= kind == "text/calendar" and parameter(part, "method") == "reply"
         if kind == "application/ms-tnef" or name.casefold() == "winmail.dat":
             self.troubles.append("winmail.dat in it (Outlook's own format) was not read; send plain text")
-        elif kind in ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):
+        elif kind in _PACKED and parameter(part, "smime-type") == "signed-data":
+            self.troubles.append("it is signed and packed into one (S/MIME) and was not read; send plain text")
+        elif kind in ("application/pgp-encrypted", *_PACKED):
             self.troubles.append("it is encrypted and was not read; send plain text")
         elif name and kind.startswith("application/") and not kind.endswith(("-signature", "/ics", "/json")):
             self.troubles.append(f"the attachment {name} was not read; send plain text or the PDF form")

@@ -170,7 +170,7 @@ def keywords_of_pdf(path: Path) -> str:
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise ValueError(TOO_LARGE)
+        raise ValueError(f"it has more than {MOST_BYTES // 1_000_000} MB")
     try:
         with opened_pdf(data, Budget()) as reader:
             found = reader.metadata

@@ -104,6 +104,12 @@ def test_attachments_have_names_never_paths() -> None:
     [
         ("winmail-dat", "winmail.dat in it (Outlook's own format) was not read; send plain text"),
         ("pgp-encrypted", "it is encrypted and was not read; send plain text"),
+        ("pgp-encrypted-mime", "it is encrypted and was not read; send plain text"),
+        ("smime-encrypted", "it is encrypted and was not read; send plain text"),
+        ("smime-encrypted-cms", "it is encrypted and was not read; send plain text"),
+        ("smime-signed-opaque", "it is signed and packed into one (S/MIME) and was not read; send plain text"),
+        ("tnef-with-orders", "winmail.dat in it (Outlook's own format) was not read; send plain text"),
+        ("tnef-lengths-that-lie", "winmail.dat in it (Outlook's own format) was not read; send plain text"),
         ("uuencode-in-text", "a uuencoded file in it was not read; send plain text"),
         ("zip-bomb", "the attachment orders.zip was not read; send plain text or the PDF form"),
         ("message-in-message", "a mail attached to it was not read"),
@@ -111,6 +117,42 @@ def test_attachments_have_names_never_paths() -> None:
 )
 def test_what_was_not_read_is_said(name: str, trouble: str) -> None:
     assert trouble in open_message(SMALL[f"corpus/{name}"]).troubles
+
+
+# what tests/tools/make-strange-mails had other programs make
+
+
+@pytest.mark.parametrize(
+    "name",
+    """reportlab-form qpdf-laid-open qpdf-linear qpdf-objects-in-streams pypdf-portfolio pypdf-signed
+    libreoffice-form""".split(),
+)
+def test_a_form_is_read_whichever_program_saved_it(name: str) -> None:
+    mail = mail_of(Incoming(SMALL[f"corpus/pdf-{name}"], None, name), "", "gm@magika.example")
+    (found,) = mail.contents.read()
+    assert (found.where, found.sheet.seat, found.sheet.turn) == ("attachment form.pdf", "C", 5)
+    assert "1 MOVE NE" in found.sheet.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    """qpdf-rc4-40 qpdf-rc4-128 qpdf-aes-128 qpdf-aes-256 qpdf-aes-256-owner pypdf-rc4-40 pypdf-rc4-128 libreoffice-aes
+    libreoffice-owner chromium-locked-by-qpdf""".split(),
+)
+def test_a_locked_form_is_told_for_one_whichever_program_locked_it(name: str) -> None:
+    mail = mail_of(Incoming(SMALL[f"corpus/pdf-{name}"], None, name), "", "gm@magika.example")
+    assert (mail.contents.read(), mail.contents.unread, mail.contents.trouble) == ([], ENCRYPTED, ENCRYPTED)
+
+
+@pytest.mark.parametrize("name", ["google", "outlook", "apple"])
+def test_a_calendars_answer_is_nobodys_letter(name: str) -> None:
+    envelope = open_message(SMALL[f"corpus/calendar-{name}"])
+    assert envelope.automatic == "an answer to an invitation (text/calendar)"
+
+
+@pytest.mark.parametrize("name", ["smime-signed-clear", "pgp-signed-mime", "pgp-signed-clear"])
+def test_what_is_signed_in_the_open_is_read(name: str) -> None:
+    assert [sheet.seat for sheet in sheets(name)] == ["C"]
 
 
 def test_bombs_are_never_unpacked() -> None:
