@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 Examples:
   magika-gm init ~/magika
   magika-gm init ~/magika --database postgresql+psycopg://magika@dbhost/magika
-  magika-gm init ~/magika --database-file -          a URL with a password in it, typed or piped""",
+  magika-gm init ~/magika --database-file -          a URL with a password in it, typed or piped
+  magika-gm init ~/magika --worker-role magika_worker     a role for workers, in the office's database""",
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", default="", help="What the office is called, in mails and on reports.")
@@ -51,22 +52,37 @@ Examples:
     help="An empty database on a PostgreSQL server, postgresql+psycopg://user@host/name (default: a file in FOLDER).",
 )
 @secret_file("--database-file", "the URL, if it has a password in it")
+@click.option("--worker-role", default="", metavar="ROLE",
+              help="Make a role on the server for workers, who write rows and can change no table.")  # fmt: skip
 @json_option
 @reports_errors
-def init(folder: Path, name: str, sample: bool, database: str, database_file: str, as_json: bool) -> None:
+def init(
+    folder: Path, name: str, sample: bool, database: str, database_file: str, worker_role: str, as_json: bool
+) -> None:
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
     Running it again on an office changes nothing; one that was cut off is made when it is run again.
     """
     from magika_gm.app.office.office import SETTINGS_FILE, init_office
+    from magika_gm.app.operations.workers import prepare_worker
 
     office = init_office(folder, name, sample=sample, database=database or database_file)
     zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
     made = office.store.made
-    office.close()
+    try:
+        refused = prepare_worker(office, worker_role) if worker_role else []
+    finally:
+        office.close()
     if as_json:
-        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": made})
+        more = {"worker_role": worker_role, "to_run": refused} if worker_role else {}
+        say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": made, **more})
         return
+    if refused:
+        say("Your role on the server may not do this; have a superuser run it in this database, then init once more:")
+        for line in refused:
+            say(f"  {line}")
+    elif worker_role:
+        say(f"Workers use the role {worker_role}: name it in the URL of their magika.toml.")
     if not made:
         say(f"There is an office in {folder} already; it stays as it is.")
         return

@@ -43,6 +43,7 @@ from magika_gm.engine import relations as r
 from magika_gm.engine.relations import Keeps, Kind, Relation, Row, Rows
 from magika_gm.store import tables as t
 from magika_gm.store.faults import StoreError
+from magika_gm.store.roles import may_change_schema, owner_alone
 
 GONE = "gone"
 """The column, where only changes are kept, of a row that is there no more."""
@@ -159,6 +160,8 @@ _checked: WeakKeyDictionary[Engine, dict[str, int]] = WeakKeyDictionary()
 def make_tables(connection: Connection, archive: Declared) -> Mapping[str, Table]:
     """A game's tables, made or brought up to its version first if need be, in the transaction that writes."""
     tables, version = tables_of(archive), _version(connection, archive)
+    if version != archive.version and not may_change_schema(connection):
+        raise owner_alone("this database", f"has no tables of {archive.name} as this magika-gm writes them")
     if version != archive.version and connection.dialect.name != "sqlite":  # on a server others may be at it, too
         connection.execute(text("LOCK TABLE relations IN SHARE ROW EXCLUSIVE MODE"))
         version = _version(connection, archive)

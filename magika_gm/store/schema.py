@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, MetaData, create_engine, inspect, tex
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from magika_gm.store.faults import Away, Busy, StoreError
+from magika_gm.store.roles import may_change_schema, owner_alone
 from magika_gm.store.tables import VERSION, metadata, office_secrets
 from magika_gm.store.urls import shown_url
 from magika_gm.troubles import Trouble, in_plain_words, trouble_of
@@ -73,6 +74,8 @@ def prepare(engine: Engine, path: Path | None, create: bool, secret: bytes = b""
         if version is None:
             _make(connection, names, place, create, secret)
             return True
+        if not may_change_schema(connection):
+            raise owner_alone(place, f"has the older schema {version}, not {VERSION}")
         _refuse_half_upgraded(connection, version, place, path)
         _upgrade(connection, version, place, path)
     return False

@@ -8,6 +8,7 @@ mails are a job of their own, deferred with the turn, for whoever comes first.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import signal
@@ -18,6 +19,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from magika_gm.app.calendar.date_moves import last_heartbeat, note_heartbeat, reads_mail_itself
@@ -29,7 +31,7 @@ from magika_gm.app.office.processes import forked
 from magika_gm.app.operations.tick import Part, configured, reminded, sent_out
 from magika_gm.app.operations.workers_mail import judge_portion, taken_in_together
 from magika_gm.app.post.deliver import Elsewhere, deliver_game
-from magika_gm.app.record.games import load_game
+from magika_gm.app.record.games import game_ids, load_game
 from magika_gm.app.record.outgoing import (
     MAIL_IN,
     MAIL_OUT,
@@ -54,6 +56,7 @@ from magika_gm.app.turns.process import due_games
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.engine.records import mutable
 from magika_gm.mail.parsing import one_line
+from magika_gm.store.roles import make_worker, may_change_schema, owner_alone
 
 if TYPE_CHECKING:
     from procrastinate import App, JobContext
@@ -110,6 +113,7 @@ class Worker:
         app = app_of(self.office, self)
         async with app.open_async():
             await _take_up(app, self.stalled)
+            await asyncio.to_thread(self.throw_out)
             await asyncio.to_thread(self.look_round)
             caretaker = asyncio.create_task(self._care(app))
             try:
@@ -145,6 +149,7 @@ class Worker:
             try:
                 await _take_up(app, self.stalled)
                 await self._put_back(app)
+                await asyncio.to_thread(self.throw_out)
                 await asyncio.to_thread(self.look_round)
             except Exception as error:  # noqa: BLE001 - the server is restarted, or busy: the next look tells
                 LOG.warning("could not look round: %s", one_line(str(error), 200) or type(error).__name__)
@@ -163,6 +168,17 @@ class Worker:
             if now - since >= self.stalled:
                 await _anew(app, mine[number])
                 del self.idle[number]
+
+    def throw_out(self) -> None:
+        """Take rows out of the queue that are no jobs of ours, each told in a line."""
+        with self.office.store.reading() as connection:
+            rows = connection.execute(_WAITING, {"queue": QUEUE}).all()
+        odd = {number: (task, wrong) for number, task, args in rows if (wrong := _odd(self.office, task, args))}
+        if odd:
+            with self.office.store.writing(game="") as connection:
+                connection.execute(_THROWN_OUT, {"odd": list(odd)})
+        for task, wrong in odd.values():
+            LOG.warning("%s: %s; left undone", one_line(task, 100), wrong)
 
     def look_round(self, mail_first: bool = True) -> None:
         """Put into the queue what is due: turns, reminders, mail in and out; each waits there once.
@@ -276,10 +292,18 @@ def make_queue(office: Office) -> None:
         raise NoQueue(f"{error.name} is not installed: pip install 'magika-gm[workers]'") from error
     with office.store.writing() as connection:  # one makes it, whoever else begins at the same moment waits
         if not has_queue(connection):
+            if not may_change_schema(connection):
+                raise owner_alone("this database", "has no queue yet")
             cursor = connection.connection.cursor()
             cursor.execute(SchemaManager.get_schema())
             cursor.close()
         make_portions(connection)
+
+
+def prepare_worker(office: Office, role: str) -> list[str]:
+    """Make the queue, and a role that can do what a worker does and change no table; statements left to a superuser."""
+    make_queue(office)
+    return make_worker(office.store.engine, role)
 
 
 def app_of(office: Office, worker: Worker) -> App:
@@ -300,8 +324,12 @@ def _logged(worker: Worker, name: str) -> Callable[..., str]:
         number = context.job.id
         worker.number = context.job.worker_id
         worker.running.add(number)
-        what = " ".join([name, *map(str, args.values())])
+        what = one_line(" ".join([name, *map(str, args.values())]), 100)
         try:
+            wrong = no_job_of_ours(worker.office, name, args)
+            if wrong:
+                LOG.warning("%s: %s; left undone", what, wrong)
+                return wrong
             said: str = work(**args)
         except Exception as error:
             LOG.warning("%s: %s", what, in_words(worker.office, what, error))
@@ -313,6 +341,45 @@ def _logged(worker: Worker, name: str) -> Callable[..., str]:
         return said
 
     return run
+
+
+_ARGUMENTS: dict[str, dict[str, type]] = {
+    TURN: {"game": str}, REMIND: {"game": str}, PAGES: {"game": str, "turn": int},
+    MAIL_IN: {}, MAIL_OUT: {}, MAILS: {"portion": int},
+}  # fmt: skip
+"""What a job of each kind is given, and nothing else."""
+LARGEST = 2**31 - 1
+
+
+_WAITING = text(
+    "SELECT id, left(task_name, 200), left(args::text, 1000) FROM procrastinate_jobs "
+    "WHERE status = 'todo' AND queue_name = :queue"
+)
+_THROWN_OUT = text("DELETE FROM procrastinate_jobs WHERE status = 'todo' AND id = ANY(:odd)")
+
+
+def _odd(office: Office, task: str, args: str) -> str:
+    """Why a waiting row, its arguments as JSON, is nobody's job, or ""."""
+    try:
+        given = json.loads(args)
+    except ValueError:  # cut off: no job of ours has so long ones
+        given = None
+    if task not in _ARGUMENTS or not isinstance(given, dict):
+        return "is no job of ours: no such kind, or arguments that are none"
+    return no_job_of_ours(office, task, given)
+
+
+def no_job_of_ours(office: Office, name: str, args: Mapping[str, object]) -> str:
+    """Why a row of the queue is nobody's job, or "": whoever can write to the database can put one there."""
+    if {key: type(value) for key, value in args.items()} != _ARGUMENTS[name]:
+        return "is no job of ours: its arguments are no such job's"
+    if any(isinstance(value, int) and not 0 <= value <= LARGEST for value in args.values()):
+        return "is no job of ours: no such number"
+    game = args.get("game")
+    if game is None:
+        return ""
+    with office.store.reading() as connection:
+        return "" if game in game_ids(connection) else "is no job of ours: there is no such game"
 
 
 def conninfo(url: str) -> str:

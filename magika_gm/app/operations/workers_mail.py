@@ -92,7 +92,14 @@ def judge_portion(office: Office, portion: int, now: datetime) -> Counter[str] |
     counts: Counter[str] = Counter()
     worlds: Worlds = {}
     left: set[str] = set()
-    for item in _unpacked(packed):
+    try:
+        items = list(_unpacked(packed))
+    except Unreadable:
+        LOG.warning("portion %s is no portion of ours; left undone", portion)
+        with office.store.writing(game="") as connection:
+            portion_done(connection, portion)
+        return None
+    for item in items:
         counts[received(office, opened(office, item), now, worlds, left).outcome] += 1
     if counts[Outcome.LEFT]:
         return counts  # not done: who read them judges them once more, and leaves them in the mailbox
@@ -203,11 +210,29 @@ def portions_of(keys: Sequence[set[str]]) -> list[list[int]]:
     return [sorted(portion) for portion in portions]
 
 
+class Unreadable(Exception):
+    """A row is no portion that a worker of ours handed out."""
+
+
+def _is_one(item: Incoming) -> bool:
+    texts = all(isinstance(text, str) for text in (item.source, item.fault, item.sheet or ""))
+    return texts and (bool(item.fault) or (item.raw is None) is not (item.sheet is None))
+
+
 def _packed(items: Iterable[Incoming]) -> bytes:
     rows = [[b64encode(i.raw).decode() if i.raw is not None else None, i.sheet, i.source, i.fault] for i in items]
     return json.dumps(rows).encode()
 
 
 def _unpacked(packed: bytes) -> Iterator[Incoming]:
-    for raw, sheet, source, fault in json.loads(packed):
-        yield Incoming(b64decode(raw) if raw is not None else None, sheet, source, fault=fault)
+    try:
+        rows = json.loads(packed)
+        items = [
+            Incoming(b64decode(raw, validate=True) if raw is not None else None, sheet, source, fault=fault)
+            for raw, sheet, source, fault in rows
+        ]
+    except (ValueError, TypeError, RecursionError):
+        items = []
+    if not items or not all(_is_one(item) for item in items):
+        raise Unreadable
+    yield from items

@@ -318,7 +318,8 @@ _OTHERS = text("SELECT count(*) - 1 FROM procrastinate_workers WHERE last_heartb
 def make_portions(connection: Connection) -> None:
     """Make the table of the mails that are handed out. They are copies, which a crash of the server may forget: the
     mails themselves are in the mailbox until they are judged."""
-    connection.execute(_PORTIONS)
+    if connection.execute(text("SELECT to_regclass('portions')")).scalar() is None:
+        connection.execute(_PORTIONS)
 
 
 def others_at_work(connection: Connection) -> int:
