@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from magika_gm.app.calendar.insurance import write_evening
+from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.status import office_status
@@ -21,6 +23,7 @@ from magika_gm.app.post.inbox import list_inbox
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import read
+from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome
 from tests.app.postroom import NOW, Post, begin, sheet
@@ -136,4 +139,22 @@ def test_report_files_of_past_turns_are_kept_as_long_as_the_settings_say(tmp_pat
     assert (checks["reports"].looked_at, checks["reports"].findings) == ("20 files of 2 turns", [])
     write_reports(office, "7", 1)
     assert sorted(path.name for path in places[0].iterdir() if path.name.isdecimal()) == ["1", "3", "4"], "asked for"
+    office.close()
+
+
+def test_the_evening_before_asks_no_more_where_there_are_more_games(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office", system="xom_zol")
+    asked: list[str] = []
+
+    def questions() -> int:
+        asked.clear()
+        write_evening(office, NOW.date(), NOW)
+        return len(asked)
+
+    event.listen(office.store.engine, "before_cursor_execute", lambda *how: asked.append(how[2]))
+    one = questions()
+    for number in range(3):
+        signups = shipped("sample") / "xom_zol" / "signups.toml"
+        new_game(office, f"other{number}", signups, NOW, system="xom_zol", seed=b"other")
+    assert questions() == one > 0
     office.close()
