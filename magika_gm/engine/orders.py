@@ -130,6 +130,10 @@ class NumberedOrders(GameOrders[O, S]):
         grammar = self.GRAMMAR
         return [sheet.orders.get(number, grammar.blank) for number in range(1, grammar.numbered + 1)]
 
+    def form_rows(self, state: S, seat: str) -> Iterable[str]:  # noqa: ARG002 - what may be written has no number yet
+        """The lines of a blank sheet: each number, to be written behind."""
+        return [f"{number} " for number in range(1, self.GRAMMAR.numbered + 1)]
+
 
 @lru_cache(maxsize=64)
 def _rows_as_text(orders: GameOrders[Any, Any], names: tuple[tuple[str, str], ...]) -> str:

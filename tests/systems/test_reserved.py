@@ -12,7 +12,7 @@ from magika_gm.app.post.contents import contents_in
 from magika_gm.engine.lines.parts import Refuse
 from magika_gm.engine.lines.rows import Lines, OneOf, Row
 from magika_gm.engine.lines.words import Cutter
-from magika_gm.engine.orders import GameOrders
+from magika_gm.engine.orders import GameOrders, NumberedOrders
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import COMMANDS, RESERVED, SheetGrammar, seated
@@ -46,6 +46,18 @@ def test_other_words_are_orders_in_a_sheet_of_the_office() -> None:
     orders = orders_with("TURNS")
     (sheet,) = read_sheets("GAME 1 TURN 2\nSIDE A\nTURNS\nEND\n", orders.GRAMMAR)
     assert (sheet.orders, sheet.faults) == ({1: Go()}, ())
+
+
+def test_a_blank_sheet_whose_lines_have_numbers_has_each_and_says_nothing() -> None:
+    row = OneOf(Row(Go, "GO"), Refuse(says="{said} is not an order"))
+    lines: Lines[Go] = Lines(Cutter(word=r"(\S+)", upper=True), row, longest=80)
+    orders = NumberedOrders[Go, None](lines, **seated("SIDE", ("A", "B")), numbered=3, numbered_as="move")
+    form = orders.form("1", 2, None, "A", None)
+    assert form == "GAME 1 TURN 2\nSIDE A\nPASSWORD \n1 \n2 \n3 \nEND\n"
+    (blank,) = read_sheets(form, orders.GRAMMAR)
+    assert (blank.orders, blank.faults) == ({}, ())
+    (filled,) = read_sheets(form.replace("2 \n", "2 GO\n"), orders.GRAMMAR)
+    assert (orders.listed(filled), filled.faults) == ([None, Go(), None], ())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
