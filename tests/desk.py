@@ -25,10 +25,10 @@ class Desk:
     def __post_init__(self) -> None:
         assert CliRunner().invoke(cli, ["init", str(self.folder / "office")]).exit_code == 0
 
-    def __call__(self, *words: str, ok: bool = True) -> str:
-        """What a command printed, which ended well unless it is said that it does not."""
+    def __call__(self, *words: str, ok: bool = True, status: int = 0) -> str:
+        """What a command printed, which ended well unless it is said that it does not, or with which status."""
         result = CliRunner().invoke(cli, ["--office", str(self.folder / "office"), *words])
-        assert (result.exit_code == 0) is ok, f"{words}: {result.output}{result.stderr}{result.exception!r}"
+        assert (result.exit_code == status) is ok, f"{words}: {result.output}{result.stderr}{result.exception!r}"
         return result.output + result.stderr
 
     def sheet(self, seat: str, turn: int, *lines: str, password: str = "") -> str:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from magika_gm.cli.common import json_option, office_of, reports_errors, say, say_json
+
+if TYPE_CHECKING:
+    from magika_gm.app.audit.verify import Check
+
+UNPROVED = 3
+"""The status of a ``verify`` that found nothing wrong, and not everything proved."""
 
 
 @click.command(
@@ -30,6 +36,13 @@ def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     again from what the file holds, every roll from the seed; the seed is checked against the hash printed on turn 1,
     each turn against what was sealed in the chain, and each file against the replay. That needs no office, so that any
     player can do it.
+
+    \b
+    Ends with status
+      0  everything is proved
+      1  something is wrong, or the work could not be done
+      3  nothing is wrong, but not everything is proved: NOT PROVED says what, for instance that a seed
+         named by hand was not chosen for what it draws
     """
     files = [Path(w) for w in what if w.endswith((".json", ".txt", ".html", ".pdf"))]
     if files and len(files) < len(what):
@@ -37,20 +50,20 @@ def verify(ctx: click.Context, what: tuple[str, ...], as_json: bool) -> None:
     if not files and len(what) > 1:
         raise click.UsageError("name one game")
     if files:
-        lines, plain, bad = _verify_files(files)
+        lines, plain, status = _verify_files(files)
     else:
-        lines, plain, bad = _verify_game(ctx, what[0])
+        lines, plain, status = _verify_game(ctx, what[0])
     if as_json:
         say_json(plain)
     else:
         for line in lines:
             say(line)
-    if bad:
-        raise SystemExit(1)
+    if status:
+        raise SystemExit(status)
 
 
 def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[str, Any]], int]:
-    """Lines to print, the same as JSON, and how many turns differ."""
+    """Lines to print, the same as JSON, and the status."""
     from magika_gm.app.audit.verify import verify_game as use_case
 
     with office_of(ctx) as office:
@@ -62,7 +75,7 @@ def _verify_game(ctx: click.Context, game: str) -> tuple[list[str], list[dict[st
     same = len(verdicts) - bad
     lines.append(f"{same} {'turn' if same == 1 else 'turns'} the same, {bad} different.")
     plain = [{"turn": v.turn, "same": not v.differences, "differences": list(v.differences)} for v in verdicts]
-    return lines, plain, bad
+    return lines, plain, int(bad > 0)
 
 
 def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], int]:
@@ -70,9 +83,15 @@ def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], i
 
     checks = check_files(files)
     bad = sum(bool(c.wrong) for c in checks)
-    lines = [f"{c.what}: " + (f"WRONG: {c.wrong}" if c.wrong else "right") for c in checks]
-    lines.append(f"{len(checks) - bad} right, {bad} wrong.")
-    return lines, [{"what": c.what, "right": not c.wrong, "wrong": c.wrong} for c in checks], bad
+    left = sum(bool(c.unproved) for c in checks)
+    lines = [f"{c.what}: {_judged(c)}" for c in checks]
+    lines.append(f"{sum(c.right for c in checks)} right, {bad} wrong, {left} not proved.")
+    plain = [{"what": c.what, "right": c.right, "wrong": c.wrong, "unproved": c.unproved} for c in checks]
+    return lines, plain, 1 if bad else UNPROVED if left else 0
+
+
+def _judged(check: Check) -> str:
+    return f"WRONG: {check.wrong}" if check.wrong else f"NOT PROVED: {check.unproved}" if check.unproved else "right"
 
 
 @click.command(

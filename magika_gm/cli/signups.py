@@ -221,7 +221,7 @@ Examples:
 @click.option("--scenario", default="", help="A scenario's name or .toml file (letter: the author's; default: usual).")
 @click.option("--due", callback=parse_time, help="When turn 1 is due (default: the pace from now, at the due hour).")
 @click.option("--title", default="", help="The game's title (default: the scenario's).")
-@secret_file("--seed-file", "a secret seed of the dice (default: drawn at random; best left so)")
+@secret_file("--seed-file", "a secret seed of the dice (default: drawn; best left so: reports say which)")
 @click.option("--seed", callback=seen("--seed", "--seed-file -"), help="The seed itself, for all to see.")
 @extras_option
 @click.option("--dry-run", is_flag=True, help="Show the seats and change nothing.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from magika_gm.engine.dice import Dice
-from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated
+from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated, Setup
 from magika_gm.engine.toml import FileReader, write_toml
 
 Scene = TypeVar("Scene")
@@ -40,6 +40,7 @@ class UsualSetup(Generic[Scene, State]):
     DEFAULT = "standard"
     OPTIONS = "options"
     EXTRAS: Mapping[str, str] = {}
+    CHANCE: Mapping[str, str] = {}
     title = "this game"
     """The game's, where somebody is told that it knows no such thing."""
     seats: tuple[str, ...]
@@ -82,6 +83,28 @@ class UsualSetup(Generic[Scene, State]):
 
     def restart(self, scenario: Scene, begun: Mapping[str, Any], dice: Dice) -> State:  # noqa: D102
         return self.start(scenario, [Entrant(seat=seat) for seat in begun["seats"]], dice, {})
+
+
+GIVEN: Mapping[str, str] = {
+    "scenario": "the scenario",
+    "entrants": "who took which seat and what each brought",
+    "extras": "the files the start was drawn from",
+}
+"""What every game is begun with besides what its dice settle (:attr:`Setup.CHANCE`)."""
+
+
+def settled(setup: Setup, rolls: Iterable[str]) -> list[str]:
+    """What a game is begun with, in words: what was given, and what dice settled by rolls of these names."""
+    given = [said for name, said in GIVEN.items() if name != "extras" or setup.EXTRAS]
+    return list(dict.fromkeys((*given, *(setup.CHANCE.get(name, name) for name in rolls))))
+
+
+def rolled_otherwise(setup: Setup, rolls: Sequence[Roll], told: Sequence[Sequence[Any]]) -> list[str]:
+    """What was not settled by these rolls of the start, in words, if it was by those a record tells."""
+    own, others = ([tuple(roll) for roll in some] for some in (rolls, told))
+    names = dict.fromkeys(roll[1] for roll in (*own, *others))
+    wrong = [n for n in names if [r for r in own if r[1] == n] != [r for r in others if r[1] == n]]
+    return list(dict.fromkeys(setup.CHANCE.get(name, str(name)) for name in wrong))
 
 
 class UsualSignUp(Generic[Scene, State]):

@@ -24,6 +24,25 @@ NONCE = 32
 VERSION = "magika-gm chain 1"
 
 
+class Binds(StrEnum):
+    """What the announced hash of a game's seed stands for, as every report says from turn 0 on."""
+
+    UNSAID = ""
+    """A game begun before reports said so."""
+    BEGINNING = "beginning"
+    """The seed was drawn, and hangs on all the game was begun with."""
+    DICE = "dice"
+    """The seed was named by hand."""
+
+
+BOUND = {
+    Binds.UNSAID: "",
+    Binds.BEGINNING: "Seed drawn: its hash binds the beginning",
+    Binds.DICE: "Seed named by hand: its hash binds the dice alone",
+}
+"""The same in words, beside the hash."""
+
+
 class LinkKind(StrEnum):
     """What a link stands for."""
 
@@ -61,10 +80,12 @@ class OwnSheet:
 
 @record
 class Chain:
-    """What a report tells of the chain: every link to its own turn; after the end its reader's own sheets too."""
+    """What a report tells of the chain: every link to its own turn; after the end its reader's own sheets too. And what
+    the hash before the first link stands for."""
 
     links: tuple[Link, ...] = ()
     sheets: tuple[OwnSheet, ...] = ()
+    binds: Binds = Binds.UNSAID
 
     @property
     def last(self) -> str:
@@ -74,6 +95,7 @@ class Chain:
     def plain(self) -> dict[str, Any]:
         """As turn files have it."""
         return {
+            **({"binds": self.binds.value} if self.binds else {}),
             "links": [{"turn": one.turn, "kind": one.kind.value, "digest": one.digest} for one in self.links],
             "sheets": [{"turn": one.turn, "key": one.key, "sheet": one.sheet} for one in self.sheets],
         }
@@ -87,6 +109,11 @@ def links_of(plain: Mapping[str, Any]) -> tuple[Link, ...]:
     return tuple(Link(int(one["turn"]), LinkKind(one["kind"]), str(one["digest"])) for one in plain["links"])
 
 
+def binds_of(plain: Mapping[str, Any]) -> Binds:
+    """What a turn file's chain says that the hash stands for; raises ValueError if that is nothing."""
+    return Binds(plain.get("binds", ""))
+
+
 _SPACE = re.compile(r"\s+")
 _WORDS = {said: kind for kind, said in SAID.items()}
 _PRINTED = re.compile(
@@ -98,6 +125,12 @@ def links_in(text: str) -> tuple[Link, ...]:
     """The links a report's text shows, in their order (each once; a report may show its last one twice)."""
     found = [Link(int(turn), _WORDS[said], digest) for turn, said, digest in _PRINTED.findall(_SPACE.sub(" ", text))]
     return tuple(dict.fromkeys(found))
+
+
+def binds_in(text: str) -> Binds:
+    """What a report's text says that the hash stands for."""
+    words = _SPACE.sub(" ", text)
+    return next((binds for binds, said in BOUND.items() if said and said in words), Binds.UNSAID)
 
 
 def before_all(seed_hash: str) -> str:
@@ -143,10 +176,13 @@ def played(
     }
 
 
-def begun(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The content of turn 0's link: a digest of what the game was begun with (a final turn file's ``record``)."""
-    said = {key: value for key, value in record.items() if key not in ("commitment", "turns", "chain")}
-    return {"turn": 0, "kind": LinkKind.PLAYED.value, "begun": sha256(canonical(said).encode()).hexdigest()}
+def begun(record: Mapping[str, Any], binds: Binds) -> dict[str, Any]:
+    """The content of turn 0's link: a digest of what the game was begun with (a final turn file's ``record``), and what
+    the hash binds. Where that was not said yet, it holds neither that nor what the seed was made of."""
+    later = ("turns", "chain") if binds else ("commitment", "turns", "chain")
+    said = {key: value for key, value in record.items() if key not in later}
+    found = {"turn": 0, "kind": LinkKind.PLAYED.value, "begun": sha256(canonical(said).encode()).hexdigest()}
+    return found | ({"binds": binds.value} if binds else {})
 
 
 def taken_back(turn: int, kind: LinkKind) -> dict[str, Any]:
@@ -180,27 +216,29 @@ def out_of_order(links: Sequence[Link]) -> str:
     return ""
 
 
+_TABLE = table(
+    links={
+        "type": "array",
+        "items": table(
+            turn={"type": "integer", "minimum": 0},
+            kind={"enum": [kind.value for kind in LinkKind]},
+            digest={"type": "string", "pattern": f"^[0-9a-f]{{{LENGTH}}}$"},
+        ),
+    },
+    sheets={
+        "type": "array",
+        "items": table(
+            turn={"type": "integer", "minimum": 1},
+            key={"type": "string", "pattern": f"^[0-9a-f]{{{2 * NONCE}}}$"},
+            sheet={"type": "string"},
+        ),
+    },
+)
 SCHEMA: dict[str, Any] = {
-    "description": "The chain of turns (docs/security.md): a digest of each turn up to this one, which holds the "
+    "description": "The chain of turns (docs/proofs.md): a digest of each turn up to this one, which holds the "
     "digest before it. Sheets are the reader's own, with the key of what their turn's digest holds of them, once the "
-    "game is over.",
-    **table(
-        links={
-            "type": "array",
-            "items": table(
-                turn={"type": "integer", "minimum": 0},
-                kind={"enum": [kind.value for kind in LinkKind]},
-                digest={"type": "string", "pattern": f"^[0-9a-f]{{{LENGTH}}}$"},
-            ),
-        },
-        sheets={
-            "type": "array",
-            "items": table(
-                turn={"type": "integer", "minimum": 1},
-                key={"type": "string", "pattern": f"^[0-9a-f]{{{2 * NONCE}}}$"},
-                sheet={"type": "string"},
-            ),
-        },
-    ),
+    "game is over. What the hash of the seed binds is left out in games begun before reports said it.",
+    **_TABLE,
+    "properties": {"binds": {"enum": [binds.value for binds in Binds if binds]}, **_TABLE["properties"]},
 }
 """The JSON Schema of ``chain`` in every game's turn file."""

@@ -59,7 +59,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert final["record"]["system"] == "arena"
     assert final["revealed"]["cards"]["B"]
     run("verify", "12")
-    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
+    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"), status=3)
 
 
 def test_a_bot_plays_after_three_missed_turns(run: Desk, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_paired_turns_by_mail(run: Desk, tmp_path: Path) -> None:
     assert (final["ending"], final["winner"]) == ("resign", "B")
     run("verify", "12")
     run("explain", "12", "1")
-    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"))
+    run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"), status=3)
 
 
 def test_a_person_alone_may_choose_the_keen_player(tmp_path: Path) -> None:

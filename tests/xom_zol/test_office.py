@@ -81,7 +81,7 @@ def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None
     assert revealed["hands"][passive]
     assert "forfeit" in words_of(reports, 3, passive)
     run("verify", "12")
-    run("verify", str(reports / "3" / f"{active}.json"), str(reports / "0" / f"{active}.json"))
+    run("verify", str(reports / "3" / f"{active}.json"), str(reports / "0" / f"{active}.json"), status=3)
 
 
 def test_orders_are_checked_without_an_office(run: Desk, tmp_path: Path) -> None:

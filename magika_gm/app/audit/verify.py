@@ -1,6 +1,5 @@
 """Every turn of a game played again from its stored orders and dice, and compared with the record;
-and from a final turn file alone.
-"""
+and from a final turn file alone."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from magika_gm import games
 from magika_gm.app.audit.rows import spoilt_turns
 from magika_gm.app.office.errors import OfficeError, read_text
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.begun import beginning_of, bound_seed, entrants_from, shipped_extras
-from magika_gm.app.record.chain import Kept, load_chain
+from magika_gm.app.record.begun import drawn_again
+from magika_gm.app.record.chain import Kept, announced, load_chain
 from magika_gm.app.record.games import Game, load_game, read_begun
 from magika_gm.app.turns.sealing import begun_record, content_told, standing_links, turn_content, turn_digest
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
-from magika_gm.engine.chain import Link, LinkKind, links_of, standing
+from magika_gm.engine.chain import Binds, Link, LinkKind, links_of, standing
 from magika_gm.engine.dice import Dice, Roll, seed_hash
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.reports import TurnRecord
@@ -79,11 +78,19 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
                 differences.append(_HOLDS)
             found.append(Verdict(turn, tuple(differences)))
         begun = [*spoilt.get(0, []), *links.get(0, [])]
-        if last is None and not since and sealed.get(0) != chain.canonical(chain.begun(begun_record(connection, game))):
-            begun.append(_HOLDS)
+        if last is None and not since:
+            begun += _begun_otherwise(connection, game, sealed.get(0))
         if begun:
             found.insert(0, Verdict(0, tuple(begun)))
     return found
+
+
+def _begun_otherwise(connection: Connection, game: Game, sealed: str | None) -> list[str]:
+    """What is wrong with the game's beginning: its link, and, where reports say what it hangs on, what was drawn."""
+    record = begun_record(connection, game, binds := announced(connection, game.id))
+    found = [] if sealed == chain.canonical(chain.begun(record, binds)) else [_HOLDS]
+    again = binds and drawn_again(game.system, game.scenario, record, game.seed, binds)[0]
+    return [*found, f"{_BEGUN} ({again})"] if again else found
 
 
 def _links(game: Game, kept: Sequence[Kept]) -> dict[int, list[str]]:
@@ -101,6 +108,8 @@ def _links(game: Game, kept: Sequence[Kept]) -> dict[int, list[str]]:
 
 
 _HOLDS = "what its link in the chain of turns holds"
+_BEGUN = "what the game was begun with"
+_ANEW = "nothing shows whether what had been played was played anew"
 
 
 def _content(
@@ -138,10 +147,16 @@ MOST_RUNS = 2_000
 
 @record
 class Check:
-    """One thing looked at: ``what``, and what is wrong with it (``""``: nothing)."""
+    """One thing looked at: ``what``, what is wrong with it (``""``: nothing), and what nothing proves of it."""
 
     what: str
     wrong: str = ""
+    unproved: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Whether it is proved."""
+        return not (self.wrong or self.unproved)
 
 
 @record
@@ -152,6 +167,7 @@ class Printed:
     turn: int
     seed_hash: str
     links: tuple[Link, ...]
+    binds: Binds = Binds.UNSAID
 
 
 def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
@@ -161,10 +177,11 @@ def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
     """
     if plain is not None:
         try:
-            links = chain.links_of(plain["chain"]) if "chain" in plain else ()
+            said = plain.get("chain", {"links": ()})
+            links, binds = chain.links_of(said), chain.binds_of(said)
         except (KeyError, TypeError, ValueError) as error:
             raise OfficeError(f"{path}: its chain of turns is damaged: {error.__class__.__name__}: {error}") from error
-        return Printed(str(path), int(plain["turn"]), str(plain.get("seed_hash", "")), links)
+        return Printed(str(path), int(plain["turn"]), str(plain.get("seed_hash", "")), links, binds)
     try:
         text = keywords_of_pdf(path) if path.suffix == ".pdf" else read_text(path, "a report", MOST_BYTES)
     except (OSError, ValueError) as error:
@@ -172,11 +189,13 @@ def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
     if path.suffix == ".html":
         text = unescape(_TAG.sub(" ", text))
     text = _SPACE.sub(" ", text)
-    found = _HASH.search(text)
-    if found is None:
+    # the last there is: a message may hold anything, and stands before the small print
+    found = list(_HASH.finditer(text))[-1:]
+    if not found:
         raise OfficeError(f"{path}: is no report of a game: it tells no hash of a seed")
-    links = chain.links_in(text)
-    return Printed(str(path), links[-1].turn if links else -1, found[1], links)
+    said = text[found[0].start() :]
+    links = chain.links_in(said)
+    return Printed(str(path), links[-1].turn if links else -1, found[0][1], links, chain.binds_in(said))
 
 
 def histories(reports: Sequence[Printed]) -> list[Check]:
@@ -192,7 +211,7 @@ def histories(reports: Sequence[Printed]) -> list[Check]:
         checks = [Check(f"{count}: one history, to turn {whole.turn}")]
     none = len(ordered) - len(with_links)
     if none:
-        checks.append(Check(f"{none} of {len(ordered)} reports tell no chain of turns"))
+        checks.append(Check(f"{none} of {len(ordered)} reports tell no chain of turns", unproved=_ANEW))
     words = {LinkKind.UNDONE: "after it was published", LinkKind.REVIEWED: "before any player had seen it"}
     for link in whole.links:
         if link.kind is not LinkKind.PLAYED:
@@ -206,6 +225,8 @@ def _alone(one: Printed, whole: Printed) -> Check:
     if one.seed_hash != whole.seed_hash:
         return Check(what, f"is another game's than that of {whole.name}")
     if one.links:
+        if one.binds is not whole.binds:
+            return Check(f"{one.name}: what the hash binds", f"is told otherwise than in {whole.name}")
         last = one.links[-1]
         if last.kind is not LinkKind.PLAYED or last.turn != one.turn:
             return Check(what, f"does not end with turn {one.turn}")
@@ -229,11 +250,11 @@ def told_at_the_end(final: Mapping[str, Any], seat: str) -> list[Check]:
     record, what = final["record"], "chain of turns, with its nonces"
     links, entries = chain.links_of(final["chain"]) if "chain" in final else (), record.get("chain", [])
     if not links and not entries:
-        return [Check("chain of turns (none: a game an earlier version played to its end)")]
+        return [Check("chain of turns (none: a game an earlier version played to its end)", unproved=_ANEW)]
     rows = {row["turn"]: row for row in record["turns"]}
     made, wrong = chain.before_all(final["seed_hash"]), ""
     for entry, link in zip(entries, links, strict=False):
-        content = _content_of(entry, record, rows)
+        content = _content_of(entry, record, rows, chain.binds_of(final["chain"]))
         before, made = made, str(entry["digest"])
         again = chain.digest_of(before, bytes.fromhex(entry["nonce"]), content)
         if not made == again == link.digest or (entry["turn"], entry["kind"]) != (link.turn, link.kind):
@@ -249,7 +270,7 @@ def told_at_the_end(final: Mapping[str, Any], seat: str) -> list[Check]:
     return checks
 
 
-def _content_of(entry: Mapping[str, Any], record: Mapping[str, Any], rows: Mapping[int, Any]) -> str:
+def _content_of(entry: Mapping[str, Any], record: Mapping[str, Any], rows: Mapping[int, Any], binds: Binds) -> str:
     """What a link was made of: told beside it, or by the record."""
     if "content" in entry:
         return chain.canonical(entry["content"])
@@ -257,7 +278,7 @@ def _content_of(entry: Mapping[str, Any], record: Mapping[str, Any], rows: Mappi
     if kind is not LinkKind.PLAYED:
         return chain.canonical(chain.taken_back(turn, kind))
     if turn == 0:
-        return chain.canonical(chain.begun(record))
+        return chain.canonical(chain.begun(record, binds))
     return content_told(rows[turn]) if turn in rows and "received" in rows[turn] else ""
 
 
@@ -279,7 +300,8 @@ def _complete(record: Mapping[str, Any], entries: Sequence[Mapping[str, Any]], l
     if 0 in stand and stand[0] < len(entries) and "content" in entries[stand[0]]:
         checks.append(Check("turn 0: in the chain", "the game was begun with something else"))
     if first:
-        checks.append(Check(f"chain of turns: begins with turn {first}; an earlier version played those before"))
+        what = f"chain of turns: begins with turn {first}; an earlier version played those before"
+        checks.append(Check(what, unproved=_ANEW))
     return checks
 
 
@@ -320,6 +342,7 @@ def _checks(files: dict[Path, dict[str, Any]], reports: list[Printed], final: di
     for path, f in files.items():
         by_run.setdefault((int(f["turn"]), _last_digest(f)), []).append((path, f))
     states = {0: replay.state}
+    checks += [_compare(path, f, replay) for at, some in by_run.items() if not at[0] for path, f in some]
     for run in _runs(final["record"]):
         if run.turn - 1 not in states:
             checks.append(Check(f"{run}", "was played from a turn the record does not tell"))
@@ -385,8 +408,8 @@ def _bounds(reports: list[Printed], final: dict[str, Any]) -> list[Check]:
     whole = len(numbers) == last and numbers == list(range(1, len(numbers) + 1))
     checks = [Check("turns of the record", "" if whole else f"are not 1 to {last}, each once")]
     early = [one for one in reports if 0 <= one.turn <= FIRST and one.turn < last]
-    announced = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
-    alone = f"a report of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {announced}"
+    compare = f"compare this hash with the one on your first report: {final.get('seed_hash')}"
+    alone = f"a report of turn 0 or 1 is missing, so nothing shows what was announced when the game began; {compare}"
     checks.append(Check("announced at the beginning", "" if early else alone))
     late = {row["turn"]: row["late"] for row in final["record"]["turns"] if row.get("late")}
     for turn, seats in late.items():
@@ -423,7 +446,8 @@ class _Replay:
             scenario = read_begun(system, record["scenario"], "scenario of the turn file")
             self.state = system.setup.restart(scenario, record, Dice(seed, 0))
             self.lines = system.orders_in(lambda: scenario)
-            self.drawn = _drawn(system, scenario, record, seed)
+            binds = chain.binds_of(final.get("chain", {}))
+            self.drawn = Check(_BEGUN, *drawn_again(system, scenario, record, seed, binds))
         except (ScenarioFaults, ValueError, TypeError, KeyError, IndexError) as error:
             raise OfficeError(f"the record in the final turn file cannot be played: {error}") from error
         self.resolution: Resolution | None = None
@@ -449,11 +473,10 @@ class _Replay:
             raise OfficeError(str(error)) from error
 
     def sections(self, seat: str) -> dict[str, Any]:
-        """What a seat's turn file of the turn just played must tell."""
-        assert self.resolution is not None
+        """What a seat's turn file of the turn just played must tell; before the first, that of turn 0."""
         record = TurnRecord(
             state=self.state,
-            told=self.resolution.told,
+            told=self.resolution.told if self.resolution is not None else (),
             orders=self.orders,
             how={},
             messages=(),
@@ -464,28 +487,10 @@ class _Replay:
         return plain
 
 
-def _drawn(system: GameSystem, scenario: Any, record: dict[str, Any], seed: bytes) -> Check:
-    """Whether scenario, characters and what the start drew are those the seed was bound to before the game."""
-    what, said = "what the game was begun with", record.get("commitment")
-    if said is None:
-        return Check(f"{what}: not bound; the hash stands for the dice alone (a seed named by hand, or an older game)")
-    entrants, extras = entrants_from(said["entrants"]), dict(said["extras"])
-    beginning = beginning_of(system.name, record["scenario"], entrants, extras)
-    if bound_seed(bytes.fromhex(said["nonce"]), beginning) != seed:
-        return Check(what, "is not what the seed was bound to: scenario, characters or files are others")
-    files = shipped_extras(system, extras, said.get("texts", {}))
-    if files is None:
-        return Check(what, "was drawn from files that are neither shipped nor in the record")
-    start = system.setup.start(scenario, entrants, Dice(seed, 0), files)
-    again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
-    wrong = [key for key, value in again.items() if record.get(key) != value]
-    return Check(what, f"{', '.join(wrong)} were not drawn so" if wrong else "")
-
-
 def _compare(path: Path, given: dict[str, Any], replay: _Replay | None) -> Check:
     """Whether a turn file tells what the replay has its seat know."""
     what = f"{path}: turn {given['turn']}"
-    if replay is None or replay.resolution is None:
+    if replay is None:
         return Check(what, "is no turn of this game")
     seat = replay.system.reports.seat_of(given)
     if seat not in replay.system.rules.playing(replay.state):

@@ -48,7 +48,7 @@ from magika_gm.app.record.begun import (
 from magika_gm.app.record.games import CANCELLED, Game, first_word, game_ids, load_game, load_holders, positions_of
 from magika_gm.app.record.outgoing import moment_of, notice, queue
 from magika_gm.app.turns.publish import publish_reports
-from magika_gm.app.turns.sealing import begun_record, seal_beginning
+from magika_gm.app.turns.sealing import seal_beginning
 from magika_gm.engine.beginning import dated
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.records import named_record, record
@@ -284,8 +284,7 @@ def begin(
     save_record(connection, game, 0, [], dice.rolls)
     places = places_drawn(beginning, entrants)
     connection.execute(insert(t.seats), [_seat(connection, game, seed, one, places) for one in taken])
-    begun = load_game(connection, game)
-    seal_beginning(connection, begun, begun_record(connection, begun))
+    seal_beginning(connection, load_game(connection, game))
     close_turn(connection, game, 0, beginning.rates)
     untaken = _untaken(beginning, state, taken, places)
     notes = {seat: [f"Of your sign-up: {said}." for said in lost] for seat, lost in untaken.items()}
@@ -314,15 +313,14 @@ def _written(beginning: Beginning) -> str:
 
 
 def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, dict[str, Any]]:
-    """The seed of a game, and what its row says of what a drawn one binds."""
+    """The seed of a game, and what its row says of what it binds."""
     system = beginning.system
-    if not beginning.drawn:
-        return beginning.seed, {}
-    written = _written(beginning)
     extras = {name: digest_of(text) for name, text in beginning.texts.items()}
-    seed = bound_seed(beginning.seed, beginning_of(system.name, written, entrants, extras))
     own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
     begun = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    if not beginning.drawn:
+        return beginning.seed, {"begun": begun}
+    seed = bound_seed(beginning.seed, beginning_of(system.name, _written(beginning), entrants, extras))
     return seed, {"commitment": Commitment.BEGINNING, "nonce": beginning.seed, "begun": begun}
 
 

@@ -3,7 +3,8 @@
 The game master's program draws a random nonce. The seed of all dice is a keyed hash, under the nonce, of the scenario,
 who took which seat as whom, and the files the start was drawn from. So the SHA-256 of the seed, which stands on every
 report from the first on, is a commitment to all of them, and hides them: without the nonce nobody can test a guess.
-Both are told when the game ends. A seed that was named by hand binds itself alone (games of kind 1).
+Both are told when the game ends. A seed that was named by hand binds itself alone (games of kind 1). Which of the two
+it is stands beside the hash, and is part of the chain of turns: no final record can say otherwise.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from magika_gm.app.office.errors import OfficeError, read_text
+from magika_gm.engine.beginning import rolled_otherwise, settled
+from magika_gm.engine.chain import BOUND, Binds
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
@@ -71,6 +75,41 @@ def shipped_extras(system: GameSystem, digests: Mapping[str, str], texts: Mappin
             return None
         found[name] = system.setup.read_extra(name, text, name)
     return found
+
+
+def drawn_again(
+    system: GameSystem, scenario: Any, record: Mapping[str, Any], seed: bytes, binds: Binds
+) -> tuple[str, str]:
+    """What is wrong with what a final record says of the beginning, and what nothing proves of it ("": nothing).
+
+    A drawn seed must be that of scenario, characters and files; and by any seed the start is drawn again, and settles
+    what the record says. A seed named by hand may have been named for what it draws.
+    """
+    said = record.get("commitment")
+    if said is None and binds:
+        return f"is not told, and the reports say: {BOUND[binds]}", ""
+    if said is None:
+        return "", _not_bound(system, system.setup.CHANCE, " or an older game")
+    entrants, extras = entrants_from(said["entrants"]), dict(said["extras"])
+    beginning = beginning_of(system.name, record["scenario"], entrants, extras)
+    if binds is not Binds.DICE and bound_seed(bytes.fromhex(said.get("nonce", "")), beginning) != seed:
+        return "is not what the seed was bound to: scenario, characters or files are others", ""
+    files = shipped_extras(system, extras, said.get("texts", {}))
+    if files is None:
+        return "was drawn from files that are neither shipped nor in the record", ""
+    dice = Dice(seed, 0)
+    start = system.setup.start(scenario, entrants, dice, files)
+    again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
+    wrong = [key for key, value in again.items() if record.get(key) != value]
+    wrong += rolled_otherwise(system.setup, dice.rolls, said.get("drawn", ())) if binds else []
+    if wrong:
+        return f"{', '.join(wrong)} were not drawn so", ""
+    return "", _not_bound(system, (roll.name for roll in dice.rolls)) if binds is Binds.DICE else ""
+
+
+def _not_bound(system: GameSystem, rolls: Iterable[str], besides: str = "") -> str:
+    why = f"not bound; the hash stands for the dice alone (a seed named by hand{besides}), so nothing shows that these"
+    return f"{why} were not picked: {', '.join(settled(system.setup, rolls))}"
 
 
 # Scenarios and what else a game is begun with, read from the office or from what is shipped.

@@ -6,6 +6,7 @@ it, come out alike in a sample office, and can be told one game at a time.
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Mapping
 from hashlib import blake2b
@@ -13,7 +14,17 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from magika_gm.engine.chain import NONCE, Link, LinkKind, before_all, canonical, digest_of, standing
+from magika_gm.engine.chain import (
+    NONCE,
+    Binds,
+    Link,
+    LinkKind,
+    before_all,
+    binds_of,
+    canonical,
+    digest_of,
+    standing,
+)
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import office_secret
@@ -59,6 +70,14 @@ def load_chain(connection: Connection, game: str) -> list[Kept]:
         with reading_of(f"game {game}, turn {turn}: its content in the chain of turns"):
             found.append(Kept(Link(turn, LinkKind(kind), digest), bytes(nonce), zlib.decompress(content).decode()))
     return found
+
+
+def announced(connection: Connection, game: str) -> Binds:
+    """What a game's reports say that its hash stands for: what the link of turn 0 holds."""
+    c = t.chain.c
+    content = connection.execute(select(c.content).where(c.game == game, c.nr == 0)).scalar()
+    with reading_of(f"game {game}, turn 0: its content in the chain of turns"):
+        return binds_of(json.loads(zlib.decompress(content))) if content else Binds.UNSAID
 
 
 def links_at(connection: Connection, game: str, turn: int) -> tuple[Link, ...]:

@@ -14,10 +14,10 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from magika_gm.app.record.begun import POLICY, SIGNED, Commitment, beginning_of
-from magika_gm.app.record.chain import Kept, append, links_at, load_chain, sheet_key
+from magika_gm.app.record.chain import Kept, announced, append, links_at, load_chain, sheet_key
 from magika_gm.app.record.games import Game, Holder, standing_sheets
 from magika_gm.engine import chain
-from magika_gm.engine.chain import Chain, LinkKind, OwnSheet
+from magika_gm.engine.chain import Binds, Chain, LinkKind, OwnSheet
 from magika_gm.engine.dice import Roll
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.reports import Archive, PlayerData
@@ -26,6 +26,7 @@ from magika_gm.engine.told import Told
 from magika_gm.engine.verbs import Note
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told, told_to_json
+from magika_gm.store.faults import reading_of
 from magika_gm.store.vocabulary import GIVEN
 
 
@@ -58,9 +59,11 @@ def _acts(archive: Archive, acts: Sequence[Any]) -> list[Any]:
     return [archive.acts.to_plain(act) for act in acts if not isinstance(act, Note)]
 
 
-def seal_beginning(connection: Connection, game: Game, begun: Mapping[str, Any]) -> None:
-    """Add the link of turn 0: ``begun`` is what the final record will say of how the game was begun."""
-    append(connection, game.id, game.seed_hash, chain.begun(begun))
+def seal_beginning(connection: Connection, game: Game) -> None:
+    """Add the link of turn 0: what the final record will say of how the game was begun, and what its hash binds."""
+    kind = connection.execute(select(t.games.c.commitment).where(t.games.c.id == game.id)).scalar()
+    binds = Binds.BEGINNING if kind == Commitment.BEGINNING else Binds.DICE
+    append(connection, game.id, game.seed_hash, chain.begun(begun_record(connection, game, binds), binds))
 
 
 def seal_taken_back(connection: Connection, game: Game) -> None:
@@ -71,7 +74,7 @@ def seal_taken_back(connection: Connection, game: Game) -> None:
 
 def chain_of(connection: Connection, game: Game) -> Chain:
     """What every report of the game's turn tells of the chain."""
-    return Chain(links_at(connection, game.id, game.turn))
+    return Chain(links_at(connection, game.id, game.turn), binds=announced(connection, game.id))
 
 
 def own_sheets(connection: Connection, game: Game) -> dict[str, tuple[OwnSheet, ...]]:
@@ -94,11 +97,11 @@ def standing_links(kept: Sequence[Kept]) -> list[Kept]:
     return [kept[place] for place in chain.standing(one.link for one in kept).values()]
 
 
-def revealed(kept: Sequence[Kept], record: Mapping[str, Any]) -> list[dict[str, Any]]:
+def revealed(kept: Sequence[Kept], record: Mapping[str, Any], binds: Binds) -> list[dict[str, Any]]:
     """The chain as a final record tells it: every nonce, and the content of each link that the record itself, made of
     the turns that stand, does not tell."""
     told = {row["turn"]: content_told(row) for row in record["turns"] if "received" in row}
-    told[0] = chain.canonical(chain.begun(record))
+    told[0] = chain.canonical(chain.begun(record, binds))
     stand = set(chain.standing(one.link for one in kept).values())
     found = []
     for place, one in enumerate(kept):
@@ -126,6 +129,7 @@ def content_told(row: Mapping[str, Any]) -> str:
 def game_record(connection: Connection, game: Game) -> dict[str, Any]:
     """What a whole game was played with, for its final turn files."""
     archive, kept = game.system.archive, load_chain(connection, game.id)
+    binds = announced(connection, game.id)
     received = {one.link.turn: json.loads(one.content).get("received") for one in standing_links(kept)}
     turns = []
     for turn in range(1, game.turn + 1):
@@ -144,27 +148,32 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
         )
     # in a game begun before all of it was part of the state, the last state knows more than the first
     last = game.system.setup.begun_with(game.state(connection), entrants_of(connection, game))
-    begun = {key: value or last.get(key, value) for key, value in begun_record(connection, game).items()}
-    record = {**begun, **_bound(connection, game), "turns": turns}
-    return record | ({"chain": revealed(kept, record)} if kept else {})
+    begun = {key: value or last.get(key, value) for key, value in begun_record(connection, game, binds).items()}
+    record = begun | {"turns": turns}
+    return record | ({"chain": revealed(kept, record, binds)} if kept else {})
 
 
-def begun_record(connection: Connection, game: Game) -> dict[str, Any]:
-    """The part of the record that tells what the game was begun with."""
+def begun_record(connection: Connection, game: Game, binds: Binds) -> dict[str, Any]:
+    """The part of the record that tells what the game was begun with; ``binds`` is what reports say of its hash."""
     begun = game.system.setup.begun_with(game.state(connection, 0), entrants_of(connection, game))
-    return {"system": game.system.name, "scenario": game.scenario_text, **begun}
+    return {"system": game.system.name, "scenario": game.scenario_text, **begun, **_bound(connection, game, binds)}
 
 
-def _bound(connection: Connection, game: Game) -> dict[str, Any]:
-    """What its seed binds, where it was drawn to bind: the nonce and all else that is needed to make it again."""
+def _bound(connection: Connection, game: Game, binds: Binds) -> dict[str, Any]:
+    """What is needed to draw the beginning again: who took which seat, the files, what was rolled, and the nonce where
+    the seed was drawn. Of games begun before reports said what it binds, only if it was."""
     c = t.games.c
     kind, nonce, begun = connection.execute(select(c.commitment, c.nonce, c.begun).where(c.id == game.id)).one()
-    if kind != Commitment.BEGINNING:
+    if kind != Commitment.BEGINNING and not binds:
         return {}
-    said = json.loads(begun)
+    with reading_of(f"game {game.id}: what it was begun with"):
+        said = json.loads(begun)
     whole = beginning_of(game.system.name, game.scenario_text, entrants_of(connection, game), said["extras"])
-    kept = {"nonce": nonce.hex(), "entrants": whole["entrants"], "extras": whole["extras"]}
-    return {"commitment": kept | ({"texts": said["texts"]} if said["texts"] else {})}
+    kept = {"nonce": nonce.hex()} if kind == Commitment.BEGINNING else {}
+    kept |= {"entrants": whole["entrants"], "extras": whole["extras"]}
+    kept |= {"texts": said["texts"]} if said["texts"] else {}
+    kept |= {"drawn": [list(roll) for roll in load_rolls(connection, game.id, 0)]} if binds else {}
+    return {"commitment": kept}
 
 
 def late_sheets(connection: Connection, game: str, turn: int) -> list[str]:

@@ -141,6 +141,9 @@ class Setup(Protocol):
     EXTRAS: Mapping[str, str]
     """Further data files a game is begun with: name → the shipped one, a file below ``scenarios``."""
 
+    CHANCE: Mapping[str, str]
+    """What chance a beginning has: every roll of :meth:`start` by its name → what it settles, in words."""
+
     def read_extra(self, name: str, text: str, file: str) -> Any:
         """Such a file's content; raises :class:`ScenarioFaults`."""
 

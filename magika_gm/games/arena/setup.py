@@ -374,6 +374,7 @@ class Setup(UsualSetup[Scenario, State]):
 
     DEFAULT = "tourney"
     """The law's duel with armies of equal strength; ``duel`` is the law's own, ``letter`` the author's."""
+    CHANCE: Mapping[str, str] = {"setup.first": "who is A"}
     title, seats = "Arena", SIDES
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)

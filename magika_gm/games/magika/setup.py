@@ -607,6 +607,13 @@ class Setup(UsualSetup[Scenario, World]):
 
     DEFAULT = "classic"
     EXTRAS = {"tasks": "magika/tasks/ebon.toml"}
+    CHANCE = {
+        "ebon.task": "the Ebon Mage's tasks",
+        "start.space": "where mages begin",
+        "start.aptitude": "which way neutral mages lean",
+        "search.alignment": "first scrolls",
+        "search.scroll": "first scrolls",
+    }
     seats = tuple(LETTERS)
     read_scenario = staticmethod(read_arena)
     write_scenario = staticmethod(write_scenario)

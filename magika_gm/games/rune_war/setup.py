@@ -457,6 +457,12 @@ class Setup(UsualSetup[Scenario, World]):
 
     DEFAULT = DEFAULT
     OPTIONS = ""
+    CHANCE: Mapping[str, str] = {
+        "setup.seat": "who sits where",
+        "setup.wizard": "wizards and clans left to the lot",
+        "hand.wall": "the first wall",
+        "hand.seal": "the first wall's seal",
+    }
     title, seats = "Rune War", SEATS
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)

@@ -472,6 +472,13 @@ class Setup(UsualSetup[Scenario, State]):
     """Scenarios and beginnings; a game is begun with its scenario alone."""
 
     DEFAULT = "isle"
+    CHANCE: Mapping[str, str] = {
+        "world.land": "the isle's lands",
+        "world.temple": "its temples",
+        "world.first": "who is first",
+        "deal.recruit": "first hands",
+        "draw.card": "first hands",
+    }
     title = "Temple Isle"
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)

@@ -429,6 +429,7 @@ class Setup(UsualSetup[Scenario, State]):
     """Scenarios and beginnings; a game is begun with its scenario and its decks alone."""
 
     DEFAULT = "xom-against-zol"
+    CHANCE: Mapping[str, str] = {FIRST_ROLL: "who is first", SHUFFLE_ROLL: "the order of the decks"}
     title, seats = "Xom and Zol", SIDES
     read_scenario = staticmethod(read_scenario)
     write_scenario = staticmethod(write_scenario)

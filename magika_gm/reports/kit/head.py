@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from magika_gm.engine.chain import NO_CHAIN, Chain
+from magika_gm.engine.chain import BOUND, NO_CHAIN, Chain
 from magika_gm.engine.seam.reports import PlayerData
 from magika_gm.reports.kit.base import (
     FIGURE,
@@ -333,8 +333,9 @@ class Colophon(Passage):
 
 
 def chain_lines(chain: Chain) -> tuple[str, ...]:
-    """The chain of turns in lines: whoever has two reports compares them, or has ``verify`` do it."""
-    return (CHAIN_OF_TURNS, *map(str, chain.links)) if chain.links else ()
+    """What the hash binds, and the chain of turns, in lines: whoever has two reports compares them, or ``verify``
+    does."""
+    return (*filter(None, (BOUND[chain.binds],)), CHAIN_OF_TURNS, *map(str, chain.links)) if chain.links else ()
 
 
 CHAIN_OF_TURNS = "Chain of turns:"

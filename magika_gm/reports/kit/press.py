@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from magika_gm.engine.chain import BOUND
 from magika_gm.reports.kit.base import (
     GREY,
     GUTTER,
@@ -459,7 +460,7 @@ class _Press:
         proof = self.document.proof if number == 0 else None
         if proof is not None and proof.chain.links:
             # the smallest size is as wide as needs be: a digest that is cut short proves nothing
-            last = f"{CHAIN_OF_TURNS} {proof.chain.last}"
+            last = "  ·  ".join(filter(None, (f"{CHAIN_OF_TURNS} {proof.chain.last}", BOUND[proof.chain.binds])))
             pen.text(MARGIN, y - size - 2, last, chosen(last, (size, LABEL), self.inner), SANS, GREY)
 
 

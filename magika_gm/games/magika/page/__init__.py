@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from magika_gm.engine.chain import BOUND
 from magika_gm.engine.paging import (
     Bar,
     Bars,
@@ -535,7 +536,7 @@ def _ending(report: Report) -> list[Block]:
 def _colophon(report: Report) -> Notes:
     p = report.player
     lines = [f"Code word {p.code_word}: it shows that this is from us.", f"Account {p.account}: {p.balance}"]
-    lines.append(f"Hash of the game's seed: {report.seed_hash}")
+    lines += filter(None, (f"Hash of the game's seed: {report.seed_hash}", BOUND[p.chain.binds]))
     if report.seed:
         lines.append(f"Seed: {report.seed}")
     return Notes(title="", lines=tuple(lines), quiet=True)
