@@ -135,6 +135,7 @@ def test_report_files_of_past_turns_are_kept_as_long_as_the_settings_say(tmp_pat
     places = (office.reports("7", 0).parent, office.overviews("7", 0).parent)
     kept = [sorted(path.name for path in place.iterdir() if path.name.isdecimal()) for place in places]
     assert kept == [["3", "4"], ["3", "4"]]
+    assert sorted(path.name for path in places[1].glob("*.digests")) == ["3.digests", "4.digests"]
     checks = {one.check: one for one in examine(office.root, NOW + timedelta(days=121), fix=True)}
     assert (checks["reports"].looked_at, checks["reports"].findings) == ("20 files of 2 turns", [])
     write_reports(office, "7", 1)
