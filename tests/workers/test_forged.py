@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -36,7 +37,7 @@ NAMES = [
     {"a": 1},
 ]
 NUMBERS = [-1, 2**31, 2**63, 2**200, "1", 1.5, True, None, [1]]
-FORGED: dict[str, list[object]] = {
+FORGED: dict[str, Sequence[object]] = {
     TURN: [{"game": name} for name in NAMES] + [{}, {"game": "a", "turn": 1}, {"self": 1}],
     REMIND: [{"game": name} for name in NAMES] + [{}, {"game": "a", "now": 1}],
     PAGES: [{"game": name, "turn": 0} for name in NAMES]

@@ -281,7 +281,7 @@ def test_letters_of_strangers_are_answered_once_a_mailbox_and_in_no_thread_of_th
 
 
 def test_a_mail_that_breaks_the_reader_stops_none_behind_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(raw: bytes) -> None:
+    def broken(raw: bytes, *_: object) -> None:
         if b"bomb" in raw:
             raise ValueError
 
