@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -76,33 +76,38 @@ def _memory() -> str | None:
 
 
 @contextmanager
-def running(place: Path) -> Iterator[Server]:
-    """Make a cluster, start it, stop it and throw it away."""
+def running(place: Path, other: Mapping[str, object] | None = None, folder: Path | None = None) -> Iterator[Server]:
+    """Make a cluster, start it, stop it and throw it away; ``other`` options of the server, or the ``folder`` of a
+    cluster that is there already, which stays.
+    """
     user = _user()
-    folder = Path(tempfile.mkdtemp(prefix="magika-postgres-", dir=_memory()))
-    if user is not None:
-        shutil.chown(folder, user)
-    data = folder / "data"
     env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "TZ": "UTC"}
+    here, data = folder, folder
     try:
-        made = [str(place / "initdb"), "-D", str(data), "-U", "magika", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        subprocess.run(made, check=True, user=user, env=env, cwd=folder, capture_output=True)
-        options = {"listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "max_connections": 100,
+        if here is None or data is None:
+            here = Path(tempfile.mkdtemp(prefix="magika-postgres-", dir=_memory()))
+            data = here / "data"
+            if user is not None:
+                shutil.chown(here, user)
+            made = [str(place / "initdb"), "-D", str(data), "-U", "magika", "-A", "trust", "-E", "UTF8", "--no-sync"]
+            subprocess.run(made, check=True, user=user, env=env, cwd=here, capture_output=True)
+        options = {"listen_addresses": "", "unix_socket_directories": here, "fsync": "off", "max_connections": 100,
                    "shared_buffers": "64MB", "full_page_writes": "off", "wal_level": "minimal",
-                   "max_wal_senders": 0}  # fmt: skip
+                   "max_wal_senders": 0, **(other or {})}  # fmt: skip
         words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-        with (folder / "log").open("wb") as log:
+        with (here / "log").open("wb") as log:
             server = subprocess.Popen(
-                [place / "postgres", "-D", data, *words], user=user, env=env, cwd=folder, stdout=log, stderr=log
+                [place / "postgres", "-D", data, *words], user=user, env=env, cwd=here, stdout=log, stderr=log
             )
         try:
-            _wait(folder, server)
-            yield Server(folder)
+            _wait(here, server)
+            yield Server(here)
         finally:
             server.send_signal(signal.SIGINT)  # at once, whoever is connected
             server.wait(30)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        if folder is None and here is not None:
+            shutil.rmtree(here, ignore_errors=True)
 
 
 def _wait(folder: Path, server: subprocess.Popen[bytes]) -> None:

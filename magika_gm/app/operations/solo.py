@@ -33,7 +33,7 @@ from magika_gm.app.record.games import (
     ordering_seats,
 )
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.app.turns.publish import cut_off_games, write_reports
+from magika_gm.app.turns.publish import reports_there, write_reports
 from magika_gm.app.turns.turn_orders import judge, kept_text
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.records import named_record, record
@@ -185,8 +185,7 @@ def open_solo(root: Path) -> Solo | None:
     if solo is None:
         office.close()
     else:
-        for name in cut_off_games(office):
-            write_reports(office, name)
+        reports_there(office, GAME)
     return solo
 
 
