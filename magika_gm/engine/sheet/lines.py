@@ -153,6 +153,8 @@ class Lines:
         uncertain: int | None = None
         open_since = -1
         for at, row in enumerate(self.rows):
+            if not row:
+                continue
             if self._closes(at):
                 self._closings.append(at)
             if quoted(row) or len(row) > LONGEST or blank(row):
