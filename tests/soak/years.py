@@ -217,6 +217,7 @@ def grow(office: Office, turns: int) -> None:
         there = connection.execute(select(func.count()).where(c.turn > 0)).scalar() or 0
         over = select(c.game).where(c.ending.is_not(None))
         each = connection.execute(select(func.count()).where(c.turn > 0, c.game.in_(over))).scalar() or 0
+        assert each or there >= turns, "none of the games is over yet: play more turns"
         times = -(-max(0, turns - there) // each) if each else 0
         games_over = "SELECT game FROM turns WHERE ending IS NOT NULL AND game NOT LIKE '%x%'"
         numbered = {
