@@ -137,7 +137,8 @@ nightly: $(TOOLS)
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
 	  -m "not benchmark and not postgres and not browser" $(GAMES) tests/systems/test_random_games.py tests/page \
-	  tests/app/operations/test_campaign.py tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
+	  tests/app/operations/test_campaign.py tests/app/operations/test_damaged_rows.py \
+	  tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
 	$(MAKE) bench

@@ -1,10 +1,12 @@
 """One damaged row of any table keeps no other game and no mail waiting, and the doctor names it.
 
-Every column of every table, the game's own as well, gets what no hand of ours would write there.
+Every column of every table, the game's own as well, gets what no hand of ours would write there: by night all of it, in
+``make test-all`` every eleventh.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -21,9 +23,9 @@ from magika_gm.app.operations.tick import tick
 from magika_gm.store import tables as t
 from tests.app.operations.test_doors_rows import ORDERS, SETTINGS, box, put, two_games
 from tests.app.postroom import NOW, Post, begin
-from tests.examples import ALL
 
 REPORTS_OF = ""
+NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 
 OF_ALL = ("office_secrets", "relations", "alembic_version", "heartbeats")
 """Tables whose rows concern every game alike; the heartbeat's is tried beside this (test_doors_rows)."""
@@ -125,12 +127,13 @@ def check(root: Path, what: tuple[str, str], how: str) -> None:
     office.close()
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite("rows are damaged as a disk does it")
 @pytest.mark.parametrize("table", sorted({table for table, _ in columns()}))
 def test_a_damaged_column_keeps_no_other_game_and_no_mail_waiting(table: str, pattern: Path, tmp_path: Path) -> None:
     tried = [(column, how) for name, column in columns() if name == table for how in DAMAGE]
     failed = []
-    for column, how in tried if ALL else tried[:: 2 * len(DAMAGE) + 1]:
+    for column, how in tried[:: 1 if NIGHTLY else 2 * len(DAMAGE) + 1]:
         root = tmp_path / f"{column}-{how}"
         shutil.copytree(pattern, root)
         try:
