@@ -8,6 +8,7 @@ lies in its folder, so that a copy of the folder is one of its own.
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,3 +134,21 @@ def reports_as_read(request: pytest.FixtureRequest, readers: str) -> Iterator[No
     files = getattr(request.module, "FILES_OF", "")
     with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole, files):
         yield
+
+
+BROUGHT = {
+    "0004": ("TABLE chain",),
+    "0005": ("TABLE readers", "TABLE merges"),
+    "0006": ("INDEX inbox_by_settled", "INDEX outbox_by_time", "INDEX outbox_by_try"),
+}
+"""What each version of the schema brought that an earlier office has not."""
+
+
+def of_schema(folder: Path, version: str) -> None:
+    """An office as the programs of an earlier schema left it."""
+    connection = sqlite3.connect(folder / "magika.sqlite3")
+    with connection:
+        for later in (what for number, brought in BROUGHT.items() if number > version for what in brought):
+            connection.execute(f"DROP {later}")
+        connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    connection.close()

@@ -18,6 +18,7 @@ from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
 from magika_gm.store.tables import VERSION
 from tests.magika import word as acts
+from tests.offices import of_schema
 from tests.on_postgres import wanted
 
 NOW = datetime(2027, 1, 1, 12, tzinfo=UTC)
@@ -37,13 +38,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
         plain = json.loads(path.read_text("utf-8"))
         del plain["chain"]
         path.write_text(json.dumps(plain), encoding="utf-8")
-    sql(
-        folder,
-        "DROP TABLE chain",
-        "DROP TABLE readers",
-        "DROP TABLE merges",
-        "UPDATE alembic_version SET version_num = '0003'",
-    )
+    of_schema(folder, "0003")
     return folder
 
 

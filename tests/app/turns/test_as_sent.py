@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +18,10 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_page, write_reports
 from magika_gm.store.tables import VERSION
 from tests.app.postroom import NOW, Post, begin, sheet
-from tests.offices import copied
+from tests.offices import copied, of_schema
 
 WHOLE_REPORTS = "ABC"
 
-LATER_INDEXES = ("inbox_by_settled", "outbox_by_time", "outbox_by_try")
 LATER = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
@@ -142,13 +140,7 @@ def test_turns_an_earlier_version_played_are_kept_as_they_are_written_then(post:
     process_turn(post.office, "7", NOW, early=True)
     before = sent(post.office, range(5))
     post.office.close()
-    file = post.office.root / "magika.sqlite3"
-    database = sqlite3.connect(file)
-    with database:
-        for later in ("TABLE readers", "TABLE merges", *(f"INDEX {name}" for name in LATER_INDEXES)):
-            database.execute(f"DROP {later}")
-        database.execute("UPDATE alembic_version SET version_num = '0004'")
-    database.close()
+    of_schema(post.office.root, "0004")
     office = open_office(post.office.root)
     with office.store.reading() as connection:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == VERSION
