@@ -72,7 +72,7 @@ def test_a_game_just_begun_fails_no_test_of_all_games(tmp_path: Path) -> None:
     words = ("-q", "-p", "no:cacheprovider", "-m", ELSEWHERE, "--tb=short")
     found = run("pytest", *words, "-k", NAMED, *looped())
     assert sum(map(len, re.findall(r"^\.+(?= +\[)", found, re.MULTILINE))) > 300, found
-    run("pytest", *words, "tests/test_house.py", "tests/house")
+    run("pytest", *words, "tests/test_house.py", "tests/house/test_measures.py")
     run("tests.house.seam")
     assert measured(tmp_path, environment) == measured(ROOT, {**environment, "PYTHONPATH": str(ROOT)}), "it moves none"
     run("magika_gm", "demo", str(tmp_path / "office"), "--game", NAME)
