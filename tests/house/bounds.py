@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 432,
+    "files in magika_gm": 443,
     "files of over 830 lines": 0,
-    "tokens of the five games": 505_650,
-    "% of newer games' lines that stand in another to the letter": 9.5,
-    "% smaller packed together than apart": 8.0,
+    "tokens of the five games": 505_800,
+    "% of newer games' lines that stand in another to the letter": 9.6,
+    "% smaller packed together than apart": 8.1,
     "files that name an event": 3,
     "files that name an order": 4,
     "files that name a verb": 1,
