@@ -15,6 +15,7 @@ from magika_gm.app.record.games import Game, Holder, game_named, known_names, lo
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.sheet.sheet import SheetGrammar
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
 
@@ -163,7 +164,7 @@ def where_renewed(
 ) -> Credentials:
     """What is said to who answers a report of before reply addresses were renewed with the program: that they were, and
     where the new one is. The same proof where he does not, or no such letter was written to him."""
-    if not sender.tokens or proof.wrong or sender.address != holder.email.casefold():
+    if not sender.tokens or proof.wrong or sender.address != compared(holder.email):
         return proof
     o = t.outbox.c
     mine = (o.kind == MailKind.RENEWED, o.game == game.id, o.seat == holder.seat, o.message_id.endswith("@magika-gm>"))
