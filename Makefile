@@ -160,7 +160,7 @@ AUDIT := $(VENV)-audit
 audit: | $(BIN)/python
 	@test -x $(AUDIT)/bin/pip-audit || { $(PYTHON) -m venv $(AUDIT) && \
 	  $(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt; }
-	@for list in requirements/*.txt; do echo "$$list"; $(AUDIT)/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r $$list || exit 1; done
+	@for list in requirements/*.txt; do echo "$$list"; $(AUDIT)/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r $$list || exit 1; done
 
 clean:
 	rm -rf $(VENV) $(VENV)-audit demo-office .mypy_cache .ruff_cache .pytest_cache .hypothesis
