@@ -137,7 +137,9 @@ def _read(column: Column[Any], value: Any) -> None:
     """What is kept as text or packed, read; raises what that sets off."""
     name, empty = column.name, value in ("", b"")
     if isinstance(column.type, String) and column.type.length == _MOMENT and (name in _MOMENTS or name.endswith("_at")):
-        if not (empty and (column.server_default is not None or name in ("until", "expires_at"))):
+        # an alert that was withdrawn is of no turn's date any more
+        never = column.server_default is not None or name in ("until", "expires_at") or column is t.calls.c.due
+        if not (empty and never):
             moment(value, name)
     elif name in _JSON and not (empty and name in ("told", "begun")):
         json.loads(value)
