@@ -261,7 +261,12 @@ def _sqlite(url: str) -> Engine:
         # our own BEGIN: the driver's would begin only at the first write, too late for a claim
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA journal_mode = WAL")
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if trouble_of(error) is not Trouble.LOCKED:
+                raise
+            # whoever is making this file sets it; it stays set
         # FULL costs one more sync a commit and loses nothing when the power fails
         connection.execute("PRAGMA synchronous = FULL")
 
