@@ -36,6 +36,8 @@ from magika_gm.store.vocabulary import MailState
 _MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
 _MOMENT = 32
 """Characters a moment's column has; a day's has ten."""
+_NEVER = ("calls.due", "entries.made_at")
+"""Moments that are empty: a call that was never sent, a balance brought forward of one who was in no game."""
 _JSON = ("told", "known", "choices", "traits", "act", "begun", "before")
 _PACKED = ("rolled", "report", "content")
 """Columns by name: moments beside all that end in ``_at``, data as text, and packed."""
@@ -137,9 +139,8 @@ def _read(column: Column[Any], value: Any) -> None:
     """What is kept as text or packed, read; raises what that sets off."""
     name, empty = column.name, value in ("", b"")
     if isinstance(column.type, String) and column.type.length == _MOMENT and (name in _MOMENTS or name.endswith("_at")):
-        # an alert that was withdrawn is of no turn's date any more
-        never = column.server_default is not None or name in ("until", "expires_at") or column is t.calls.c.due
-        if not (empty and never):
+        may_be = column.server_default is not None or name in ("until", "expires_at") or f"{column}" in _NEVER
+        if not (empty and may_be):
             moment(value, name)
     elif name in _JSON and not (empty and name in ("told", "begun")):
         json.loads(value)
