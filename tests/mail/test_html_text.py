@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from magika_gm.mail.html_text import html_to_text
+from magika_gm.mail.parsing import OverBudget
 from tests.examples import ALL, some_of
 
 OUTLOOK = """<html xmlns:o="urn:schemas-microsoft-com:office:office"><head>
@@ -152,7 +154,9 @@ def test_nothing_takes_long_or_grows(name: str) -> None:
     size, most = (400_000, 10) if ALL else (100_000, 3)
     html = ATTACKS[name][:size]
     start = time.process_time()
-    text, _ = html_to_text(html)
+    text = ""
+    with suppress(OverBudget):
+        text, _ = html_to_text(html)
     assert time.process_time() - start < most  # a hang, not a figure: about 1 s at worst
     assert len(text) < 5 * len(html)
 
