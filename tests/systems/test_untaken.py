@@ -17,7 +17,6 @@ from tests.desk import Desk
 from tests.systems.contract import contract_of, saying
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
-
 SEED = "nobody gets all he wants"
 """What is not to be had may hang on what is drawn for the others."""
 
