@@ -12,6 +12,8 @@ import pytest
 
 from tests.app.postroom import begin
 
+pytestmark = pytest.mark.sqlite("commands are processes of their own, and the name is written with sqlite3")
+
 REPORTS_OF = ""
 PLAIN = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "LC_", "LANG"))}
 STRICT = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "LANG": "C"}
@@ -39,7 +41,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return office.root
 
 
-@pytest.mark.sqlite("the name is written with sqlite3")
 @pytest.mark.parametrize("how", LOCALES)
 def test_tables_are_whole_and_a_name_is_shown_or_escaped(root: Path, how: str) -> None:
     coding = "latin-1" if how == "latin-1" else "utf-8"  # in ASCII click writes UTF-8, as all the world reads it

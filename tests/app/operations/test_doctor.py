@@ -452,6 +452,7 @@ def test_a_mail_that_is_not_as_it_came_is_told(root: Path) -> None:
     assert told == {"mail 1 is missing as it came", "mail 2 is not as it came"}
 
 
+@pytest.mark.sqlite("rows are damaged as SQLite lets one")
 @pytest.mark.parametrize(
     ("change", "place", "what"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import open_office
@@ -226,7 +226,7 @@ def test_who_answers_a_report_of_before_addresses_were_renewed_is_told_so(post: 
     """An upgrade made every address anew and wrote to each player: the one he writes to fits none any more."""
     old = reply_to(post)
     with post.office.store.writing() as connection:
-        connection.exec_driver_sql("UPDATE office_secrets SET secret = ?", (b"another" * 5,))
+        connection.execute(update(t.office_secrets).values(secret=b"another" * 5))
         row: dict[str, Any] = {
             "kind": "renewed",
             "message_id": "<renewed-1@magika-gm>",
