@@ -135,6 +135,7 @@ GAMES := $(patsubst magika_gm/games/%/system.py,tests/%,$(wildcard magika_gm/gam
 nightly: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	MAGIKA_KILL_POINTS=0 $(BIN)/pytest -s tests/kill
+	MAGIKA_EXAMPLES=all $(MAKE) unit
 	MAGIKA_NIGHTLY=1 $(BIN)/pytest -n $(JOBS) --dist worksteal \
 	  -m "not benchmark and not postgres and not browser" $(GAMES) tests/systems/test_random_games.py tests/page \
 	  tests/app/operations/test_campaign.py tests/app/operations/test_damaged_rows.py \

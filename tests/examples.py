@@ -10,7 +10,7 @@ ALL = os.environ.get("MAGIKA_EXAMPLES") == "all" or bool(os.environ.get("MAGIKA_
 
 
 def some_of(count: int) -> int:
-    """All of them in continuous integration, in ``make test-all`` and by night; a sixth in ``make test``."""
+    """All of them in ``make test-all`` and by night; a sixth in ``make test``."""
     return count if ALL else max(1, count // 6)
 
 
