@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from magika_gm.app.post import contents
 from magika_gm.app.post.contents import mail_of
 from magika_gm.app.post.signup_desk import form_of
+from magika_gm.games.magika.report.printed import pdf
 from magika_gm.mail import bounce, envelope, html_text, parsing
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
@@ -17,7 +19,9 @@ from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from tests.app.postroom import Post, begin
 from tests.examples import ALL, each_of
+from tests.magika.test_reports import make
 from tests.mail import attacks, nasty
+from tests.mail.test_pdf_form import FILLED, filled
 
 LENGTH = 100 if ALL else 1
 """Parts in a hundred: by day each reader is run through, what it costs is looked at by night."""
@@ -66,6 +70,19 @@ def test_a_form_that_is_over_budget_is_told_to_its_sender(tmp_path: Path) -> Non
     mail = attacks.with_forms(file).replace(attacks.SHEET, b"\n")
     (done,) = post.take(Incoming(mail, None, "form"))
     assert str(OverBudget(Cost.FILE_READS)) in done.reason
+
+
+@pytest.mark.parametrize("flows", ["", "flowed"])
+def test_a_form_in_answer_to_a_long_thread_is_read(flows: str) -> None:
+    """Other readings of its texts, line by line and as HTML, get what the form leaves."""
+    thread = [f"Line {number} of what was told about the turn before this one" for number in range(2200)]
+    mail = EmailMessage()
+    mail.set_content("hello\n\n" + "".join(f"> {line} \n" for line in thread))
+    mail.set_param("format", flows)
+    mail.add_alternative(f"<p>hello<blockquote type=cite>{'<br>'.join(thread)}</blockquote>", subtype="html")
+    mail.add_attachment(filled(pdf(make(3)), FILLED), maintype="application", subtype="pdf", filename="form.pdf")
+    contents = mail_of(Incoming(mail.as_bytes(), None, "mail"), "", "gm@example.org").contents
+    assert (contents.unread, [found.where for found in contents.read()]) == ("", ["attachment form.pdf"])
 
 
 def test_the_time_is_counted_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -300,14 +300,15 @@ def without_head(mail: Mail) -> Mail:
 def contents_of(envelope: Envelope, budget: Budget) -> MailContents:
     """What a mail holds, its filled-in PDF forms read as sheets out of what is left of its ``budget``."""
     contents = contents_in(envelope.parts)
+    # before other readings of what was read once, which may take all that is left
+    forms = [(one.name, *form_of_pdf(one.data, budget)) for one in envelope.attachments[:MOST_FORMS]]
     if contents.trouble and not contents.commands:
         contents = contents_in(envelope.fallbacks(), contents)
-    for attachment in envelope.attachments[:MOST_FORMS]:
-        form, trouble = form_of_pdf(attachment.data, budget)
+    for name, form, trouble in forms:
         contents.unread = contents.unread or trouble
         if form is None:
             continue
-        text = TextPart(form, f"attachment {attachment.name}")
+        text = TextPart(form, f"attachment {name}")
         if any(FoundSheet(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
             contents.add(text)
             contents.trouble, contents.tried = "", False
