@@ -38,13 +38,16 @@ def html_to_text(html: str, budget: Budget | None = None) -> tuple[str, str]:
     html = _MARKS.sub("", plain_lines(html)).strip()
     if not html:
         return "", ""
-    from lxml.etree import LxmlError
-    from lxml.html import HTMLParser, document_fromstring
+    budget = budget or Budget()
+    with budget.not_counted():
+        import inscriptis.css_profiles  # noqa: F401 - and what else lays out
+        from lxml.etree import LxmlError
+        from lxml.html import HTMLParser, document_fromstring
 
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         tree = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
-        (budget or Budget()).spend(Cost.ELEMENTS, sum(1 for _ in tree.iter()))
+        budget.spend(Cost.ELEMENTS, sum(1 for _ in tree.iter()))
         if _too_deep(tree):
             return _stripped(html), f"its HTML is nested more than {DEEPEST_TREE} deep; tags were stripped"
         _mark_quotes(tree)

@@ -8,7 +8,8 @@ import time
 from base64 import b64decode
 from binascii import Error as BinasciiError
 from binascii import a2b_qp
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email import policy
 from email.errors import MessageError
@@ -90,6 +91,14 @@ class Budget:
         """Take a text's letters, and its lines but the empty ones; raises :class:`OverBudget`."""
         self.spend(Cost.TEXT, len(text))
         self.spend(Cost.ROWS, sum(1 for row in text.splitlines() if row and not row.isspace()))
+
+    @contextmanager
+    def not_counted(self) -> Iterator[None]:
+        """For libraries that are loaded with the first mail of a run: that takes seconds where nothing is compiled yet,
+        and is no doing of that mail's."""
+        began = time.thread_time()
+        yield
+        self._end += time.thread_time() - began
 
     @staticmethod
     def hold(cost: Cost, amount: int) -> None:

@@ -134,8 +134,9 @@ def _line(fields: Mapping[str, str], name: str) -> str:
 def opened_pdf(data: bytes, budget: Budget) -> Iterator[PdfReader]:
     """A stranger's PDF, within limits as long as it is looked into; what is over them raises :class:`OverBudget`, and
     whatever else is wrong with it anything at all."""
-    from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import LimitReachedError
+    with budget.not_counted():
+        from pypdf import PdfReader, apply_configuration
+        from pypdf.errors import LimitReachedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would tell of every fault on standard error
     limits: dict[str, Any] = {
@@ -181,7 +182,8 @@ def keywords_of_pdf(path: Path) -> str:
 
 def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
     """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
-    from pypdf.errors import DependencyError, FileNotDecryptedError
+    with budget.not_counted():
+        from pypdf.errors import DependencyError, FileNotDecryptedError
 
     try:
         with opened_pdf(data, budget) as reader:
