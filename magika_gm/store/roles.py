@@ -14,6 +14,15 @@ _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 READ_ONLY = ("alembic_version", "office_secrets", "relations")
 """What only the owner writes: the schema's version, the office's secret, versions of games' tables."""
 
+_STRONG = text(
+    "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR pg_has_role(oid, current_user, 'MEMBER') FROM pg_roles "
+    "WHERE rolname = :role"
+)
+_STILL = text(
+    "SELECT current_schema(), current_database(), has_schema_privilege(:role, current_schema(), 'CREATE'), "
+    "has_database_privilege(:role, current_database(), 'CREATE, TEMPORARY')"
+)
+
 
 def may_change_schema(connection: Connection) -> bool:
     """Whether whoever asks may make tables; anybody who opens a file may."""
@@ -40,8 +49,7 @@ def make_worker(engine: Engine, role: str) -> list[str]:
         raise StoreError("a role's name is small letters, digits and _, like magika_worker")
     refused: list[str] = []
     with engine.connect() as connection:
-        asked = text("SELECT rolsuper OR rolcreaterole OR rolcreatedb FROM pg_roles WHERE rolname = :role")
-        strong = connection.execute(asked, {"role": role}).scalar()
+        strong = connection.execute(_STRONG, {"role": role}).scalar()
         owner, database, schema = connection.execute(
             text("SELECT current_user, current_database(), current_schema()")
         ).one()
@@ -59,8 +67,24 @@ def make_worker(engine: Engine, role: str) -> list[str]:
                 if getattr(error.orig, "sqlstate", "") != "42501":  # only: it is not allowed
                     raise
                 refused.append(statement)
+        refused += [line for line in _not_taken(connection, role, owner) if line not in refused]
         connection.commit()
     return [f"{statement};" for statement in refused]
+
+
+def _not_taken(connection: Connection, role: str, owner: str) -> list[str]:
+    """What takes from a role that it may make tables, where it still may: who does not own a schema or a database
+    revokes nothing of it, and the server only warns. The owner of the tables may make them after that, too."""
+    there = connection.execute(_STRONG, {"role": role}).first()
+    asked = connection.execute(_STILL, {"role": role if there else "public"})
+    schema, database, in_schema, in_database = asked.one()
+    found = []
+    if in_schema:
+        found = [f'GRANT USAGE, CREATE ON SCHEMA "{schema}" TO "{owner}"']
+        found.append(f'REVOKE CREATE ON SCHEMA "{schema}" FROM PUBLIC, {role}')
+    if in_database:
+        found.append(f'REVOKE CREATE, TEMPORARY ON DATABASE "{database}" FROM PUBLIC, {role}')
+    return found
 
 
 def _statements(role: str, owner: str, database: str, schema: str) -> list[str]:

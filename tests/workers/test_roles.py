@@ -24,7 +24,7 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store.faults import StoreError
 from magika_gm.store.relations import make_tables
-from magika_gm.store.roles import _statements
+from magika_gm.store.roles import _statements, make_worker
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.postgres
@@ -153,6 +153,50 @@ def test_who_may_make_no_role_is_told_the_statements(postgres: Server, tmp_path:
     settings = (office / "magika.toml").read_text("utf-8").replace("plain@", "plain_hand@")
     (office / "magika.toml").write_text(settings, encoding="utf-8")
     assert CliRunner().invoke(cli, ["--office", str(office), "status"]).exit_code == 0
+
+
+def test_who_owns_no_schema_and_no_database_is_told_what_takes_tables_from_a_worker(
+    postgres: Server, tmp_path: Path
+) -> None:
+    """As before PostgreSQL 15, and where an administrator made the database: of what one does not own nothing is
+    revoked, and the server only warns."""
+    with postgres.connect("postgres") as connection:
+        connection.execute(b"CREATE ROLE guest LOGIN CREATEROLE")
+        connection.execute(b"CREATE DATABASE guest")
+    with postgres.connect("guest") as connection:
+        connection.execute(b"GRANT CREATE, USAGE ON SCHEMA public TO PUBLIC")
+    url = postgres.url("guest").replace("magika@", "guest@")
+    words = ["init", str(tmp_path / "office"), "--database", url, "--worker-role", "guest_hand", "--json"]
+    lines = json.loads(CliRunner().invoke(cli, words).stdout)["to_run"]
+    with postgres.connect("guest") as connection:
+        for line in lines:
+            connection.execute(line.encode())
+    assert json.loads(CliRunner().invoke(cli, words).stdout)["to_run"] == []
+    assert not _makes(url.replace("guest@", "guest_hand@"), "TABLE mine (x integer)")
+    assert not _makes(url.replace("guest@", "guest_hand@"), "TEMPORARY TABLE mine (x integer)")
+    assert _makes(url, "TABLE mine (x integer)"), "the owner makes tables still"
+
+
+def _makes(url: str, what: str) -> bool:
+    engine = create_engine(url)
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(f"CREATE {what}"))
+    except ProgrammingError:
+        return False
+    finally:
+        engine.dispose()
+    return True
+
+
+def test_a_role_that_is_the_owners_too_is_no_workers(postgres: Server) -> None:
+    with postgres.connect("postgres") as connection:
+        for statement in (b"CREATE ROLE his_own LOGIN", b"CREATE ROLE deputy LOGIN", b"GRANT his_own TO deputy"):
+            connection.execute(statement)
+    engine = create_engine(postgres.new_database().replace("magika@", "his_own@"))
+    with pytest.raises(StoreError, match="more than a worker"):
+        make_worker(engine, "deputy")
+    engine.dispose()
 
 
 @pytest.mark.parametrize("role", ["magika", "Big", "a b", "x; DROP TABLE games", "", "a" * 64])
