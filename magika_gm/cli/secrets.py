@@ -80,7 +80,7 @@ def _line_of(_ctx: click.Context, param: click.Parameter, value: str) -> str:
         return ""
     place = "standard input" if value == "-" else value
     try:
-        with click.open_file(value, encoding="utf-8") as file:
+        with click.open_file(value, encoding="utf-8-sig") as file:
             first, _, rest = str(file.read(LONGEST)).partition("\n")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "no text in UTF-8"

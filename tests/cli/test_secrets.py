@@ -246,6 +246,9 @@ def test_a_url_with_a_password_is_warned_of_and_comes_from_a_file(office: Path, 
         assert done.exit_code == 1
         assert "warning" not in done.stderr
         assert "cannot be read" in done.stderr
+    marked = tmp_path / "url.txt"
+    marked.write_text(f"\ufeff{url}\r\n", encoding="utf-8")  # as some editors write a text
+    assert "is no database's URL" not in run(office, "move-office", "--database-file", str(marked)).stderr
     assert run(office, "move-office").exit_code == 1
 
 
