@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import asdict, fields
 from datetime import datetime
@@ -93,7 +94,7 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.mail.parsing import decode, plain_lines
 
     secret = words.pop("password_file")
-    if any(line.split()[:1] == ["PASSWORD"] for line in words["more"]):
+    if any(re.match(r"\W*PASSWORD\b", line, re.IGNORECASE) for line in words["more"]):
         warn_seen('--line "PASSWORD …"', "--password-file -")
     elif form_file is None:
         words["password"] = password_line(words["password"], secret, as_json)
