@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from magika_gm import troubles
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.tick import tick
+from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
 from magika_gm.troubles import Trouble, in_plain_words, trouble_of
 from tests.app.postroom import NOW, begin
@@ -163,3 +165,9 @@ def test_a_round_s_part_says_it_as_a_command_does(root: Path) -> None:
     assert told == f"turns/7: the disk is full (No space left on device); {Trouble.FULL}"
     assert not (root / "tracebacks").exists(), "everybody knows what that is"
     office.close()
+
+
+@pytest.mark.parametrize("place", [7, b"/disk/file", None])
+def test_an_error_of_the_disk_may_name_its_file_in_any_way(place: int | bytes | None) -> None:
+    """By a number, where an open file was asked for, or in bytes."""
+    assert trouble(OSError(errno.ENOSPC, "No space left on device", place)).startswith("the disk: the disk is full")

@@ -72,7 +72,7 @@ def trouble(error: Exception) -> str:
 def _place_of(error: Exception) -> Path | str:
     """The file an error of the disk or the database is about."""
     if isinstance(error, OSError):
-        return Path(error.filename) if error.filename else "the disk"
+        return Path(error.filename) if error.filename and isinstance(error.filename, str) else "the disk"
     context = click.get_current_context(silent=True)
     file = Path(context.find_root().obj or ".") / "magika.sqlite3" if context is not None else Path("magika.sqlite3")
     return file if file.is_file() else "the database"

@@ -173,6 +173,8 @@ def where_renewed(
         return proof
     if letter.turn is not None and letter.turn <= game.turn:
         there, cure = "your newest report has the new one", "answer that report or write your password"
+    elif letter.state not in (MailState.SENT, MailState.WAITING, MailState.HELD):
+        there, cure = "the letter with the new one did not reach you", "write your password"
     else:
         way = "was sent to you" if letter.state == MailState.SENT else "is on its way to you"
         there, cure = f"a letter with the new one {way}", "answer that letter or write your password"

@@ -219,6 +219,8 @@ def test_a_newer_wish_withdraws_an_older_one_and_the_game_master_may_force_it(po
     [
         ("waiting", "a letter with the new one is on its way to you; answer that letter or write your password"),
         ("sent", "a letter with the new one was sent to you; answer that letter or write your password"),
+        ("failed", "the letter with the new one did not reach you; write your password"),
+        ("bounced", "the letter with the new one did not reach you; write your password"),
         ("past", "your newest report has the new one; answer that report or write your password"),
     ],
 )
