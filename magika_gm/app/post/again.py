@@ -80,8 +80,12 @@ def _begins(text: str, whole: str) -> bool:
 
 
 def _as_it_came(office: Office, name: str) -> MailContents | None:
+    path = office.root / name
+    # a database that was restored may be a stranger's: what it names outside the office is never opened
     try:
-        raw = (office.root / name).read_bytes()
+        if not (path.is_file() and path.resolve().is_relative_to(office.root.resolve())):
+            return None
+        raw = path.read_bytes()
     except OSError:
         return None
     typed = Incoming(None, decode(raw)[0], name) if name.endswith(".txt") else Incoming(raw, None, name)

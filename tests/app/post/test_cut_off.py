@@ -119,3 +119,14 @@ def test_where_the_first_one_lies_elsewhere_one_without_fault_counts_as_whole(tm
     (second,) = post.take(post.mail(sheet("1 SEARCH"), name=NAME))
     assert second.outcome == ("accepted" if faulty else "known")
     post.office.close()
+
+
+def test_what_the_database_names_outside_the_office_is_never_opened(post: Post, tmp_path: Path) -> None:
+    """A restored one may be a stranger's, and a pipe or a device would keep the round for ever."""
+    mail = whole(post, "password")
+    assert post.take(mail)[0].outcome == "accepted"
+    (tmp_path / "outside.eml").write_bytes(cut(mail, 0.3).raw or b"")
+    with post.office.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE inbox SET path = '../outside.eml'")
+    (again,) = post.take(replace(mail, raw=(mail.raw or b"").replace(b"MOVE NE", b"MOVE SW")))
+    assert again.outcome == "known"
