@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from sqlalchemy.engine import Engine
 from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import init_office, open_office
+from magika_gm.app.operations import taking_back
 from magika_gm.app.operations.doctor import examine
 from magika_gm.cli.main import cli
 from magika_gm.store import schema
@@ -276,6 +277,85 @@ def test_a_copy_taken_back_replaces_what_cannot_be_read_or_is_not_there(old: Pat
     result = CliRunner().invoke(cli, ["restore", str(copy), str(old), "--json"])
     assert (result.exit_code, json.loads(result.output)["kept"]) == (0, "")
     assert (version(path), version(copy)) == (VERSION, OLD)
+
+
+def test_a_log_left_of_a_lost_database_is_no_part_of_the_copy_taken_back(old: Path, tmp_path: Path) -> None:
+    path, copy = old / "magika.sqlite3", old / COPY
+    shutil.copy(path, copy)
+    log = path.with_name(f"{path.name}-wal")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("UPDATE games SET title = 'of the lost file'")
+        connection.commit()
+        left = log.read_bytes()
+    path.unlink()
+    log.write_bytes(left)  # as a machine that goes down leaves it
+    result = CliRunner().invoke(cli, ["restore", str(copy), str(old)])
+    assert result.exit_code == 0, result.output
+    with closing(sqlite3.connect(path)) as connection:
+        titles = {title for (title,) in connection.execute("SELECT title FROM games")}
+    assert titles and "of the lost file" not in titles
+
+
+def test_what_cannot_be_kept_for_want_of_room_stays_in_its_place(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, copy = old / "magika.sqlite3", old / COPY
+    shutil.copy(path, copy)
+    before = content(path)
+    whole = taking_back.copy_whole
+
+    def full(source: Path, target: Path) -> None:
+        if source == path:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
+        whole(source, target)
+
+    monkeypatch.setattr(taking_back, "copy_whole", full)
+    result = CliRunner().invoke(cli, ["restore", str(copy), str(old)])
+    assert result.exit_code == 1
+    assert "the disk is full" in result.output + result.stderr
+    assert content(path) == before
+    assert not [*old.glob("*before-restore*"), *old.glob(".*.part")]
+
+
+def test_nobody_writes_between_what_is_kept_and_what_takes_its_place(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = old / "magika.sqlite3", old / COPY
+    shutil.copy(path, copy)
+    whole, wrote = taking_back.copy_whole, []
+
+    def meanwhile(source: Path, target: Path) -> None:
+        whole(source, target)
+        if source == path:
+            with closing(sqlite3.connect(path, timeout=0)) as connection, suppress(sqlite3.OperationalError):
+                connection.execute("UPDATE games SET title = 'written meanwhile'")
+                connection.commit()
+                wrote.append(True)
+
+    monkeypatch.setattr(taking_back, "copy_whole", meanwhile)
+    result = CliRunner().invoke(cli, ["restore", str(copy), str(old)])
+    assert result.exit_code == 0, result.output
+    assert not wrote, "it would be in neither of the two"
+    assert (old / "magika.sqlite3.before-restore").is_file()
+    assert version(path) == VERSION
+
+
+def test_a_database_that_another_run_holds_is_not_waited_for_without_end(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = old / "magika.sqlite3", old / COPY
+    shutil.copy(path, copy)
+    before = content(path)
+    monkeypatch.setattr(taking_back, "LONGEST", 0.5)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        result = CliRunner().invoke(cli, ["restore", str(copy), str(old)])
+        other.rollback()
+    assert result.exit_code == 1
+    assert "another run" in result.output + result.stderr
+    assert content(path) == before
+    assert not [*old.glob("*before-restore*"), *old.glob(".*.part")]
 
 
 def test_a_copy_that_is_damaged_or_newer_changes_nothing(old: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
@@ -17,12 +18,15 @@ from magika_gm.app.operations.backup import check_database, looked_over
 from magika_gm.app.operations.moving import pointed
 from magika_gm.app.operations.strangers import check_names
 from magika_gm.engine.records import record
-from magika_gm.store.faults import StoreError
+from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.schema import copy_whole, schema_of_file
 from magika_gm.store.urls import sqlite_file
+from magika_gm.troubles import Trouble, trouble_of
 from magika_gm.whole_files import part_of
 
 _MAGIC = b"SQLite format 3\0"
+LONGEST = 60.0
+"""Seconds another run that writes is waited for."""
 
 
 @record
@@ -69,34 +73,52 @@ def take_back(copy: Path, folder: Path) -> TakenBack:
         check_database(whole, copy)
         check_names(whole, copy)
         games, turns, verified = looked_over(Office(office.root, pointed(office, f"sqlite:///{whole}")))
-        kept = _keep(path)
-        _put(whole, path)
+        kept = _exchange(whole, path)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return TakenBack(games, turns, verified, str(kept or ""))
 
 
-def _keep(path: Path) -> Path | None:
-    """A copy of the database there is; one that is none any more, and so cannot be copied, is put aside."""
-    if not path.exists():
-        return None
+def _exchange(whole: Path, path: Path) -> Path | None:
+    """Put a database in the place of the office's own; where that is kept, None where there was none.
+
+    One transaction that writes every page anew: whoever has the database open goes on with what is there then. What was
+    there is copied in it, so that nobody writes between. What is no database any more, and so cannot be copied, is put
+    aside, and so is a log that is left of one, which would be taken for the new one's.
+    """
     kept, number = path.with_name(f"{path.name}.before-restore"), 1
     while kept.exists():
         number += 1
         kept = path.with_name(f"{path.name}.before-restore-{number}")
-    try:
-        copy_whole(path, kept)
-    except sqlite3.DatabaseError:
-        for rest in ("-wal", "-shm", ""):
-            if (one := path.with_name(path.name + rest)).exists():
-                one.rename(kept.with_name(kept.name + rest))
-    return kept
+    there = path.exists()
+    if there:
+        try:
+            _write_over(path, whole, kept)
+            return kept
+        except sqlite3.DatabaseError as error:
+            if trouble_of(error) is not Trouble.DAMAGED:
+                raise
+    for rest in ("-wal", "-shm", ""):
+        if (one := path.with_name(path.name + rest)).exists():
+            one.rename(kept.with_name(kept.name + rest))
+    copy_whole(whole, path)
+    return kept if there else None
 
 
-def _put(whole: Path, path: Path) -> None:
-    """One transaction that writes every page anew: whoever has the database open goes on with what is there then."""
-    if not path.exists():
-        copy_whole(whole, path)
-        return
-    with closing(sqlite3.connect(whole)) as new, closing(sqlite3.connect(path)) as old:
-        new.backup(old)
+def _write_over(path: Path, whole: Path, kept: Path) -> None:
+    """Copy a database to where it is ``kept``, and write another over it page by page."""
+    began = monotonic()
+
+    def step(status: int, _left: int, _all: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            if monotonic() - began > LONGEST:
+                raise Busy("another run is writing to this office; nothing was changed: wait until it has finished")
+        elif not kept.exists():  # the first page is written, and from then on nobody else's
+            copy_whole(path, kept)
+
+    with closing(sqlite3.connect(whole)) as new, closing(sqlite3.connect(path, timeout=0)) as old:
+        try:
+            new.backup(old, pages=1, progress=step)
+        except BaseException:
+            kept.unlink(missing_ok=True)
+            raise
