@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, select, text
@@ -261,13 +262,22 @@ def _sqlite(url: str) -> Engine:
         # our own BEGIN: the driver's would begin only at the first write, too late for a claim
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if trouble_of(error) is not Trouble.LOCKED:
-                raise
-            # whoever is making this file sets it; it stays set
+        _keep_log(connection)
         # FULL costs one more sync a commit and loses nothing when the power fails
         connection.execute("PRAGMA synchronous = FULL")
 
     return engine
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """Have a write-ahead log. A new file, or one that was restored, has none yet: of several who open it at once one
+    begins it, and the others, for whom SQLite does not wait here, try again."""
+    began = monotonic()
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if trouble_of(error) is not Trouble.LOCKED or monotonic() - began > LONGEST_MOMENT / 1000:
+                raise
+            sleep(0.01)
