@@ -55,11 +55,15 @@ def sync(path: Path) -> None:
 
 
 def write_asked(path: Path, data: bytes | str) -> None:
-    """Write a file where somebody asked for it: whole, or through a link and to what is no file (``/dev/stdout``)."""
+    """Write a file where somebody asked for it: whole, or through a link and to what is no file (``/dev/stdout``). One
+    that was there is read and written by whom it was."""
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
-    else:
-        write_whole(path, data)
+        return
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
+    write_whole(path, data, private=mode is not None)
+    if mode is not None:
+        path.chmod(mode)
 
 
 def _private(path: str, flags: int) -> int:
