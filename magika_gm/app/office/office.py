@@ -128,7 +128,8 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
     settings = Settings(values)
     first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
     faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
-    faults += [f"[guard] {key} must not be below 0" for key in DEFAULTS["guard"] if settings.number("guard", key) < 0]
+    counts = [("office", "reports"), *(("guard", key) for key in DEFAULTS["guard"])]
+    faults += [f"[{where}] {key} must not be below 0" for where, key in counts if settings.number(where, key) < 0]
     if settings.number("game", "pace_days") < 1:
         faults.append(f"[game] pace_days {settings.number('game', 'pace_days')} is no pace; write 1 or more")
     days, weekdays = settings.texts("calendar", "holidays"), settings.texts("calendar", "no_turns_on")

@@ -7,6 +7,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
@@ -242,12 +243,14 @@ def write_in_office(office: Office, edition: Edition, processes: int = 0) -> Non
 
 def _throw_away(office: Office, game: str, turn: int) -> None:
     """Remove a game's report files of turns so long before one that the office keeps them no more: what is asked for is
-    written again from the record. What was cut off is removed with the next turn."""
+    written again from the record. What was cut off, or cannot be removed, is left to the next turn; of a folder that
+    somebody put elsewhere the link is ours."""
     keep = office.settings.number("office", "reports")
     for folder in (office.reports(game, turn).parent, office.overviews(game, turn).parent) if keep else ():
         for past in folder.iterdir():
             if past.stem.isdecimal() and int(past.stem) <= turn - keep:
-                shutil.rmtree(past) if past.is_dir() else past.unlink()
+                with suppress(OSError):
+                    shutil.rmtree(past) if past.is_dir() and not past.is_symlink() else past.unlink()
 
 
 def make_edition(

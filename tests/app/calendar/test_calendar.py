@@ -171,6 +171,7 @@ def test_the_settings_hold_a_calendar(tmp_path: Path) -> None:
         ("[insurance]\nfrom_hour = 23", "from_hour must come before"),
         ("[insurance]\nto_hour = 24", "both from 0 to 23"),
         ('[insurance]\ntime_zone = "Eastern"', r"\[insurance\] time_zone 'Eastern'"),
+        ("[office]\nreports = -1", r"\[office\] reports must not be below 0"),
         ("[guard]\nquiet_hours = -1", r"\[guard\] quiet_hours must not be below 0"),
     ):
         path.write_text(text, encoding="utf-8")

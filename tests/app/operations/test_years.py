@@ -143,6 +143,19 @@ def test_report_files_of_past_turns_are_kept_as_long_as_the_settings_say(tmp_pat
     office.close()
 
 
+def test_a_past_turn_that_cannot_be_removed_spoils_no_turn(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office", "[office]\nreports = 1\n", system="xom_zol")
+    process_turn(office, "7", NOW + timedelta(days=30))
+    past, elsewhere = office.reports("7", 1), tmp_path / "a disk with more room"
+    past.rename(elsewhere)
+    past.symlink_to(elsewhere)
+    there = len(list(elsewhere.iterdir()))
+    process_turn(office, "7", NOW + timedelta(days=60))
+    assert sorted(path.name for path in past.parent.iterdir()) == ["2", "gm"]
+    assert len(list(elsewhere.iterdir())) == there > 0, "what somebody put elsewhere is his"
+    office.close()
+
+
 def test_the_evening_before_asks_no_more_where_there_are_more_games(tmp_path: Path) -> None:
     office = begin(tmp_path / "office", system="xom_zol")
     asked: list[str] = []
