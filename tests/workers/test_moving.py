@@ -13,6 +13,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, open_office
+from magika_gm.app.operations import moving
 from magika_gm.app.operations.backup import back_up_office, restore_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.moving import move_office
@@ -21,6 +22,7 @@ from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
+from magika_gm.store.urls import shown_url
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.postgres
@@ -115,3 +117,20 @@ def test_a_copy_that_differs_moves_nothing(postgres: Server, tmp_path: Path, mon
     assert (office.root / "magika.sqlite3").is_file()
     assert open_office(office.root).database_url.startswith("sqlite")
     office.close()
+
+
+def test_a_move_from_the_server_that_was_cut_off_says_where_it_came_from(
+    postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.new_database()
+    init_office(tmp_path / "office", database=url).close()
+
+    def killed(_: str) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, "_put_aside", killed)
+        with pytest.raises(KeyboardInterrupt):
+            move_office(open_office(tmp_path / "office"), "sqlite:///magika.sqlite3")
+    moved = move_office(open_office(tmp_path / "office"), "sqlite:///magika.sqlite3")
+    assert (moved.before, moved.kept) == (shown_url(url), shown_url(url))

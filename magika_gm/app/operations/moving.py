@@ -156,7 +156,8 @@ def move_office(office: Office, url: str) -> Moved:
             with office.store.writing() as source:
                 with new.store.writing() as target:
                     copied = copy_rows(source, target)
-                    note = json.dumps({"from": before if sqlite_file(before) is not None else "", **asdict(copied)})
+                    origin = before if sqlite_file(before) is not None else shown_url(before)
+                    note = json.dumps({"from": origin, **asdict(copied)})
                     made = {"name": MOVING, "secret": note.encode(), "made_at": ""}
                     target.execute(insert(t.office_secrets), [made])
                 games, verified = _verified(new)
@@ -261,8 +262,8 @@ def _put_aside(url: str) -> str:
         aside = path.with_name(f"{path.name}.moved-{number}")
     if not path.exists():  # by the run that was cut off
         return str(last)
-    path.rename(aside)
+    for rest in ("-wal", "-shm", ""):  # the log, where somebody has it open still, has what was written last
+        if (one := path.with_name(path.name + rest)).exists():
+            one.rename(aside.with_name(aside.name + rest))
     sync(path.parent)
-    for rest in ("-wal", "-shm"):
-        path.with_name(path.name + rest).unlink(missing_ok=True)
     return str(aside)

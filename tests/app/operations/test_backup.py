@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sqlite3
 import tarfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.operations.backup import SUMS, archives_in, back_up_office, restore_office, verify_archive
 from magika_gm.app.operations.doctor import examine
+from magika_gm.app.operations.moving import move_office
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -234,3 +237,19 @@ def test_what_a_newer_version_wrote_is_not_restored(tmp_path: Path) -> None:
     with pytest.raises(OfficeError, match="written by a newer magika-gm"):
         restore_office(made.archive, tmp_path / "again")
     assert not (tmp_path / "again").exists()
+
+
+def test_the_database_an_office_moved_from_stays_as_it_was_last_written(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    path = tmp_path / "office" / "magika.sqlite3"
+    with closing(sqlite3.connect(path)) as other:  # has it open, so that what is written stays in the log
+        other.execute("PRAGMA wal_autocheckpoint = 0")
+        other.execute("UPDATE games SET title = 'Written last'")
+        other.commit()
+        kept = Path(move_office(office, "sqlite:///elsewhere.sqlite3").kept)
+        copies = tmp_path / "copies"
+        copies.mkdir()
+        for file in kept.parent.glob(f"{kept.name}*"):
+            shutil.copy(file, copies)
+    with closing(sqlite3.connect(copies / kept.name)) as connection:
+        assert connection.execute("SELECT title FROM games").fetchall() == [("Written last",)]
