@@ -194,6 +194,7 @@ def test_a_program_that_hides_what_it_rolled_is_found_by_what_came_of_it(start: 
             office = begun_and_played(tmp_path / name, start.system.name)
         first, last = told(office, tmp_path / f"{name} told")
         assert faults([*first, *last]), name
+        assert any(verdict.differences for verdict in verify_game(office, GAME)), name
         office.close()
 
 

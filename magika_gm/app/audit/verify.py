@@ -89,7 +89,7 @@ def _begun_otherwise(connection: Connection, game: Game, sealed: str | None) -> 
     """What is wrong with the game's beginning: its link, and, where reports say what it hangs on, what was drawn."""
     record = begun_record(connection, game, binds := announced(connection, game.id))
     found = [] if sealed == chain.canonical(chain.begun(record, binds)) else [_HOLDS]
-    again = binds and drawn_again(game.system, game.scenario, record, game.seed, binds)[0]
+    again = binds and drawn_again(game.system, game.scenario, record, game.seed, binds, game.state(connection, 0))[0]
     return [*found, f"{_BEGUN} ({again})"] if again else found
 
 

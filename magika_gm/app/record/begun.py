@@ -78,9 +78,10 @@ def shipped_extras(system: GameSystem, digests: Mapping[str, str], texts: Mappin
 
 
 def drawn_again(
-    system: GameSystem, scenario: Any, record: Mapping[str, Any], seed: bytes, binds: Binds
+    system: GameSystem, scenario: Any, record: Mapping[str, Any], seed: bytes, binds: Binds, state: Any = None
 ) -> tuple[str, str]:
-    """What is wrong with what a final record says of the beginning, and what nothing proves of it ("": nothing).
+    """What is wrong with what a final record says of the beginning, and what nothing proves of it ("": nothing);
+    ``state`` is that of turn 0, where it is kept.
 
     A drawn seed must be that of scenario, characters and files; and by any seed the start is drawn again, and settles
     what the record says. A seed named by hand may have been named for what it draws.
@@ -102,6 +103,8 @@ def drawn_again(
     again = json.loads(json.dumps(system.setup.begun_with(start, entrants)))
     wrong = [key for key, value in again.items() if record.get(key) != value]
     wrong += rolled_otherwise(system.setup, dice.rolls, said.get("drawn", ())) if binds else []
+    if state is not None and start != state:
+        wrong.append("the state of turn 0")
     if wrong:
         return f"{', '.join(wrong)} were not drawn so", ""
     return "", _not_bound(system, (roll.name for roll in dice.rolls)) if binds is Binds.DICE else ""
