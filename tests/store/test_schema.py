@@ -302,7 +302,7 @@ def test_what_cannot_be_kept_for_want_of_room_stays_in_its_place(old: Path, monk
     path, copy = old / "magika.sqlite3", old / COPY
     shutil.copy(path, copy)
     before = content(path)
-    whole = taking_back.copy_whole
+    whole = schema.copy_whole
 
     def full(source: Path, target: Path) -> None:
         if source == path:
@@ -324,7 +324,7 @@ def test_nobody_writes_between_what_is_kept_and_what_takes_its_place(
 ) -> None:
     path, copy = old / "magika.sqlite3", old / COPY
     shutil.copy(path, copy)
-    whole, wrote = taking_back.copy_whole, []
+    whole, wrote = schema.copy_whole, []
 
     def meanwhile(source: Path, target: Path) -> None:
         whole(source, target)
