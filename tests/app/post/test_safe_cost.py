@@ -41,7 +41,7 @@ def in_the_name_of_a_player(raw: bytes, number: int, password: bytes) -> bytes:
     )
 
 
-def every_mail() -> dict[str, Callable[[], bytes]]:
+def every_mail() -> Mapping[str, Callable[[], bytes]]:
     """The nasty mails and the attacks, each made when it is its turn."""
     large = {name: partial(bytes, raw) for name, raw in nasty.large().items()}
     return large | {name: partial(made, 100) for name, made in attacks.named().items()}
