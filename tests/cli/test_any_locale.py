@@ -72,6 +72,7 @@ def test_bytes_that_are_no_utf_8_are_taken_as_latin_1(root: Path, how: str) -> N
     assert any("späte Grüße" in act for act in kept), kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", LOCALES)
 @pytest.mark.parametrize("name", ["späte.txt".encode(), "späte.txt".encode("latin-1")])
 def test_a_file_is_found_under_its_name(root: Path, how: str, name: bytes) -> None:

@@ -380,6 +380,7 @@ def test_a_copy_that_is_damaged_or_newer_changes_nothing(old: Path, tmp_path: Pa
 # Making an office.
 
 
+@pytest.mark.slow
 def test_init_killed_at_any_statement_is_made_by_the_next_run(tmp_path: Path) -> None:
     point = 1
     while killed_at(point, lambda: init_office(tmp_path / str(point), "Ours").close()):  # noqa: B023 - done before

@@ -180,6 +180,7 @@ def told_honestly(rolls: Sequence[Roll], connection: Connection, game: str, turn
     save_record(connection, game, turn, told, rolls)
 
 
+@pytest.mark.slow
 def test_a_program_that_hides_what_it_rolled_is_found_by_what_came_of_it(start: Start, tmp_path: Path) -> None:
     """The rolls it seals are honest; the game it plays is not."""
     honest = copied(tmp_path / "honest", begun_and_played, start.system.name)

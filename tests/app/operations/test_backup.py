@@ -239,6 +239,7 @@ def test_what_a_newer_version_wrote_is_not_restored(tmp_path: Path) -> None:
     assert not (tmp_path / "again").exists()
 
 
+@pytest.mark.sqlite("about the file and its log")
 def test_the_database_an_office_moved_from_stays_as_it_was_last_written(tmp_path: Path) -> None:
     office = begin(tmp_path / "office")
     path = tmp_path / "office" / "magika.sqlite3"
