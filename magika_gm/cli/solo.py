@@ -384,7 +384,13 @@ def _typed_or_dropped(watched: Any, forever: bool) -> Iterator[str | Path]:
 # The main job, end to end, on the shipped sample game; every step is an ordinary command.
 
 
-SEED = "the sample game of 1994"
+SEED, SEED_FILE = "the sample game of 1994", "sample.seed"
+
+
+def seed_of(scenario: str) -> str:
+    """The sample's seed. A scenario may draw who sits where: by this one the sample's players sit in their own seats in
+    each letter."""
+    return f"{SEED}: {scenario}" if scenario else SEED
 
 
 def turns_of(sample: Path) -> int:
@@ -404,11 +410,11 @@ def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[l
 
     office = ["--office", str(folder)]
     game = ["--game", system] if system != DEFAULT else []
-    # a scenario may draw who sits where: by such a seed the sample's players sit in their own seats in each letter
-    named, seed = (["--scenario", scenario], f"{SEED}: {scenario}") if scenario else ([], SEED)
+    named = ["--scenario", scenario] if scenario else []
+    drawn = ["--signups", str(sample / "signups.toml"), "--seed-file", str(folder / SEED_FILE)]
     found = [
         ["init", "--sample", str(folder), "--name", f"{system_named(system).title} by mail"],
-        [*office, "new-game", "sample", *game, *named, "--signups", str(sample / "signups.toml"), "--seed", seed],
+        [*office, "new-game", "sample", *game, *named, *drawn],
     ]
     for turn in range(1, turns_of(sample) + 1):
         found += [
@@ -456,6 +462,7 @@ def demo(folder: Path, system: str, scenario: str, as_json: bool) -> None:
             say(click.style(f"\n[{number}/{len(todo)}] magika-gm {shlex.join(step)}", bold=True))
             cli.main(args=step, prog_name="magika-gm", standalone_mode=False)
         (folder / ".demo").touch()
+        (folder / SEED_FILE).write_text(seed_of(scenario), encoding="utf-8")
     if as_json:
         commands = [shlex.join(["magika-gm", *step]) for step in todo]
         say_json({"office": str(folder), "reports": str(last), "commands": commands})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from magika_gm.cli.solo import steps
+from magika_gm.cli.solo import SEED_FILE, seed_of, steps
 from magika_gm.games.temple_isle.rules.state import EDITION
 from tests.desk import Desk
 from tests.offices import whole_reports
@@ -27,6 +27,7 @@ def run(tmp_path: Path) -> Desk:
 def test_a_game_by_the_letter(run: Desk, tmp_path: Path) -> None:
     """As ``demo --scenario letter`` begins it: no opening hands, and its record says by which options it is played."""
     todo = steps(tmp_path / "office", SAMPLE, "temple_isle", "letter")
+    (tmp_path / "office" / SEED_FILE).write_text(seed_of("letter"), encoding="utf-8")
     run(*todo[1][2:])
     for turn in (1, 2):
         run("ingest", str(SAMPLE / str(turn)))
