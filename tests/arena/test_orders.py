@@ -215,15 +215,61 @@ def test_a_use_of_another_than_the_lowest_is_told() -> None:
     said = [line.said for line in verdicts(dict(enumerate(orders)), "A", state)]
     told = "of several like items only the lowest that works is used, IA2 (ITEM-2)"
     assert [said[i] for i in (0, 1, 4)] == [told] * 3
-    assert said[2] == "its condition did not hold (MAIL-5)"
+    assert said[2] == "waits for its WHEN"
     state.edition = 1
     assert "IA3 is not for that creature (ITEM-2)" in verdicts(dict(enumerate(orders)), "A", state)[0].said
 
 
 def test_keep_on_a_use_line_is_told_to_bar_nothing() -> None:
-    orders, _ = read_lines(["STANDING", "USE IA1 BY A1 WHEN LOSING A1 KEEP 50", "END STANDING"])
+    orders, _ = read_lines(["STANDING", "USE IA3 BY A1 WHEN LOSING A1 KEEP 50", "END STANDING"])
     state = start_state(Scenario(), {})
+    state.items["IA3"] = Item(id="IA3", key=3, kind=ITEMS["Grenade"], by="A1", uses=1)
+    state.creatures["A1"].items = ("IA3",)
     told = verdicts(dict(enumerate(orders)), "A", state)[1]
     assert (told.mark, told.words) == ("good", "a USE costs nothing: KEEP does not hold it back (ORD)")
     state.edition = 1
     assert verdicts(dict(enumerate(orders)), "A", state)[1].said == ""
+
+
+def test_standing_orders_that_can_never_be_carried_out_are_told_at_once() -> None:
+    """MAG-2, MAG-5: half-turn spells, casters without the magic, units that are not; each is well in itself."""
+    state = start_state(Scenario(), {})
+    wizard = next(c.id for c in state.by_id() if c.side == "A" and c.kind.name == "Wizard")
+    state.cards["A"] = ("Fireball", "Magic Bolt")
+    within = [f"CAST Fireball BY {wizard} ON e6", "CAST Magic Bolt BY A3 ON e6", "CAST Bless BY A1 ON A1",
+              "RETREAT A99 e2", "RETREAT B1 e2", f"CAST Magic Bolt BY {wizard} ON e6", "RETREAT ALL e2"]  # fmt: skip
+    orders, faults = read_lines(["STANDING", *within, "END STANDING"])
+    assert not faults
+    for turn in (0, 1):
+        state.turn = turn  # whoever plays next
+        told = verdicts(dict(enumerate(orders)), "A", state)[1:-1]
+        assert [line.said for line in told] == [
+            "Fireball cannot be declared in that phase (MAG-5)",
+            "A3 cannot cast that (MAG-2)",
+            "Bless is not among your cards (MAG-2)",
+            "there is no A99 (ORD-2)",
+            "B1 does not obey you (SEQ)",
+            "",
+            "",
+        ]
+
+
+def test_what_a_sheet_gives_first_its_standing_orders_may_use() -> None:
+    state = start_state(Scenario(), {})
+    state.items["IA3"] = Item(id="IA3", key=3, kind=ITEMS["Grenade"], place=state.creatures["A3"].place, uses=1)
+    for equip in ("EQUIP A3 IA3", "LATE EQUIP A3 IA3"):
+        orders, _ = read_lines([equip, "STANDING", "USE IA3 BY A3 WHEN LOSING A3", "END STANDING"])
+        assert [line.mark for line in verdicts(dict(enumerate(orders)), "A", state)] == ["good"] * 4
+    orders, _ = read_lines(["STANDING", "USE IA3 BY A3 WHEN LOSING A3", "END STANDING"])
+    assert verdicts(dict(enumerate(orders)), "A", state)[1].said == "IA3 is not held by that creature (ITEM-4)"
+
+
+def test_a_spell_that_is_out_of_range_when_it_works_is_told() -> None:
+    """MAG-14: judged when it takes effect; who casts for half a turn stays where he is (MAG-7)."""
+    state = start_state(Scenario(), {})
+    wizard = next(c for c in state.by_id() if c.side == "A" and c.kind.name == "Wizard")
+    state.cards["A"], state.pools["A"] = ("Fireball",), 30
+    near, far = "e4", "e8"
+    for where, said in ((far, f"{far} is out of range (MAG-14)"), (near, "")):
+        orders, _ = read_lines([f"M1 CAST Fireball BY {wizard.id} ON {where}"])
+        assert verdicts(dict(enumerate(orders)), "A", state)[0].said == said

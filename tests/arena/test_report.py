@@ -19,13 +19,16 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Resign
 from magika_gm.games.arena.orders.sheet import ORDERS
+from magika_gm.games.arena.page import PAGE
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.report.story import Names
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
-from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.rules.state import State, new_creature
+from magika_gm.games.arena.rules.tables import KINDS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import Memory, perceive, remember
 from tests.arena.randoms import played
@@ -159,3 +162,27 @@ def test_the_form_of_the_enemys_turn_asks_for_standing_orders_alone(seat: str) -
     assert ("MOVE" in form) is (seat == "A")
     assert "; STANDING" in form
     assert OTHER[seat] in form
+
+
+def test_tables_tell_what_decides_of_creatures() -> None:
+    """Terrain, size and attributes of every kind there is; a shot's poison; who must leave (CRE-1, RNG-1, RET-2)."""
+    state = start_state(Scenario(), {})
+    archer = new_creature("B40", KINDS["Orcish Archer"], "B", state.board.places["e8"])
+    state.creatures["B40"] = archer
+    stays = next(c for c in state.by_id() if c.side == "A" and not c.on and not idle(state, c))
+    stays.place = state.board.places["e4"]
+    state.terrain[stays.place >> 1] = "L"
+    assert "L" not in stays.kind.terrain
+    report = report_of(state, (), "A")
+    text, html = REPORTS.text(report, None), REPORTS.html(report, None)
+    for form in (text, html, str(PAGE.page(report, state, "A", None).blocks)):
+        told = " ".join(re.sub(r"<[^>]*>", " ", form).split())
+        assert "1S at 1, poison 1" in told
+        assert "must leave e4 in its next turn (RET-2)" in told
+        for creature in state.living():
+            assert creature.kind.name in told
+    text = " ".join(text.split())
+    warhorse = KINDS["Warhorse"]
+    assert f"Warhorse: size {warhorse.size}, enters {warhorse.terrain}; animal" in text
+    state.now.fresh_terrain.add(stays.place >> 1)  # made in the turn that ended
+    assert "must leave e4" in " ".join(REPORTS.text(report_of(state, (), "A"), None).split())

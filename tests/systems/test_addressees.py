@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from magika_gm import games
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import EVERYBODY, SheetGrammar
+from tests.systems.five import begun
 from tests.systems.test_contract import scenario_of
 
 
@@ -40,3 +42,15 @@ def test_a_slip_in_a_numbered_line_is_told_by_its_games_word() -> None:
     for word in ("phase", "move"):
         (sheet,) = read_sheets(text, replace(numbered, numbered_as=word))
         assert str(sheet.faults[0]).startswith(f"line 2, {word} 2: ")
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_the_answer_names_the_one_opponent(name: str, tmp_path: Path) -> None:
+    """Of two players nobody writes to all: the answer says to whom it goes, as the report will."""
+    system = games.system(name)
+    played = begun(tmp_path, system)
+    seat, *others = played.passwords
+    played.mail(played.sheet(seat, "MESSAGE TO ALL", "Hello", "END MESSAGE"))
+    _, said = played.answer()
+    to = system.words.called(others[0]) if len(others) == 1 else "ALL"
+    assert f"From {system.words.called(seat)} to {to}:" in said, said

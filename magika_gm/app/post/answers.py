@@ -34,7 +34,7 @@ from magika_gm.engine.sheet.bare import Bare, bare_orders, below_header, halves,
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.sheet.offered import as_sent, forms_in, printed_form
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
+from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, Sheet, SheetGrammar
 from magika_gm.engine.sheet.understanding import WIDTH, as_text
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault
@@ -336,7 +336,9 @@ def said_of(
         rows = ["Messages, as they will be delivered:" if accepted else "Messages in it:"]
         for message in sheet.messages:
             sender = "anonymous" if message.anonymous else system.words.called(seat)
-            to = system.orders.GRAMMAR.written(message.to)
+            others = [one for one in system.rules.playing(known) if one != seat] if known is not None else []
+            alone = others[0] if message.to == EVERYBODY and len(others) == 1 else ""
+            to = system.words.called(alone) if alone else system.orders.GRAMMAR.written(message.to)
             rows += ["", f"  From {sender} to {to}:", *message_rows(message.text)]
         parts.append("\n".join(rows))
     if accepted and known is not None and not sheet.messages_alone:

@@ -11,10 +11,11 @@ from magika_gm.engine.told import Told
 from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
 from magika_gm.games.arena.orders.lines import write_order
+from magika_gm.games.arena.report.blocks import shot_text
 from magika_gm.games.arena.report.board import board_picture
 from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, Ranged, ReadyArmy, Spell
+from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
 from magika_gm.reports.kit.base import Style
@@ -154,14 +155,6 @@ class ArmyRow(NamedTuple):
     cards: str
 
 
-def _shot(ranged: Ranged | None) -> str:
-    if ranged is None:
-        return NONE
-    span = str(ranged.most) if ranged.least == ranged.most else f"{ranged.least}-{ranged.most}"
-    venom = f", poison {ranged.poison}" if ranged.poison else ""
-    return f"{ranged.power}{ranged.type} at {span}{venom}"
-
-
 def creature_row(kind: Kind) -> CreatureRow:
     """One creature."""
     return CreatureRow(
@@ -171,7 +164,7 @@ def creature_row(kind: Kind) -> CreatureRow:
         str(kind.move),
         kind.terrain,
         f"{kind.flight.speed}/{kind.flight.duration}" if kind.flight else NONE,
-        _shot(kind.ranged),
+        shot_text(kind.ranged) if kind.ranged else NONE,
         str(kind.poison or NONE),
         ", ".join([*(f"{t} {n}" for t, n in kind.spells.items()), *([kind.ability] if kind.ability else [])]) or NONE,
         ", ".join(sorted(kind.attributes)) or NONE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
@@ -10,11 +10,20 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
-from magika_gm.games.arena.orders.model import Order, StandingOrder, divide
+from magika_gm.games.arena.orders.model import ALL, Cast, Equip, Order, Retreat, StandingOrder, Use, divide
 from magika_gm.games.arena.rules.combat import contested, fixed_shots, strengths_at, total, vehicle_attacks
-from magika_gm.games.arena.rules.events import EVENTS, Event, LineDropped, PlayerTurnBegan
+from magika_gm.games.arena.rules.declaring import never
+from magika_gm.games.arena.rules.events import (
+    EVENTS,
+    EffectDeclared,
+    EffectSettled,
+    Event,
+    LineDropped,
+    PlayerTurnBegan,
+)
+from magika_gm.games.arena.rules.magic import about
 from magika_gm.games.arena.rules.movement import budget
-from magika_gm.games.arena.rules.refusals import Refusal
+from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.sequence import active_in, coming_turns, hexes, to_the_fight, worth
 from magika_gm.games.arena.rules.state import (
     NOWHERE,
@@ -30,8 +39,8 @@ from magika_gm.games.arena.rules.state import (
     new_creature,
 )
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Mode, Step, Target, board_of
-from magika_gm.games.arena.rules.turn import Turn
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Ending, Mode, Outcome, Step, Target, board_of
+from magika_gm.games.arena.rules.turn import Turn, creature_of
 from magika_gm.games.arena.rules.units import flight, idle, move, power, walls
 
 # What a player's orders come to as far as he can foresee it: his own turn up to combat, nobody answering (INFO).
@@ -72,6 +81,8 @@ class Forecast:
     places: tuple[tuple[str, int], ...] = ()
     pool: int = 0
     hexes: int = 0
+    waiting: tuple[Doubt, ...] = ()
+    """Lines for the enemy's turns, or with a WHEN, that could never be carried out as things will stand."""
 
 
 def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
@@ -79,7 +90,9 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
     own, block = divide(tuple(orders))
     turns = [t for t in coming_turns(known) if active_in(t) == seat]
     if known.ending is not None or not turns:
-        return Forecast(own_turn=False, pool=known.pools[seat], hexes=known.control.count(seat))
+        over = known.ending is not None
+        waiting = () if over else tuple(_waiting(Turn(known.copy(), Dice(b"", 0)), seat, block or (), OTHER[seat]))
+        return Forecast(own_turn=False, pool=known.pools[seat], hexes=known.control.count(seat), waiting=waiting)
     turn = Turn(known.copy(), Dice(b"", 0))
     if block is not None:
         turn.state.standing[seat] = block  # type: ignore[assignment]
@@ -94,15 +107,65 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
     for place in contested(state, fixed):
         strengths = strengths_at(state, place, [s for s in fixed.shots if not s.vehicle])
         fights.append(FightAhead(place, total(strengths, seat), total(strengths, OTHER[seat])))
+    dropped = [Doubt(t.event.line, t.event.refusal) for t in turn.told if isinstance(t.event, LineDropped)]
     return Forecast(
         own_turn=True,
-        doubts=tuple(Doubt(t.event.line, t.event.refusal) for t in turn.told if isinstance(t.event, LineDropped)),
+        doubts=(*dropped, *_failing(turn, seat, own)),
         fights=tuple(fights),
         vehicles=tuple(vehicle_attacks(state, fixed)),
         places=tuple((c.id, c.place) for c in state.by_id() if c.side == seat),
         pool=state.pools[seat],
         hexes=state.control.count(seat),
+        waiting=(*_waiting(turn, seat, _with_when(own), seat), *_waiting(turn, seat, block or (), OTHER[seat])),
     )
+
+
+def _with_when(own: Sequence[Order]) -> list[Order]:
+    return [line for line in own if isinstance(line, Retreat) or (isinstance(line, Cast | Use) and line.when)]
+
+
+def _failing(turn: Turn, seat: str, own: Sequence[Order]) -> Iterator[Doubt]:
+    """Lines that are declared, and fail when their magic is to work (MAG-16): a target that is out of range by then."""
+    lines = [order for order in own if isinstance(order, Cast | Use)]
+    written: dict[int, str] = {}
+    for event in [told.event for told in turn.told]:
+        if isinstance(event, EffectDeclared) and event.side == seat:
+            line = next((line for line in lines if _declares(turn.state, line, event)), None)
+            if line is not None:
+                lines.remove(line)
+                written[event.number] = write_order(line)
+        elif isinstance(event, EffectSettled) and event.number in written and event.outcome is not Outcome.WORKS:
+            code = Code.RANGE if event.rule == "MAG-14" else Code.FAILS
+            yield Doubt(written[event.number], Refusal(event.rule, code, about(turn.state, event.aim) or event.name))
+
+
+def _declares(state: State, line: Cast | Use, event: EffectDeclared) -> bool:
+    """Whether an effect is that line's."""
+    users = [creature_of(state, ref, event.side) for ref in line.by]
+    if not any(isinstance(user, Creature) and user.id == event.user for user in users):
+        return False
+    if isinstance(line, Cast):
+        return line.spell == event.name and not event.item
+    return line.what in (event.name, event.item, state.items[event.item].kind.name if event.item else "")
+
+
+def _waiting(turn: Turn, seat: str, lines: Sequence[Order], active: str) -> Iterator[Doubt]:
+    """Lines that wait, for their WHEN or the enemy's turn, and would come to nothing while ``active`` plays: nobody
+    who could declare them (MAG-2, MAG-5, ITEM-2), nobody of one's own who retreats."""
+    turn.state.now.active = active
+    later = {line.item for line in turn.orders.get(seat, ()) if isinstance(line, Equip) and line.late}
+    for line in lines:
+        refusal: Refusal | None = None
+        if isinstance(line, Cast | Use):
+            refusal = never(turn, seat, line) if not (isinstance(line, Use) and line.what in later) else None
+        elif isinstance(line, Retreat) and line.unit != ALL:
+            found = creature_of(turn.state, line.unit, seat)
+            if isinstance(found, Refusal):
+                refusal = found
+            elif found.side != seat:
+                refusal = Refusal("SEQ", Code.NOT_YOURS, found.id)
+        if refusal is not None:
+            yield Doubt(write_order(line), refusal)
 
 
 # What a player perceives: everything on the board, and of the enemy's cards those begun; never his orders (INFO).

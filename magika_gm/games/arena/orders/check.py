@@ -13,8 +13,7 @@ from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, unread
 from magika_gm.games.arena.orders.lines import misplaced, write_order
 from magika_gm.games.arena.orders.model import BeginStanding, Draw, EndStanding, Order, Resign, Use
-from magika_gm.games.arena.rules.magic import may_use_item
-from magika_gm.games.arena.rules.refusals import Refusal
+from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.sight import Forecast, foresee
 
@@ -26,9 +25,10 @@ def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State |
     foreseen."""
     orders = [order for order in written.values() if not isinstance(order, LineFault)]
     ahead = None if known is None else foresee(known, seat, orders)
-    doubts: dict[str, list[str]] = {}
+    doubts: dict[str, list[Refusal]] = {}
     for doubt in ahead.doubts if ahead is not None else ():
-        doubts.setdefault(doubt.line, []).append(doubt.refusal.words)
+        doubts.setdefault(doubt.line, []).append(doubt.refusal)
+    waiting = {doubt.line: doubt.refusal for doubt in ahead.waiting} if ahead is not None else {}
     found: list[Line] = []
     number = 0
     inside = False
@@ -47,26 +47,17 @@ def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State |
         elif not within and _out_of_turn(order, ahead):
             said = "the coming turn is not yours: of this sheet the STANDING block alone counts"
             line = replace(line, mark=Mark.IDLE, said=said, rule="LAW-20")
-        elif (refusal := _not_the_lowest(order, known, seat, within=within)) is not None:
+        elif (refusal := waiting.get(text)) is not None:
             line = replace(line, mark=Mark.WARNING, said=refusal.words)
         elif not within and doubts.get(text):
-            line = replace(line, mark=Mark.WARNING, said=doubts[text].pop(0))
+            refusal = doubts[text].pop(0)
+            line = replace(line, mark=Mark.WARNING, said=refusal.words)
+            if refusal.code is Code.NO_CONDITION:  # what waits for the enemy is no mistake
+                line = replace(line, mark=Mark.GOOD, said="waits for its WHEN", rule=refusal.rule)
         elif isinstance(order, Use) and order.keep is not None and (known is None or known.edition >= 2):
             line = replace(line, said="a USE costs nothing: KEEP does not hold it back", rule="ORD")
         found.append(line)
     return tuple(found)
-
-
-def _not_the_lowest(order: Order, known: State | None, seat: str, *, within: bool) -> Refusal | None:
-    """What is said to a USE that waits, for its WHEN or for the enemy's turn, and names an item of which its bearer
-    has a like one with a lower id (ITEM-2)."""
-    if known is None or not isinstance(order, Use) or not (within or order.when) or order.what not in known.items:
-        return None
-    bearer = known.creatures.get(known.items[order.what].by)
-    if bearer is None or bearer.dead or bearer.side != seat:
-        return None
-    refusal = may_use_item(known, bearer, order.what)
-    return refusal if refusal is not None and refusal.rule == "ITEM-2" else None
 
 
 def _out_of_turn(order: Order, ahead: Forecast | None) -> bool:

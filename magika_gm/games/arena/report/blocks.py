@@ -14,8 +14,9 @@ from magika_gm.games.arena.report.board import brick_text, stacks, text_board
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of
 from magika_gm.games.arena.rules import events as e
+from magika_gm.games.arena.rules.retreat import misplaced
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.tables import SPELLS, Spell
+from magika_gm.games.arena.rules.tables import SPELLS, Ranged, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, AttackType, Duration, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import Block, Passage, Style, folded, heading_text
@@ -120,7 +121,10 @@ def _mail(state: State) -> FieldMail:
         f"{state.board.place_names[s.place]}: {', '.join(f'{u.short} (Power {u.power})' for u in s.units)}"
         for s in stacks(state)
     )
-    key = ("A line a row: terrain (K court), control a/b, ! storm, ^ in the air; below it who is on the ground.",)
+    key = (
+        "A line a row: terrain (K court), control a/b, ! storm, ^ in the air; below it who is on the ground.",
+        "A10+1: with how many more; 2A/1?: where both stand, how many units of each, ? idle.",
+    )
     held = tuple(
         f"{side} controls {', '.join(n for n, s in zip(state.board.names, state.control, strict=True) if s == side)}."
         for side in SIDES
@@ -310,7 +314,7 @@ def units_of(state: State, side: str, title: str) -> Table:
                 f"{now}{creature.kind.type}" + _printed(now, creature.printed_power),
                 f"{moves}{_printed(moves, creature.printed_move)}",
                 fly,
-                ", ".join(_shot(r.power, r.type, r.least, r.most) for _, r in weapons(state, creature)) or "·",
+                "; ".join(shot_text(ranged) for _, ranged in weapons(state, creature)) or "·",
                 str(poison(state, creature) or "·"),
                 _state(state, creature),
             )
@@ -333,9 +337,11 @@ def _printed(now: int, printed: int) -> str:
     return "" if now == printed else f" ({printed})"
 
 
-def _shot(strength: int, sort: str, least: int, most: int) -> str:
-    span = str(most) if least == most else f"{least}-{most}"
-    return f"{strength}{sort} at {span}"
+def shot_text(ranged: Ranged) -> str:
+    """``1S at 1-2, poison 1``."""
+    span = str(ranged.most) if ranged.least == ranged.most else f"{ranged.least}-{ranged.most}"
+    venom = f", poison {ranged.poison}" if ranged.poison else ""
+    return f"{ranged.power}{ranged.type} at {span}{venom}"
 
 
 def _state(state: State, creature: Creature) -> str:
@@ -344,6 +350,8 @@ def _state(state: State, creature: Creature) -> str:
     words = [f"on {creature.on}"] if creature.on else []
     words += [f"carries {', '.join(creature.riders)}"] if creature.riders else []
     words += ["idle vehicle"] if idle(state, creature) else []
+    if not creature.on and not idle(state, creature) and misplaced(state, creature, later=True):
+        words.append(f"must leave {state.board.place_names[creature.place]} in its next turn (RET-2)")
     words += [_item(names, state, item) for item in creature.items]
     words += [f"{creature.kind.ability}{f' {creature.uses}x' if creature.uses is not None else ''}"] * bool(
         creature.kind.ability
@@ -354,6 +362,22 @@ def _state(state: State, creature: Creature) -> str:
         words.append(f"casting {cast.spell}{names.aim(cast.aim)}, due in turn {cast.due}")
     words += [f"{e.id} {e.name}" for e in state.enchantments.values() if e.aim.id == creature.id]
     return "; ".join(words) or "·"
+
+
+def kinds(report: Report) -> Table:
+    """What the kinds of creatures on the board are: what they may enter, carry, ride, and be aimed at with (CRE-1)."""
+    found = {creature.kind.name: creature.kind for creature in report.state.living()}
+    rows = tuple(
+        (Cell(name, bold=True), str(kind.size), kind.terrain or "·", ", ".join(sorted(kind.attributes)) or "·")
+        for name, kind in sorted(found.items())
+    )
+    title = "What creatures are (CRE-1, SIZE-1)"
+    return Listed(title, ("kind", "size", "enters", "is"), rows, small=True, said=_kind_in_words)
+
+
+def _kind_in_words(name: str, size: str, terrain: str, attributes: str) -> str:
+    """``Warhorse: size 4, enters GFS; animal``."""
+    return f"{name}: size {size}, enters {terrain}{'' if attributes == '·' else f'; {attributes}'}"
 
 
 def _item(names: Names, state: State, id_: str) -> str:

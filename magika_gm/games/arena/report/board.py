@@ -137,13 +137,13 @@ def _sky(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
 
 
 def _short(stack: Stack | None) -> str:
-    """``A3``, ``A3+2``, ``A+B``: who stands in a place, in few letters."""
+    """``A3``, ``A3+2``, ``2A/1B``: who stands in a place, in few letters."""
     if stack is None:
         return ""
     sky = "^" if stack.air else ""
     sides = [side for side in (*SIDES, "") if stack.of(side)]
     if len(sides) > 1:
-        return "/".join(f"{side or '?'}{len(stack.of(side))}" for side in sides) + sky
+        return "/".join(f"{len(stack.of(side))}{side or '?'}" for side in sides) + sky
     first = stack.units[0]
     more = len(stack.units) - 1 + sum(len(u.riders) for u in stack.units)
     name = first.id if first.side else f"({first.id})"

@@ -54,6 +54,7 @@ class Forms(Arena, DuelForms[Report]):
     corners = (board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3
     lists = (
         blocks.first_turn,
+        blocks.kinds,
         blocks.things,
         blocks.cards,
         blocks.enemy_cards,
@@ -175,8 +176,8 @@ class Forms(Arena, DuelForms[Report]):
         told += below_the_ledger(field, told, ordered, paper, style)
         first = self.first_page(TURN, field, told, (*blocks.combats(report), self.letters()))
         below: list[Block] = [blocks.units(report, self.seat), blocks.units(report, self.foe), blocks.things(report)]
-        below += [blocks.cards(report), *(block for block in reversed(ordered) if block not in told)]
-        below += [blocks.revealed(report), self.proof()]
+        below += [blocks.kinds(report), blocks.cards(report)]
+        below += [*(block for block in reversed(ordered) if block not in told), blocks.revealed(report), self.proof()]
         board = [blocks.board_field(report, BOARD, full=True)]
         return turn_and_field_leaf(first, field=board, field_name=BOARD, below=below)
 
@@ -205,8 +206,9 @@ class Forms(Arena, DuelForms[Report]):
         """Everything else the report says, in the order of its mail."""
         report = self.report
         before = (self.notes(), blocks.first_turn(report), self.ledger(), *blocks.combats(report), self.letters())
-        after = (blocks.things(report), blocks.enemy_cards(report), blocks.dead(report.state), blocks.played(report),
-                 blocks.revealed(report), blocks.course(report), self.proof(), self.colophon())  # fmt: skip
+        lists = (block(report) for block in (blocks.kinds, blocks.things, blocks.enemy_cards))
+        after = (*lists, blocks.dead(report.state), blocks.played(report), blocks.revealed(report),
+                 blocks.course(report), self.proof(), self.colophon())  # fmt: skip
         own = _creatures(report, self.seat, "Your creatures", "own")
         foes = _creatures(report, self.foe, "The enemy's creatures", "foes")
         cards = _cards(report)

@@ -177,6 +177,13 @@ def _over(state: State, hexes: set[int], side: str) -> bool:
 Line = Cast | Use
 
 
+def never(turn: Turn, side: str, line: Line) -> Refusal | None:
+    """Why a line could be declared in neither magic phase of such a turn, as things stand (MAG-2, MAG-5)."""
+    phases = (line.phase,) if line.phase is not None else tuple(Phase)
+    found = [Declaration(turn, phase).barred(side, line) for phase in phases]
+    return None if None in found else found[0]
+
+
 class Declaration:
     """The declaration of one magic phase: who said what, and the lines that have fired."""
 
@@ -327,6 +334,22 @@ class Declaration:
         if use is None:
             return Refusal("ITEM-4", Code.TIMING, line.what), ""
         return may_use_item(state, user, item) or use, item
+
+    def barred(self, side: str, line: Line) -> Refusal | None:
+        """Why a line could not be declared as things stand, whatever its WHEN waits for; None: somebody could."""
+        first: Refusal | None = None
+        for ref in line.by:
+            user = self.turn.own_creature(ref, side)
+            found: Refusal | None
+            if isinstance(user, Refusal):
+                found = user
+            else:
+                magic, _ = self._spell(side, line, user) if isinstance(line, Cast) else self._use(line, user)
+                found = magic if isinstance(magic, Refusal) else timing(self.turn.state, magic, side, self.phase)
+            if found is None or found.code is Code.POOL:  # a pool grows
+                return None
+            first = first or found
+        return first
 
     def declare(self, effect: Declared) -> None:
         """It is declared: known to all, and paid (MAG-1, MAG-12)."""

@@ -325,13 +325,13 @@ def target_refused(
         return Refusal("MAG-16", Code.DEAD, aim.id)
     instant = magic.time in (Time.COUNTERSPELL, Time.INSTANT)
     if declaring and instant and distance_to(state, user, places_of(state, aim)) > magic.range:
-        return Refusal("MAG-14", Code.RANGE, _about(state, aim))
+        return Refusal("MAG-14", Code.RANGE, about(state, aim))
     if aim.kind is Target.CREATURE:
         found = _creature_refused(state, effect, state.creatures[aim.id])
         if found is not None:
             return found
     if aim.kind is Target.HEX and aim.place >> 1 in state.kings.values() and magic.name not in KING_HEX_SPELLS:
-        return Refusal("MAG-19", Code.KING_HEX, _about(state, aim))
+        return Refusal("MAG-19", Code.KING_HEX, about(state, aim))
     special = _SPECIAL.get(magic.does if magic.does != "enchant" else magic.name)
     refused = special(state, effect) if special else None
     if refused is None and not declaring and magic.does == "teleport":
@@ -339,7 +339,8 @@ def target_refused(
     return refused
 
 
-def _about(state: State, aim: Aim) -> str:
+def about(state: State, aim: Aim) -> str:
+    """What a refusal says an aim is: an id, a wall, a place."""
     if aim.id:
         return aim.id
     if aim.kind is Target.WALL:
@@ -437,7 +438,7 @@ def _raise_horde(state: State, effect: Declared) -> Refusal | None:
     area = state.board.area[effect.aim.place >> 1]
     if any(usable_corpse(c) and c.hex in area for c in state.corpses.values()):
         return None
-    return Refusal("LAW-7", Code.USELESS, _about(state, effect.aim))
+    return Refusal("LAW-7", Code.USELESS, about(state, effect.aim))
 
 
 def _new_wall(state: State, effect: Declared) -> Refusal | None:
@@ -459,13 +460,13 @@ def _breach(state: State, effect: Declared) -> Refusal | None:
 def _laid(state: State, effect: Declared) -> Refusal | None:
     """Consecrate and Anti-Magic: not on the hex they lie on already (LAW-7)."""
     there = any(e.name == effect.magic.makes and e.aim.place == effect.aim.place for e in state.enchantments.values())
-    return Refusal("LAW-7", Code.USELESS, _about(state, effect.aim)) if there else None
+    return Refusal("LAW-7", Code.USELESS, about(state, effect.aim)) if there else None
 
 
 def _storm(state: State, effect: Declared) -> Refusal | None:
     """Storm Call: no storm there (LAW-7)."""
     there = effect.aim.place >> 1 in state.storms
-    return Refusal("LAW-7", Code.STORM_THERE, _about(state, effect.aim)) if there else None
+    return Refusal("LAW-7", Code.STORM_THERE, about(state, effect.aim)) if there else None
 
 
 def _shape_land(state: State, effect: Declared) -> Refusal | None:
@@ -473,19 +474,19 @@ def _shape_land(state: State, effect: Declared) -> Refusal | None:
     if not effect.terrain:
         return Refusal("ORD", Code.NO_TARGET, "TO")
     same = state.terrain[effect.aim.place >> 1] == effect.terrain
-    return Refusal("LAW-7", Code.SAME_TERRAIN, _about(state, effect.aim)) if same else None
+    return Refusal("LAW-7", Code.SAME_TERRAIN, about(state, effect.aim)) if same else None
 
 
 def _raise_stone(state: State, effect: Declared) -> Refusal | None:
     """Raise Stone: a ground hex without enemies."""
     held = present(state, effect.aim.place, OTHER[effect.side])
-    return Refusal("MAG-16", Code.OCCUPIED, _about(state, effect.aim)) if held else None
+    return Refusal("MAG-16", Code.OCCUPIED, about(state, effect.aim)) if held else None
 
 
 def _phantasm(state: State, effect: Declared) -> Refusal | None:
     """Phantasm: a ground hex without creatures."""
     held = any(forces(state, effect.aim.place, side) for side in OTHER)
-    return Refusal("MAG-16", Code.OCCUPIED, _about(state, effect.aim)) if held else None
+    return Refusal("MAG-16", Code.OCCUPIED, about(state, effect.aim)) if held else None
 
 
 def _item(state: State, effect: Declared) -> Refusal | None:

@@ -68,6 +68,7 @@ class Code(Reason):
     NO_EFFECT = "no-effect", "", "there is no effect {about}"
     NOT_FIRED = "not-fired", "", "it was not needed"
     OUT_OF_TURN = "out-of-turn", "", "it was not your turn"
+    FAILS = "fails", "", "it would fail when it is to work on {about}"
     NO_VEHICLE = "no-vehicle", "", "{about} is no idle vehicle"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from magika_gm.engine.records import record
 from magika_gm.games.arena.orders.model import ALL, Retreat
@@ -190,14 +190,24 @@ def _of_active(turn: Turn, mount: Creature) -> bool:
 
 
 def _misplaced(turn: Turn, mount: Creature) -> bool:
-    """RET-2: in terrain its top mount may not enter, or in a storm, neither made in this player turn."""
-    state, hex_ = turn.state, mount.place >> 1
+    """RET-2: it may not stay, and what drives it out was not made in this player turn."""
+    now = turn.state.now
+    return misplaced(turn.state, mount, now.fresh_terrain, now.fresh_storms)
+
+
+def misplaced(
+    state: State, mount: Creature, land: Container[int] = (), storms: Container[int] = (), *, later: bool = False
+) -> bool:
+    """RET-2: in terrain its top mount may not enter, or in a storm; changes in ``land`` and ``storms`` do not count
+    yet. ``later`` asks of turns to come."""
+    hex_ = mount.place >> 1
     if aloft(mount.place):
-        return hex_ in state.storms and hex_ not in state.now.fresh_storms
-    if not fits(state, mount, hex_) and hex_ not in state.now.fresh_terrain:
+        return hex_ in state.storms and hex_ not in storms
+    if not fits(state, mount, hex_) and hex_ not in land:
         return True
     return unholy(mount) and any(
-        e.name == CONSECRATE and e.aim.place >> 1 == hex_ and e.since < state.turn for e in state.enchantments.values()
+        e.name == CONSECRATE and e.aim.place >> 1 == hex_ and (later or e.since < state.turn)
+        for e in state.enchantments.values()
     )
 
 
