@@ -159,7 +159,7 @@ def test_a_short_turn_leaves_no_half_empty_column(paper: str) -> None:
         page = pages[0] if report.view.ending is None else pages[1]
         texts = [m for m in page if m.text and m.bottom > MARGIN + 12]
         top = next(m.top for m in texts if m.text in ("THE TURN, STEP BY STEP", "YOUR FIRST TURN"))
-        below = next((m.top for m in texts if m.text.startswith("YOUR HAND")), 0.0)
+        below = max((m.top for m in texts if m.text.startswith(("YOUR HAND", "UNITS IN PLAY"))), default=0.0)
         strip = [m for m in texts if below < m.top <= top]
         left, right = (min(m.bottom for m in strip if (m.left > middle) is after) for after in (False, True))
         assert (top - right) / (top - left) >= 0.7, (number, round((top - right) / (top - left), 2))

@@ -10,14 +10,20 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.engine.sheet.understanding import Mark, as_text
+from magika_gm.engine.sheet.understanding import Line, Mark, as_text
+from magika_gm.engine.told import Told
 from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.orders.offers import order_form
+from magika_gm.games.temple_isle.report.blocks import strongest
+from magika_gm.games.temple_isle.report.board import units_of
 from magika_gm.games.temple_isle.report.report import content
+from magika_gm.games.temple_isle.report.reports import REPORTS
+from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
+    ControlPassed,
     DrawOffered,
     Event,
     FastFired,
@@ -30,6 +36,7 @@ from magika_gm.games.temple_isle.rules.events import (
     Peeked,
     SheetMissed,
 )
+from magika_gm.games.temple_isle.rules.gameturn import placers, temples_of
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.sequence import resolve
 from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
@@ -50,6 +57,7 @@ from magika_gm.games.temple_isle.sight import (
     why_not_now,
 )
 from tests.examples import some_of
+from tests.temple_isle.made import PLAYER, record_of
 from tests.temple_isle.randoms import game
 from tests.turnfiles import content_schema
 
@@ -317,3 +325,87 @@ def test_what_a_step_costs_is_told_for_each_player() -> None:
     state, square = table(), SQUARE["d3"]
     state.isle[square], state.control[square] = "Old Road", "SUN"
     assert perceive(state, "SUN").isle[square].cost == (0, 1)
+
+
+def test_the_first_report_tells_who_is_first_and_what_is_his_to_place() -> None:
+    """BUILD-3, BUILD-5: in words, in the lists of the form and the page; a list that comes to nothing is told."""
+    seen = set()
+    for number in range(6):
+        state = begin(Scenario(), Dice(f"first {number}".encode(), 0)).state
+        waters, temples = placers(state.first, 5), temples_of(state.first, state.temples)
+        assert temples == dict(zip(state.temples, [OTHER[state.first], state.first] * 2, strict=True))
+        for seat in SEATS:
+            view = perceive(known_state(state, seat), seat)
+            record = record_of(state, (), {}, b"key")
+            report = REPORTS.build(record, seat, view, remember(None, 0, view), PLAYER, "")
+            told = " ".join(REPORTS.text(report, None).split())
+            first = "You are first player" if seat == state.first else f"{NAMES[state.first]} is first player"
+            own = [f"W{n}" for n, who in enumerate(waters, 1) if who == seat]
+            own += [f"T{n} {t}" for n, t in enumerate(state.temples, 1) if temples[t] == seat]
+            assert f"{first}: you place {', '.join(own[:-1])} and {own[-1]} (BUILD-3, BUILD-5)." in told
+            mine, others = ([t for t in state.temples if (temples[t] == seat) is is_his] for is_his in (True, False))
+            short = {t: state.catalogue.temples[t].short for t in state.catalogue.temples}
+            lists = {row.split()[2] for row in order_form(state, seat) if row.startswith("; TEMPLE")}
+            assert lists == {*(short[t].split()[0] for t in mine), "ANY"}
+            absent = next(t for t in state.catalogue.temples if t not in state.temples)
+            lines = [f"TEMPLE {short[t]} AT b2" for t in (mine[0], others[0], absent)]
+            said = [(line.mark, line.words) for line in said_of(state, seat, *lines)]
+            assert said[0] == (Mark.GOOD, "")
+            assert said[1] == (Mark.WARNING, f"the other player places {others[0]} (BUILD-5)")
+            assert said[2] == (Mark.WARNING, f"{absent} was not drawn (BUILD-2)")
+            seen.add(seat == state.first)
+    assert seen == {True, False}
+
+
+def said_of(state: State, seat: str, *lines: str) -> tuple[Line, ...]:
+    reading = read_sheet([SheetLine(n, line) for n, line in enumerate(lines, 1)])
+    return understand(reading, seat, known_state(state, seat)).lines
+
+
+def test_cards_that_are_not_held_are_told() -> None:
+    """FAST-2, MAIL-4: such lines are passed over or sleep, which the sheet's sender should know at once."""
+    state, seat = table(), "SUN"
+    state.hands[seat] = ["Parry", "Fisher"]
+    said = said_of(
+        state,
+        seat,
+        "DISCARD Doom",
+        "DISCARD Fisher",
+        "FAST Blink ON IT TO b2 WHEN ATTACK",
+        "FAST Parry ON IT WHEN ATTACK",
+    )
+    assert [(line.mark, line.words) for line in said] == [
+        (Mark.WARNING, Refusal.NOT_IN_HAND.told),
+        (Mark.GOOD, ""),
+        (Mark.GOOD, "sleeps until the card is in your hand (FAST-2)"),
+        (Mark.GOOD, ""),
+    ]
+
+
+def test_units_in_play_tell_their_keywords() -> None:
+    """UNIT: every keyword and effect of a unit's card, those that may change as they are now."""
+    state = table()
+    for n, name in enumerate(("Sea Serpent", "Archer", "Rider", "War Galley"), 20):
+        place_unit(state, n, name, SEATS[n % 2], n - 19)
+    view = perceive(state, "SUN")
+    marks = {str(row[1]): str(row[-1]) for row in units_of(view).rows}
+    for unit in view.units:
+        card = state.catalogue.units[unit.card]
+        for word in (*card.keywords, *map(str, card.effects)):
+            assert word in marks[unit.card], (unit.card, word)
+    fleeting = next(card for card in state.catalogue.units.values() if card.fleeting)
+    place_unit(state, 30, fleeting.name, "SUN", 7)
+    told = str(units_of(perceive(state, "SUN")).rows[-1][-1])
+    assert f"fleeting {fleeting.fleeting}, since game turn {state.units[max(state.units)].mustered}" in told
+
+
+def test_all_temples_of_a_turn_are_in_the_headline() -> None:
+    state = table()
+    stone, war = [name for name in state.catalogue.temples if name.endswith(("Stone", "War"))]
+    state.isle[SQUARE["b3"]], state.isle[SQUARE["c3"]] = stone, war
+    state.mail = 6
+    events = [ControlPassed("d1", "SUN", ""), ControlPassed("b3", "SUN", ""), ControlPassed("c3", "SUN", "MOON")]
+    told = [Told(7, 1, event, audience=SEATS) for event in events]
+    view = perceive(state, "SUN")
+    report = REPORTS.build(record_of(state, told, {}, b"key"), "SUN", view, remember(None, 6, view), PLAYER, "")
+    assert strongest(report) == f"{stone} on b3 becomes Sun's; {war} on c3 becomes Sun's."

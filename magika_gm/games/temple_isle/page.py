@@ -590,7 +590,7 @@ def _units(report: Report) -> paging.Things:
         things.append(
             paging.Thing(f"unit:{unit.number}", f"U{unit.number} {unit.card}", lines=lines, note=at, place=at)
         )
-    return paging.Things("Units in play", tuple(things), key="units")
+    return paging.Things("Units in play", tuple(things), key="units", empty="No unit yet.")
 
 
 # What the office asks for (``engine.seam.reports.PlayerPage``).

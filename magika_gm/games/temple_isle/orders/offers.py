@@ -10,6 +10,7 @@ from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
+from magika_gm.games.temple_isle.rules.gameturn import temples_of
 from magika_gm.games.temple_isle.rules.movement import Ground, default_place, levels_allow, places, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import Mantra, State, Unit, mantras_in_play
@@ -133,7 +134,8 @@ def choices(state: State, seat: str) -> list[Choice]:
             return [*_casts(state, seat), *_musters(state, seat), *_units(state, seat)]
         case Role.BUILD:
             lands = tuple(SQUARES[s] for s in ALL_SQUARES if not state.is_water(s))
-            temples = [state.catalogue.temples[t].short for t in state.temples]
+            placed = temples_of(state.first, state.temples)
+            temples = [state.catalogue.temples[t].short for t, placer in placed.items() if placer == seat]
             return [
                 Choice("WATER", "", parameters=(Parameter("", lands),)),
                 *(Choice("TEMPLE", t, parameters=(Parameter("AT", lands),)) for t in (*temples, "ANY")),

@@ -29,6 +29,7 @@ from magika_gm.games.temple_isle.rules.events import (
     TemplePlaced,
     UnitsLeft,
 )
+from magika_gm.games.temple_isle.rules.gameturn import WATERS, placers, temples_of
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import Left, Stage
 from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard, UnitCard
@@ -295,18 +296,36 @@ def _weight(report: Report, event: Event) -> int:
 def strongest(report: Report) -> str:
     """The sentence that says most of the turn."""
     if not report.turn:
-        return "The isle is drawn. Say where water and temples shall lie (BUILD-6)."
+        return f"The isle is drawn. {_to_place(report)}" if report.view.stage is Stage.BUILD else "The isle is drawn."
     names = names_of(report.view)
+    temples = [_passed(report, e) for one in report.told if not _weight(report, e := one.event)]
+    if len(temples) > 1:
+        return f"{'; '.join(temples)}."
     weighed = [(_weight(report, one.event), n) for n, one in enumerate(report.told)]
     best, number = min(weighed, default=(9, 0))
     event = report.told[number].event if best < 9 else None
     if isinstance(event, ControlPassed):
-        card = report.view.isle[SQUARE[event.square]].card
         held = f"it was {NAMES[event.before]}'s" if event.before else "it was nobody's"
-        whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
-        return f"{card} on {event.square} becomes {whose}; {held}."
+        return f"{_passed(report, event)}; {held}."
     line = names.sentence(event) if event is not None else None
     return line.text if line is not None else "Nothing happened that both of you saw."
+
+
+def _passed(report: Report, event: ControlPassed) -> str:
+    """``Temple of Stone on b3 becomes Sun's``."""
+    whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
+    return f"{report.view.isle[SQUARE[event.square]].card} on {event.square} becomes {whose}"
+
+
+def _to_place(report: Report) -> str:
+    """Who is first player, and what is the reader's to place (BUILD-3, BUILD-5)."""
+    view, seat = report.view, report.seat
+    waters = [f"W{n}" for n, placer in enumerate(placers(view.first, WATERS), 1) if placer == seat]
+    placed = temples_of(view.first, view.temples).items()
+    temples = [f"T{n} {temple}" for n, (temple, placer) in enumerate(placed, 1) if placer == seat]
+    *most, last = (*waters, *temples)
+    first = "You are first player" if view.first == seat else f"{NAMES[view.first]} is first player"
+    return f"{first}: you place {', '.join(most)} and {last} (BUILD-3, BUILD-5)."
 
 
 def welcome(report: Report) -> Prose:

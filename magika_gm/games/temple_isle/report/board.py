@@ -302,7 +302,7 @@ def units_of(view: View, seat: str = "") -> Table:
                 SQUARES[unit.at],
                 f"{unit.hp}/{now.full}",
                 str(now.a), str(now.b), str(now.d),
-                _marks(unit),
+                _marks(unit, view),
             )
         )  # fmt: skip
     own = frozenset(n for n, unit in enumerate(view.units) if unit.owner == seat)
@@ -310,12 +310,19 @@ def units_of(view: View, seat: str = "") -> Table:
     return Table("Units in play", heads, tuple(rows), right=frozenset({4, 5, 6, 7}), own=own)
 
 
-def _marks(unit: UnitSeen) -> str:
-    now = unit.now
-    words = [f"range {now.range}"] if now.range > 1 else []
+_MAY_CHANGE = ("ranged", "guard", "leap", "fleeting")
+
+
+def _marks(unit: UnitSeen, view: View) -> str:
+    """Keywords and effects of its card (UNIT-1), those that may change as they are now, and what lies on it."""
+    now, card = unit.now, view.catalogue.units[unit.card]
+    words = [f"ranged {now.range}"] if now.range else []
     words += [f"guard {now.guard}"] if now.guard else []
     words += [word for word, has in (("leap", now.leap), ("held", now.hold), ("ward", now.ward), ("cover", now.cover))
               if has]  # fmt: skip
+    words += [word for word in card.keywords if word.split()[0] not in _MAY_CHANGE]
+    words += [str(effect) for effect in card.effects if str(effect) not in card.keywords]
+    words += [f"fleeting {card.fleeting}, since game turn {unit.mustered}"] if card.fleeting else []
     words += ["organizing"] if unit.organizing else []
     return ", ".join([*words, *(mantra_text(m) for m in unit.mantras)]) or "·"
 

@@ -391,22 +391,29 @@ def _first_legal(lists: Sequence[int], legal: Sequence[int]) -> int:
     return next((s for s in lists if s in legal), -1)
 
 
+def placers(first: str, things: int) -> list[str]:
+    """Who places each of W1 to W5, T1 to T4: alternately, the first player first (BUILD-3, BUILD-5)."""
+    return [(first, OTHER[first])[n % 2] for n in range(things)]
+
+
+def temples_of(first: str, temples: Sequence[str]) -> dict[str, str]:
+    """Who places each temple that was drawn (BUILD-5)."""
+    return dict(zip(temples, placers(first, WATERS + len(temples))[WATERS:], strict=True))
+
+
 def build(turn: Turn, sheets: dict[str, Sheet]) -> None:
     """Five waters and four temples are placed alternately, from the lists of both players (BUILD-3 to BUILD-7)."""
     state = turn.state
-    seat = state.first
-    for number in range(1, WATERS + 1):
+    for number, seat in enumerate(placers(state.first, WATERS), 1):
         square = _first_legal([*sheets[seat].waters, *STANDARD_WATER], water_squares(state))
         if square >= 0:
             turn.tell(WaterPlaced(number, seat, SQUARES[square], state.isle[square]))
-        seat = OTHER[seat]
-    for number, temple in enumerate(state.temples, 1):
+    for number, (temple, seat) in enumerate(temples_of(state.first, state.temples).items(), 1):
         lists = sheets[seat].temples
         ranked = [*lists.get(temple, ()), *lists.get("", ()), *STANDARD_TEMPLE]
         square = _first_legal(ranked, temple_squares(state))
         if square >= 0:
             turn.tell(TemplePlaced(number, seat, SQUARES[square], temple, state.isle[square]))
-        seat = OTHER[seat]
 
 
 def field_squares(state: State, seat: str) -> list[int]:
