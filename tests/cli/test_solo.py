@@ -255,6 +255,35 @@ def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path) -> None:
     assert (folder / MARK).is_file()
 
 
+@pytest.mark.parametrize("gone", ["magika.toml", "magika.sqlite3"])
+def test_a_folder_that_lost_a_file_is_begun_anew_only_where_that_is_said(tmp_path: Path, gone: str) -> None:
+    folder = tmp_path / "alone"
+    seat = stand(folder, "--game", "temple_isle")["seat"]
+    (folder / "orders" / "mine.txt").write_text(sheet(folder, "temple_isle", seat, 1), encoding="utf-8")
+    (folder / gone).rename(tmp_path / gone)
+    before = {path.name for path in folder.rglob("*")}
+    refused = solo(folder, "--game", "temple_isle", "--no-open")
+    assert refused.exit_code == 1
+    assert f"{gone} is gone; put it back, or begin anew with --new" in refused.stderr
+    assert {path.name for path in folder.rglob("*")} == before
+    (tmp_path / gone).rename(folder / gone)
+    assert "waits for your sheet" in solo(folder, "--next").stderr, "its game is there"
+    (folder / gone).unlink()
+    assert "begins" in solo(folder, "--game", "temple_isle", "--new", "--no-open").stdout
+    assert not (folder / "orders" / "mine.txt").exists()
+
+
+def test_one_whose_making_was_cut_off_is_begun_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "alone"
+    stand(folder, "--game", "temple_isle")
+    (folder / MARK).write_text("being made", encoding="utf-8")  # cut off behind the last thing but one
+    assert open_solo(folder) is not None
+    assert (folder / MARK).read_text("utf-8") == "[]"
+    (folder / MARK).write_text("being made", encoding="utf-8")
+    (folder / "magika.toml").unlink()
+    assert "begins" in solo(folder, "--game", "temple_isle", "--no-open").stdout
+
+
 def test_a_faulty_sheet_may_be_played_anyway(tmp_path: Path) -> None:
     folder = tmp_path / "alone"
     seat = stand(folder, "--game", "magika")["seat"]

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert
 from magika_gm.app.enrolment.new_game import Taken, begin, places_drawn, prepare, system_named
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import SETTINGS_FILE, Office, init_office
+from magika_gm.app.office.office import SETTINGS_FILE, Office, init_office, open_office
 from magika_gm.app.post.answers import known_to, said_of
 from magika_gm.app.post.contents import FoundSheet, Mail, mail_of
 from magika_gm.app.post.credentials import Credentials
@@ -49,7 +49,10 @@ from magika_gm.whole_files import write_whole
 GAME = "solo"
 """The id of the one game in such an office."""
 MARK = ".solo"
-"""The file by which such an office is known, and may be thrown away."""
+"""The file by which such an office is known, and may be thrown away; it names the sheets that were taken from folders.
+"""
+_BEING_MADE = "being made"
+"""What stands in it until there is a game: whoever is stopped before leaves nothing to be missed."""
 ORDERS = "orders"
 """The folder in it where sheets may be dropped."""
 _MAIL = "you@example.org"
@@ -149,44 +152,49 @@ def begin_solo(
             connection.execute(insert(t.players), [_person()])
             begin(office, connection, beginning, taken, now)
         write_reports(office, GAME)
+        write_whole(root / MARK, "[]")
         undone.pop_all()
     return Solo(office, kind, mine)
 
 
 def _cleared(root: Path) -> None:
-    """Leave an empty folder with the mark, which comes first and stays: whoever is stopped leaves what may be thrown
-    away. The settings go before all else, so that nobody opens the rest. Raises :class:`OfficeError` for other folders.
-    """
+    """Leave an empty folder with the mark, which comes first: whoever is stopped leaves what may be thrown away. The
+    settings go before all else, so that nobody opens the rest. Raises :class:`OfficeError` for other folders."""
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     if any(root.iterdir()) and not is_solo(root):
         raise OfficeError(f"{root} is not empty and no game of solo; name another folder with --folder")
-    (root / MARK).touch()
+    write_whole(root / MARK, _BEING_MADE)
     (root / SETTINGS_FILE).unlink(missing_ok=True)
     for path in root.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         elif path.name != MARK:
             path.unlink()
-    write_whole(root / MARK, "")
 
 
 def open_solo(root: Path) -> Solo | None:
-    """The office in a folder made earlier; None if no game was begun in it."""
-    if not (root / SETTINGS_FILE).is_file():
-        return None
-    office = init_office(root, sample=True)  # one whose making was cut off has its database made now
-    with office.store.reading() as connection:
-        if GAME in game_ids(connection):
-            game = load_game(connection, GAME)
-            mine = next(h.seat for h in load_holders(connection, GAME).values() if h.email)
-            solo = Solo(office, game.system, mine)
-        else:
-            solo = None
-    if solo is None:
+    """The office in a folder made earlier; None if its making was cut off before there was a game.
+
+    Raises :class:`OfficeError` where there was one and what it was kept in is gone: sheets and reports are there yet.
+    """
+    mark = root / MARK
+    making = mark.read_text(encoding="utf-8") == _BEING_MADE
+    missing = next((name for name in (SETTINGS_FILE, "magika.sqlite3") if not (root / name).is_file()), "")
+    if not missing:
+        office = init_office(root, sample=True) if making else open_office(root)
+        with office.store.reading() as connection:
+            if GAME in game_ids(connection):
+                game = load_game(connection, GAME)
+                mine = next(h.seat for h in load_holders(connection, GAME).values() if h.email)
+                reports_there(office, GAME)
+                if making:
+                    write_whole(mark, "[]")
+                return Solo(office, game.system, mine)
         office.close()
-    else:
-        reports_there(office, GAME)
-    return solo
+        missing = "its game"
+    if not making:
+        raise OfficeError(f"{root}: {missing} is gone; put it back, or begin anew with --new, which throws all away")
+    return None
 
 
 def _person() -> dict[str, Any]:
