@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -107,6 +108,22 @@ def test_each_trouble_has_words_and_a_cure_of_its_own(root: Path, kind: Trouble)
     for told in (said, *parts):
         assert "unforeseen" not in told
         assert ("restore" in told) <= (kind is Trouble.DAMAGED)
+
+
+@pytest.mark.sqlite("a server has no file")
+def test_the_file_is_named_wherever_the_settings_say_it_lies(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "books.sqlite3"
+    file_of(root).rename(file)
+    settings = root / "magika.toml"
+    settings.write_text(f'{settings.read_text("utf-8")}[database]\nurl = "sqlite:///{file}"\n', encoding="utf-8")
+    error = _failing("SQLITE_FULL")
+    said = f"{file}: the disk is full (disk I/O error); {Trouble.FULL}"
+    with click.Context(cli) as context:
+        context.obj = root
+        assert trouble(error) == said
+    office = open_office(root)
+    assert in_words(office, "mail in", error) == said
+    office.close()
 
 
 class _OfServer(Exception):

@@ -71,11 +71,14 @@ def trouble(error: Exception) -> str:
 
 def _place_of(error: Exception) -> Path | str:
     """The file an error of the disk or the database is about."""
-    if isinstance(error, OSError):
-        return Path(error.filename) if error.filename and isinstance(error.filename, str) else "the disk"
+    from magika_gm.app.office.doors import place_of
+
     context = click.get_current_context(silent=True)
-    file = Path(context.find_root().obj or ".") / "magika.sqlite3" if context is not None else Path("magika.sqlite3")
-    return file if file.is_file() else "the database"
+    root = Path(context.find_root().obj or ".") if context is not None else Path()
+    try:
+        return place_of(open_office(root), error)
+    except OfficeError:  # its settings cannot be read, either
+        return "the database"
 
 
 def _store_error() -> type[Exception]:

@@ -148,7 +148,10 @@ def _upgrade(connection: Connection, version: str, place: str, path: Path | None
 
 
 def _taking_back(copy: Path) -> str:
-    return f"you take back with: magika-gm restore {copy} {copy.parent}"
+    """The command; a database may lie elsewhere than its office, which is where the settings are."""
+    here = (copy.parent / "magika.toml").is_file()
+    office = str(copy.parent) if here else "DIR, where DIR is the office's folder"
+    return f"you take back with: magika-gm restore {copy} {office}"
 
 
 def migrate(connection: Connection, version: str = "head") -> None:

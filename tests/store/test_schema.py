@@ -226,6 +226,20 @@ def test_what_was_upgraded_by_half_is_told_with_the_copy_to_take_back(old: Path)
     assert not list(old.glob(".*.part"))
 
 
+def test_of_a_database_that_lies_elsewhere_its_folder_is_not_called_the_office(old: Path, tmp_path: Path) -> None:
+    path = half(old)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for file in (path, *old.glob(f"{COPY}*")):
+        file.rename(elsewhere / file.name)
+    (old / "magika.toml").write_text(f'[database]\nurl = "{url(elsewhere)}"\n', encoding="utf-8")
+    with pytest.raises(OfficeError, match="half-way") as told:
+        _ = open_office(old).store
+    assert str(told.value).endswith(f"magika-gm restore {elsewhere / COPY} DIR, where DIR is the office's folder")
+    assert CliRunner().invoke(cli, ["restore", str(elsewhere / COPY), str(old)]).exit_code == 0
+    open_office(old).store.close()
+
+
 def test_without_a_whole_copy_the_backup_is_named(old: Path) -> None:
     half(old)
     (old / COPY).unlink()

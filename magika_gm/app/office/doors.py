@@ -41,7 +41,7 @@ def in_words(office: Office, about: str, error: BaseException) -> str:
     its traceback is kept. ``about`` names what it was: ``game 12``, ``mail in``."""
     if says_why(error):
         return str(error)
-    told = in_plain_words(error, _place_of(office, error))
+    told = in_plain_words(error, place_of(office, error))
     if told:
         return told
     kept = keep_traceback(office, about, error)
@@ -68,12 +68,14 @@ def nothing_changed(office: Office, about: str) -> Iterator[None]:
         raise (StoreError(words) if isinstance(error, StoreError) else OfficeError(f"{about}: {words}")) from error
 
 
-def _place_of(office: Office, error: BaseException) -> Path | str:
+def place_of(office: Office, error: BaseException) -> Path | str:
     """What an error of the disk or the database is about."""
     if isinstance(error, OSError):
-        return one_line(str(error.filename), 300) if error.filename else "the disk"
-    url = office.database_url
-    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else "the database"
+        name = error.filename  # or a number, or bytes
+        return one_line(name, 300) if isinstance(name, str) and name else "the disk"
+    from magika_gm.store.urls import sqlite_file
+
+    return sqlite_file(office.database_url) or "the database"
 
 
 def _where(kept: str) -> str:
