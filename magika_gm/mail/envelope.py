@@ -92,7 +92,8 @@ class Envelope:
         they were written (a blank at a line's end may be the writer's own), and HTML renditions. One for which the
         mail's budget has nothing left is none."""
         if not self._laid_out:
-            self._laid_out.append((*self._affordable(),))
+            with self._budget.reading():
+                self._laid_out.append((*self._affordable(),))
         return self._laid_out[0]
 
     def _affordable(self) -> Iterator[TextPart]:
@@ -131,10 +132,11 @@ def open_message(raw: bytes, budget: Budget | None = None) -> Envelope:
     """The envelope of any bytes whatever; what opening it costs is of the ``budget``, a whole one if none is given."""
     digest, budget = hashlib.sha256(raw).hexdigest(), budget or Budget()
     try:
-        try:
-            return _opened(parse_whole(raw), digest, "", budget)
-        except OverBudget as error:
-            return _opened(parse_head(raw), digest, str(error), budget)
+        with budget.reading():
+            try:
+                return _opened(parse_whole(raw), digest, "", budget)
+            except OverBudget as error:
+                return _opened(parse_head(raw), digest, str(error), budget)
     except FAULTS as error:
         return Envelope(
             message_id=_no_id(digest),

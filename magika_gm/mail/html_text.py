@@ -46,13 +46,14 @@ def html_to_text(html: str, budget: Budget | None = None) -> tuple[str, str]:
 
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
-        tree = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
-        budget.spend(Cost.ELEMENTS, sum(1 for _ in tree.iter()))
-        if _too_deep(tree):
-            return _stripped(html), f"its HTML is nested more than {DEEPEST_TREE} deep; tags were stripped"
-        _mark_quotes(tree)
-        _simplify(tree)
-        return _quoted_lines(_laid_out(tree)), ""
+        with budget.reading():
+            tree = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
+            budget.spend(Cost.ELEMENTS, sum(1 for _ in tree.iter()))
+            if _too_deep(tree):
+                return _stripped(html), f"its HTML is nested more than {DEEPEST_TREE} deep; tags were stripped"
+            _mark_quotes(tree)
+            _simplify(tree)
+            return _quoted_lines(_laid_out(tree)), ""
     except (LxmlError, ValueError, AssertionError, RecursionError, LookupError, TypeError) as error:
         return _stripped(html), f"its HTML could not be read ({error.__class__.__name__}); tags were stripped"
 

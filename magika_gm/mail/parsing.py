@@ -36,8 +36,8 @@ MOST_TEXT = 250_000
 """Characters of all texts together: reading orders in them is what takes time."""
 LONGEST_HTML = 400_000
 SECONDS = 1.5
-"""Of a processor, from the first byte that is looked at to the last text that is laid out; an honest mail's need a
-hundredth of it. What is then done with its orders takes the rest of the two that are promised."""
+"""Of a processor, of all readers together, whenever they read; an honest mail's need a hundredth of it. What is then
+done with its orders takes the rest of the two that are promised."""
 
 _ALONE = "; send the order sheet alone"
 
@@ -77,14 +77,16 @@ class Budget:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._left = {cost: cost.most for cost in Cost}
-        self._end = time.thread_time() + seconds
+        self._seconds = seconds
+        self._since: float | None = None
+        """When whoever reads now began, and later by what of that is not counted; None: nobody reads."""
 
     def spend(self, cost: Cost, amount: int = 1) -> None:
         """Take so much of what is left; raises :class:`OverBudget` where that is too little, or the time is up."""
         self._left[cost] -= amount
         if self._left[cost] < 0:
             raise OverBudget(cost)
-        if time.thread_time() > self._end:
+        if self._since is not None and time.thread_time() - self._since > self._seconds:
             raise OverBudget(Cost.SECONDS)
 
     def spend_text(self, text: str) -> None:
@@ -93,12 +95,27 @@ class Budget:
         self.spend(Cost.ROWS, sum(1 for row in text.splitlines() if row and not row.isspace()))
 
     @contextmanager
+    def reading(self) -> Iterator[None]:
+        """While a reader is at it seconds are counted: between two of them other mails may have their turn, and each
+        may work in a thread of its own."""
+        if self._since is not None:  # a reader within a reader
+            yield
+            return
+        self._since = time.thread_time()
+        try:
+            yield
+        finally:
+            self._seconds -= time.thread_time() - self._since
+            self._since = None
+
+    @contextmanager
     def not_counted(self) -> Iterator[None]:
         """For libraries that are loaded with the first mail of a run: that takes seconds where nothing is compiled yet,
         and is no doing of that mail's."""
         began = time.thread_time()
         yield
-        self._end += time.thread_time() - began
+        if self._since is not None:
+            self._since += time.thread_time() - began
 
     @staticmethod
     def hold(cost: Cost, amount: int) -> None:

@@ -158,7 +158,7 @@ def opened_pdf(data: bytes, budget: Budget) -> Iterator[PdfReader]:
             return super().get_object(indirect_reference)
 
     try:
-        with apply_configuration(**limits):
+        with budget.reading(), apply_configuration(**limits):
             file = _Counted(data, budget)
             yield Reader(file, root_object_recovery_limit=200, xref_stream_maximum_entries=50_000)
     except LimitReachedError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,28 @@ def test_the_first_mail_of_a_run_does_not_pay_for_what_is_loaded(kind: str, monk
     monkeypatch.undo()
     assert sum(taken.values()) > parsing.SECONDS
     assert (opened.refusable, found.unread, len(found.read())) == ("", "", 1)
+
+
+def test_what_passes_between_two_readers_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker opens many mails and then judges one by one, each in a thread of its own: other readings are asked for
+    then, by a clock that is another one."""
+    now = [0.0]
+    monkeypatch.setattr("time.thread_time", lambda: now[0])
+    opened = open_message(attacks.two_ways(b"hello\n", b"<p>hello<p>SIGN-UP"))
+    for seconds in (parsing.SECONDS + 1, -5.0):
+        now[0] += seconds
+        assert [one.where for one in replace(opened, _laid_out=[]).fallbacks()] == ["html body"]
+
+
+def test_readings_one_after_the_other_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, budget = [0.0], Budget()
+    monkeypatch.setattr("time.thread_time", lambda: now[0])
+    for _ in range(3):
+        with budget.reading(), budget.reading():  # a reader within a reader
+            budget.spend(Cost.TEXT)
+            now[0] += 0.4 * parsing.SECONDS
+    with pytest.raises(OverBudget, match="too long"), budget.reading():
+        budget.spend(Cost.TEXT)
 
 
 def test_one_budget_is_spent_by_all_readers_of_a_mail() -> None:
