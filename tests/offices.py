@@ -96,12 +96,13 @@ def _text_alone(edition: editions.Edition, form: str) -> str:
 
 
 @contextmanager
-def sketched_reports(words: str, whole: str, files: str = "") -> Iterator[None]:
+def sketched_reports(words: str, whole: str, files: str = "", always: bool = False) -> Iterator[None]:
     """Turns leave reports to some seats alone, in all forms to those of ``whole``, without print and page to those of
     ``words``, as turn files to those of ``files``, and no page for who looks on; no rule book is set, and nothing
-    forked. Where all examples are asked for (continuous integration) and on PostgreSQL they are whole."""
+    forked. Where all examples are asked for (continuous integration) and on PostgreSQL they are whole, unless they are
+    ``always`` sketched."""
     with pytest.MonkeyPatch.context() as patch:
-        if not (examples.ALL or on_postgres.wanted()):
+        if always or not (examples.ALL or on_postgres.wanted()):
             patch.setattr(editions, "_write_report", _sketch(whole or words, bool(whole), files))
             patch.setattr(editions, "cores", lambda: 1)
             patch.setattr(rule_book, "_made", lambda *_: NOT_PRINTED)
@@ -126,13 +127,15 @@ def whole_reports() -> Iterator[None]:
 def reports_as_read(request: pytest.FixtureRequest, readers: str) -> Iterator[None]:
     """Of a folder that imports this: a module that reads all prints and pages says ``WHOLE_REPORTS = True``, one that
     reads those of some seats ``WHOLE_REPORTS = "C"``; one that reads words of others than ``readers`` says
-    ``REPORTS_OF = "D"``, or of nobody: ``""``, and ``FILES_OF = "ABC"`` one that reads turn files alone."""
+    ``REPORTS_OF = "D"``, or of nobody: ``""``, and ``FILES_OF = "ABC"`` one that reads turn files alone. One that plays
+    thousands of turns by night says ``ALWAYS_SKETCHED = True``."""
     whole = getattr(request.module, "WHOLE_REPORTS", "")
     if whole is True:
         yield
         return
     files = getattr(request.module, "FILES_OF", "")
-    with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole, files):
+    always = getattr(request.module, "ALWAYS_SKETCHED", False)
+    with sketched_reports(getattr(request.module, "REPORTS_OF", readers), whole, files, always):
         yield
 
 
