@@ -1,7 +1,7 @@
 # make demo   the main job, end to end, on the sample game
 # make test   lint, types, floor plan with the measures of the house, all tests but the slow ones
 # make test-all  the slow ones, which make test leaves out: long campaigns and soaks, every paper and size, kills at every deed
-# make docs   the rule books' pages (docs/rules, docs/<game>/rules) from templates/<game>/rules and the games' tables
+# make docs   the rule books' pages (docs/rules, docs/<game>/rules) and texts (texts.json) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
 # make nightly  the properties over thousands of games, a long campaign, many points to be killed at, make bench
 # make postgres  the tests of the store on PostgreSQL (a private server)
@@ -46,8 +46,11 @@ demo: $(READY)
 
 docs: $(READY)
 	$(BIN)/magika-gm rule-book --markdown docs/rules
+	$(BIN)/magika-gm rule-book --texts
 	for folder in docs/*/rules; do \
-	  $(BIN)/magika-gm rule-book --game $$(basename $$(dirname $$folder)) --markdown $$folder || exit 1; done
+	  game=$$(basename $$(dirname $$folder)); \
+	  $(BIN)/magika-gm rule-book --game $$game --markdown $$folder || exit 1; \
+	  $(BIN)/magika-gm rule-book --game $$game --texts || exit 1; done
 
 test: lint types plan unit
 	@read -r began took < $(TOOLS); [ "$$began" = "$(BEGAN)" ] || took=0; \

@@ -36,7 +36,8 @@ Examples:
   magika-gm rule-book rules.pdf --paper a4
   magika-gm rule-book --rule MOVE-3          one rule (or ruling: R31) on the terminal
   magika-gm rule-book --spell Heals          one spell's page
-  magika-gm rule-book --markdown docs/rules  the pages as Markdown""",
+  magika-gm rule-book --markdown docs/rules  the pages as Markdown
+  magika-gm rule-book --texts                every rule's text beside the templates, for players' pages""",
 )
 @click.argument("file", default="rule-book.pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="[FILE.pdf]")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
@@ -44,17 +45,25 @@ Examples:
 @click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
 @click.option("--spell", "--card", "entry", metavar="NAME", help="Print that spell's, card's, creature's page as text.")
 @click.option("--markdown", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the pages.")
+@click.option("--texts", is_flag=True, help="Write the text of every rule beside the book's templates (for authors).")
 @json_option
 @reports_errors
 def rule_book(
-    file: Path, paper: str, system: str, rule: str | None, entry: str | None, markdown: Path | None, as_json: bool
+    file: Path,
+    paper: str,
+    system: str,
+    rule: str | None,
+    entry: str | None,
+    markdown: Path | None,
+    texts: bool,
+    as_json: bool,
 ) -> None:
     """The players' rule book, made from the game's own tables: as a PDF, as pages, or one rule or spell as text."""
     from magika_gm.app.enrolment.new_game import system_named
-    from magika_gm.app.enrolment.rule_book import find_entry, write_pages, write_pdf
+    from magika_gm.app.enrolment.rule_book import find_entry, write_pages, write_pdf, write_texts
 
-    if sum(option is not None for option in (rule, entry, markdown)) > 1:
-        raise click.UsageError("--rule, --spell and --markdown are one at a time")
+    if sum(option is not None for option in (rule, entry, markdown, texts or None)) > 1:
+        raise click.UsageError("--rule, --spell, --markdown and --texts are one at a time")
     game = system_named(system)
     if rule is not None or entry is not None:
         other = next((k for k in game.rulebook.ENTRIES if k != "rule"), "rule") if game.has("rulebook") else "rule"
@@ -70,6 +79,9 @@ def rule_book(
             say_json({"folder": str(markdown), "written": [str(p) for p in written]})
         else:
             say(f"{markdown}: {len(written)} files written, the rest were right")
+    elif texts:
+        path = write_texts(game)
+        say_json({"file": str(path)}) if as_json else say(str(path))
     else:
         pages = write_pdf(game, file, paper)
         if as_json:

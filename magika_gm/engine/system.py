@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import field, replace
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, cast
 
 from magika_gm.engine.records import named_record
@@ -79,6 +81,13 @@ class GameSystem:
         module, _, attribute = self.parts[part].partition(":")
         found = import_module(module)
         return getattr(found, attribute) if attribute else found
+
+    def beside(self, part: str) -> Path:
+        """The folder of a part's module, which is not loaded for it."""
+        found = find_spec(self.parts[part].partition(":")[0])
+        assert found is not None
+        assert found.origin is not None
+        return Path(found.origin).parent
 
     @property
     def setup(self) -> Setup:

@@ -7,6 +7,7 @@ number that is mentioned, and can cut out one rule for the terminal.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,6 +25,8 @@ from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
 
 CONTENTS = "README"
+_DRAWN = re.compile(r"^!(?=\w)[^\n]*\n", re.MULTILINE)
+"""What a picture left in a text without pictures."""
 _BLOCK_END = re.compile(r"\n\n")
 _RULE_END = re.compile(r'^(?:<a id="(?!r\d)[^"]*"></a>\*\*|#)', re.MULTILINE)
 
@@ -98,9 +101,9 @@ RULED = Origin(
 OURS = "What is ours, and why"
 
 
-def folder_of(system: str) -> Path:
-    """Where the templates of a game's book are."""
-    return Path(shipped("templates") / system / "rules")
+def folder_of(system: str, module: Path) -> Path:
+    """Where the templates of a game's book are: in ``book`` beside its ``module``, or where this program's are."""
+    return module / "book" if (module / "book").is_dir() else Path(shipped("templates") / system / "rules")
 
 
 def origins_of(folder: Path, system: str) -> Mapping[str, Origin]:
@@ -110,13 +113,31 @@ def origins_of(folder: Path, system: str) -> Mapping[str, Origin]:
 
 
 @cache
-def marks_of(system: str) -> Mapping[str, str]:
-    """The marks of a game's rules, for a page: each mark, and the rules that bear it."""
+def marks_of(folder: Path) -> Mapping[str, str]:
+    """The marks of a book's rules, for a page: each mark, and the rules that bear it."""
     found: dict[str, list[str]] = {}
-    for number, one in origins_of(folder_of(system), system).items():
+    for number, one in origins_of(folder, folder.parent.name).items():
         if one.origin != "author":
             found.setdefault(MARKS[one.origin], []).append(number)
     return {mark: " ".join(numbers) for mark, numbers in found.items()}
+
+
+TEXTS = "texts.json"
+
+
+@cache
+def texts_of(folder: Path) -> Mapping[str, str]:
+    """Every rule of a book as text (Markdown), by number, as ``rule-book --texts`` wrote them beside its templates: a
+    turn fills no book. Nothing where nobody wrote them."""
+    file = folder / TEXTS
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def cited(text: str, known: Mapping[str, str]) -> dict[str, str]:
+    """Those of the rules that a text cites, in the order they are known in."""
+    numbers = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    found = set(re.findall(rf"(?<![\w-])(?:{numbers})(?![\w-]|\.\d)", text)) if known else set()
+    return {number: said for number, said in known.items() if number in found}
 
 
 def told(origin: Origin) -> str:
@@ -275,9 +296,8 @@ class RuleBook:
 
     @property
     def folder(self) -> Path:
-        """Where its templates are: in ``book`` beside the game's own module, or where this program's are."""
-        beside = Path(getfile(type(self))).parent / "book"
-        return beside if beside.is_dir() else folder_of(self.NAME)
+        """Where its templates are."""
+        return folder_of(self.NAME, Path(getfile(type(self))).parent)
 
     def table(self, name: str) -> dict[str, Any]:
         """A file of tables and words beside the templates, by its name (without ``.toml``)."""
@@ -407,6 +427,11 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
             found = None if text is None else (said.upper(), text)
         origin = None if found is None else self.whose(found[0])
         return found if found is None or origin is None else (found[0], f"{found[1].rstrip()}\n\n{told(origin)}\n")
+
+    def texts(self) -> Mapping[str, str]:
+        """Every rule as text, with whose it is, by number."""
+        said = {number: (self.entry("rule", number) or ("", ""))[1] for number in self.book.rules}
+        return {number: _DRAWN.sub("", text).strip() for number, text in said.items()}
 
     def names(self, kind: str) -> Mapping[str, str]:
         """Numbers of rules and rulings; names of what else can be looked up."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.system import GameSystem
 from magika_gm.reports.page.writing import page_html
+from magika_gm.reports.rule_pages import folder_of, texts_of
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
 PLAYER = PlayerData(
@@ -25,6 +26,11 @@ PLAYER = PlayerData(
     next_due="Saturday 28 November 2026, 18:00 UTC", code_word="heron", email="ann@example.org", office="Office",
     office_email="orders@example.org",
 )  # fmt: skip
+
+
+def texts_in(name: str) -> Mapping[str, str]:
+    """The rules a game's pages can open."""
+    return texts_of(folder_of(name, games.system(name).beside("rulebook")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +68,7 @@ class Position:
             due_at="", office="", office_email="gm@example.org",
         )  # fmt: skip
         file = system.reports.turn_file(self.report)
-        return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows())
+        return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows(), rules=texts_in(system.name))
 
 
 def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from magika_gm import games
 from magika_gm.engine.paging import Envelope, GamePage, Letter, Mark, Picture, Post, Spot, Thing, Things, Tone
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.magika.orders.lines import write_order
@@ -112,7 +113,11 @@ def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -
 
 
 def test_whose_a_rule_is_stands_behind_its_number(window: Any, table: Table) -> None:
-    marks = {number: mark for mark, numbers in marks_of("magika").items() for number in numbers.split()}
+    marks = {
+        number: mark
+        for mark, numbers in marks_of(games.system("magika").rulebook.folder).items()
+        for number in numbers.split()
+    }
     with Opened(window, table.page("C")) as page:
         rules = page.locator("small.rule")
         said = [rules.nth(n).inner_text().split(maxsplit=1) for n in range(rules.count())]

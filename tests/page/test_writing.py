@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 
 def unpacked(html: str, name: str) -> str:
     """A text the page carries packed."""
-    (packed,) = re.findall(rf'<script type="text/plain" id="{name}">([^<]*)</script>', html)
+    (packed,) = re.findall(rf'<script type="text/plain" id="{name}"[^>]*>([^<]*)</script>', html)
     return decompress(b64decode(packed)).decode()
 
 

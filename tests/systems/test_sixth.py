@@ -69,6 +69,7 @@ def test_a_game_just_begun_fails_no_test_of_all_games(tmp_path: Path) -> None:
     table.unlink()
     table.write_text(text, encoding="utf-8")
     run("magika_gm", "rule-book", "--game", NAME, "--markdown", f"docs/{NAME}/rules")
+    run("magika_gm", "rule-book", "--game", NAME, "--texts")
     words = ("-q", "-p", "no:cacheprovider", "-m", ELSEWHERE, "--tb=short")
     found = run("pytest", *words, "-k", NAMED, *looped())
     assert sum(map(len, re.findall(r"^\.+(?= +\[)", found, re.MULTILINE))) > 300, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection
 from functools import cache
@@ -41,6 +42,14 @@ def write_pages(system: GameSystem, folder: Path) -> list[Path]:
             path.write_bytes(data)
             written.append(path)
     return written
+
+
+def write_texts(system: GameSystem) -> Path:
+    """Write the text of every rule beside the book's templates, where players' pages take them from."""
+    book = _book_of(system).rulebook
+    path = book.folder / "texts.json"
+    path.write_text(json.dumps(book.texts(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+    return path
 
 
 def write_pdf(system: GameSystem, path: Path, paper: str) -> int:

@@ -168,7 +168,7 @@ class Edition:
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
-        from magika_gm.reports.rule_pages import marks_of
+        from magika_gm.reports.rule_pages import folder_of, marks_of, texts_of
 
         report = self.reports[seat] if report is None else report
         state, part = self.record.state, self.system.page
@@ -176,8 +176,13 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         plain, text = turn_file or (self.system.reports.turn_file(report), "")
-        around = replace(self.envelopes[seat], marks=marks_of(self.system.name), **envelope)
-        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""))
+        marks: Mapping[str, str] = {}
+        rules: Mapping[str, str] = {}
+        if self.system.has("rulebook"):
+            book = folder_of(self.system.name, self.system.beside("rulebook"))
+            marks, rules = marks_of(book), texts_of(book)
+        around = replace(self.envelopes[seat], marks=marks, **envelope)
+        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""), rules)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""

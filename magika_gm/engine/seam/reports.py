@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
@@ -311,6 +312,13 @@ class RuleBook(Protocol):
 
     def names(self, kind: str) -> Mapping[str, str]:
         """Spellings of entries and what they stand for, to look for near ones."""
+
+    @property
+    def folder(self) -> Path:
+        """Where its templates are."""
+
+    def texts(self) -> Mapping[str, str]:
+        """The text of every rule (Markdown), by number."""
 
 
 @named_record

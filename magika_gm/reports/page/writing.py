@@ -13,6 +13,7 @@ from typing import Any
 from zlib import compress
 
 from magika_gm.engine.paging import Envelope, GamePage, page_json
+from magika_gm.reports.rule_pages import cited
 
 FORMAT = "player-page"
 VERSION = 1
@@ -30,15 +31,21 @@ def page_html(
     script: str,
     written: str = "",
     rows: str = "",
+    rules: Mapping[str, str] | None = None,
 ) -> str:
     """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none); ``written`` is the turn
-    file's text where it is written already; ``rows`` (JSON) are what typed lines are judged by, "" where nothing is.
+    file's text where it is written already; ``rows`` (JSON) are what typed lines are judged by, "" where nothing is;
+    ``rules`` are the texts of the book's rules by number, of which those come along that the page can name
+    and those that these name.
 
-    The program and the rows are packed: they were most of the file.
+    The program, the rows and the rules are packed: they were most of the file.
     """
     style, loader = (shipped(f"magika_gm.reports.page:built/{name}") for name in ("page.css", "loader.js"))
     program = _program(script)
-    data = {"format": FORMAT, "version": VERSION, "envelope": envelope, "page": page}
+    told = embedded(page)
+    data = f'{embedded({"format": FORMAT, "version": VERSION, "envelope": envelope})[:-1]},"page":{told}}}'
+    named = cited("\n".join((told, rows, *([shipped(script)] if script else []))), rules or {})
+    named |= cited("\n".join(named.values()), rules or {})
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
     return "\n".join(
         (
@@ -52,9 +59,10 @@ def page_html(
             '<body><div id="page"></div>',
             "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
             "lies beside it as text, as a letter and in print.</p></noscript>",
-            f'<script type="application/json" id="page-data">{embedded(data)}</script>',
+            f'<script type="application/json" id="page-data">{data}</script>',
             f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
             *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
+            *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
             _packed("program", program),
             f"<script>{loader}</script>",
             "</body></html>\n",
@@ -70,9 +78,10 @@ def _program(script: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _packed(name: str, text: str) -> str:
-    """A text as an element of that name, as ``js/packed.js`` reads it."""
-    return f'<script type="text/plain" id="{name}">{b64encode(compress(text.encode(), 9)).decode()}</script>'
+def _packed(name: str, text: str, keys: str = "") -> str:
+    """A text as an element of that name, as ``js/packed.js`` reads it; ``keys`` tell what is in it."""
+    held = f' data-keys="{escape(keys)}"' if keys else ""
+    return f'<script type="text/plain" id="{name}"{held}>{b64encode(compress(text.encode(), 9)).decode()}</script>'
 
 
 def policy(programs: list[str], styles: list[str]) -> str:

@@ -1,8 +1,9 @@
 // Choosing one order: typed with completion, or by verb, form and slots. Ends in one line of text.
 
 import { hitsOf, meant, withOption } from "./aim.js";
-import { el, replace, ruleOf, unique } from "./dom.js";
+import { el, replace, unique } from "./dom.js";
 import { complete, kindOf, lineOf, near, optionsOf, read, slotsOf } from "./forms.js";
+import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
 
 const FEW = 10; // forms shown at once; more are sorted by verb first
@@ -180,7 +181,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     const more = !wide && slotsOf(form).some((slot) => slot.extra);
     return [
       back(() => ((form = null), (values = {}), (wide = false), show())),
-      el("p", { class: "formhead" }, el("b", {}, form.label), ruleOf(form.rule), form.help && el("span", { class: "quiet" }, ` ${form.help}`)),
+      el("p", { class: "formhead" }, el("b", {}, form.label), ruleOf(form.rule), form.help && el("span", { class: "quiet" }, " ", ruled(form.help))),
       shownSlots().map((slot) => slotField(slot, single)),
       more && el("button", { type: "button", class: "small more", onclick: () => ((wide = true), show()) }, T.plan.more),
       !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values), form) }, line === null ? T.plan.incomplete : T.plan.write(line)),

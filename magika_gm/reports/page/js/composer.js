@@ -2,8 +2,9 @@
 
 import { filledBy, ordersOf } from "./aim.js";
 import { makeChooser, offered } from "./chooser.js";
-import { el, replace, ruleOf, say } from "./dom.js";
+import { el, replace, say } from "./dom.js";
 import { homesOf, read, slotsOf } from "./forms.js";
+import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
 
 const HINTS = 2;
@@ -45,7 +46,7 @@ export function makeComposer(plan, ctx) {
     rows,
     trouble,
     astext,
-    data.help && el("p", { class: "quiet" }, data.help),
+    data.help && el("p", { class: "quiet" }, ruled(data.help)),
   );
 
   /** The game's own remarks on the line that is being written (`notes`, `places`), reckoned when first asked for. */
@@ -129,7 +130,7 @@ export function makeComposer(plan, ctx) {
       "div",
       { class: kind },
       el("p", {}, el("b", {}, title)),
-      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, fault.text, offered(fault.near || [], (line) => plan.write(fault.line, line)), ruleOf(fault.rule)))),
+      el("ul", {}, faults.map((fault) => el("li", {}, fault.line !== undefined && `${name(fault.line)}: `, ruled(fault.text), offered(fault.near || [], (line) => plan.write(fault.line, line)), ruleOf(fault.rule)))),
     );
   }
 

@@ -1,7 +1,5 @@
 // Elements made by hand: every text goes in as text, so that nothing a player wrote is ever read as markup.
 
-import { T } from "./texts.js";
-
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -34,17 +32,6 @@ export function svg(tag, attributes, ...children) {
 export function replace(node, ...children) {
   node.replaceChildren();
   return fill(node, {}, children);
-}
-
-const marks = new Map();
-/** Whose rules are that are not the author's: `{ours: "MOVE-2 SEQ-5", …}`. */
-export function markRules(rules) {
-  for (const [said, numbers] of Object.entries(rules || {})) for (const number of numbers.split(" ")) marks.set(number, said);
-}
-
-/** A rule's number, small, and whose it is, if it has a mark. */
-export function ruleOf(number) {
-  return number && el("small", { class: "rule" }, ` ${number}`, marks.has(number) && el("i", { title: T.marked }, ` ${marks.get(number)}`));
 }
 
 let count = 0;

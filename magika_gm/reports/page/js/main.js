@@ -2,7 +2,7 @@
 
 import { listed, thingsOf, whole } from "./aim.js";
 import { makeComposer } from "./composer.js";
-import { announcer, el, markRules, replace } from "./dom.js";
+import { announcer, el, replace } from "./dom.js";
 import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
 import { makeJudge } from "./judging.js";
@@ -11,6 +11,7 @@ import { unpacked } from "./packed.js";
 import { makePicture, tipOf } from "./picture.js";
 import { makePlan } from "./plan.js";
 import { blockSection, facts } from "./report.js";
+import { knowRules, ruled } from "./rules.js";
 import { makeSend, saveFile } from "./send.js";
 import { storeOf } from "./store.js";
 import { T } from "./texts.js";
@@ -40,7 +41,7 @@ function fillCard(node, [first, ...more], groups, close) {
   replace(
     node,
     el("div", { class: "cardhead" }, el("h3", {}, first), el("button", { type: "button", class: "tool", "aria-label": T.picture.close, onclick: close }, "\u2715")),
-    more.map((line) => el("p", {}, line)),
+    more.map((line) => el("p", {}, ruled(line))),
     groups.map(({ said, offers }) => [el("p", { class: "quiet" }, said), offers.length ? el("div", { class: "chips", role: "group", "aria-label": said }, offers.map(chip)) : null]),
   );
   node.hidden = false;
@@ -53,7 +54,7 @@ function start() {
   const game = globalThis.gameOfThePage || {};
   const script = page.script || {};
   const store = storeOf(envelope);
-  markRules(envelope.marks);
+  knowRules(envelope.marks);
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
@@ -155,7 +156,7 @@ function start() {
     el(
       "main",
       {},
-      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, page.lead[0]), page.lead.slice(1).map((line) => ` ${line}`)), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
+      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
       el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
       el("div", { class: "report", id: "report" }, changes.node, (page.blocks || []).map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),

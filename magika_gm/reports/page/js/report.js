@@ -1,7 +1,8 @@
 // The report's blocks, each made of its data; names of players' making go in as text like everything else.
 
-import { el, ruleOf, svg, unique } from "./dom.js";
+import { el, svg, unique } from "./dom.js";
 import { inkOn } from "./picture.js";
+import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
 
 /** A disc with a letter: somebody, in his colour. */
@@ -50,7 +51,7 @@ const makers = {
         "table",
         { class: "plain" },
         el("thead", {}, el("tr", {}, block.heads.map((head, n) => el("th", { scope: "col", class: (block.numbers || []).includes(n) && "figure" }, head)))),
-        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: at === block.own && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) ? "figure" : cell.length <= SHORT && "short" }, cell))))),
+        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: at === block.own && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) ? "figure" : cell.length <= SHORT && "short" }, ruled(cell)))))),
       ),
       block.note && el("p", { class: "quiet" }, block.note),
     ),
@@ -76,7 +77,7 @@ const makers = {
       block.note && el("p", { class: "quiet" }, block.note),
     ),
   plot: (block) => plot(block),
-  notes: (block) => el("div", { class: block.quiet ? "notes quiet" : "notes" }, block.lines.map((line) => el("p", {}, line))),
+  notes: (block) => el("div", { class: block.quiet ? "notes quiet" : "notes" }, block.lines.map((line) => el("p", {}, ruled(line)))),
   post: (block) =>
     el(
       "div",
@@ -102,7 +103,7 @@ function chapterRow(block, chapter) {
       "td",
       {},
       el("b", {}, chapter.title),
-      chapter.lines.map((line) => el("p", { class: line.ill && "ill" }, line.text, ruleOf(line.rule))),
+      chapter.lines.map((line) => el("p", { class: line.ill && "ill" }, ruled(line.text), ruleOf(line.rule))),
     ),
     figures,
   );
@@ -115,7 +116,7 @@ function thingRow(thing, ctx) {
     "li",
     { class: thing.faint && "faint" },
     usable ? el("button", { type: "button", class: "thing", "data-thing": thing.key, onclick: (event) => ctx.onThing(thing, event.currentTarget.parentNode) }, head) : el("span", { class: "thing" }, head),
-    thing.lines && el("span", { class: "quiet" }, thing.lines.join("; ")),
+    thing.lines && el("span", { class: "quiet" }, ruled(thing.lines.join("; "))),
   );
 }
 

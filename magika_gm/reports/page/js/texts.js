@@ -14,7 +14,7 @@ export const T = {
   over: "The game is over.",
   nav: { label: "Parts of this page", map: "Map", orders: "Orders", send: "Send", report: "Report" },
   skip: "Skip to your orders",
-  rule: (rule) => `rule ${rule}`,
+  rules: { open: (number) => `Read rule ${number}`, title: (number) => `Rule ${number}`, close: "Close the rule" },
   marks: (marks) => `Behind a rule's number stands a small ${marks.map((mark) => `“${mark}”`).join(" or ")} where the rule is not the author's alone.`,
   marked: "What is ours, and why, is told in the last chapter of the rule book; a mail RULES brings it.",
   change: (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "\u00b10"),
