@@ -405,7 +405,7 @@ def test_all_temples_of_a_turn_are_in_the_headline() -> None:
     state.isle[SQUARE["b3"]], state.isle[SQUARE["c3"]] = stone, war
     state.mail = 6
     events = [ControlPassed("d1", "SUN", ""), ControlPassed("b3", "SUN", ""), ControlPassed("c3", "SUN", "MOON")]
-    told = [Told(phase=7, step=1, event=event, audience=SEATS) for event in events]
+    told = [Told(phase=2, step=7, event=event, audience=SEATS) for event in events]
     view = perceive(state, "SUN")
     report = REPORTS.build(record_of(state, told, {}, b"key"), "SUN", view, remember(None, 6, view), PLAYER, "")
     assert strongest(report) == f"{stone} on b3 becomes Sun's; {war} on c3 becomes Sun's."
