@@ -6,18 +6,23 @@ from dataclasses import replace
 
 import pytest
 
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
 from magika_gm.games.rune_war import sight
-from magika_gm.games.rune_war.orders.check import Noted, Remark, check, foresee_hand, foresee_map
+from magika_gm.games.rune_war.orders.check import Noted, Remark, check, foresee_hand, foresee_map, remark
 from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.sheet import ORDERS
+from magika_gm.games.rune_war.report.reports import REPORTS
+from magika_gm.games.rune_war.rules.events import LineRefused
+from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Options, World
 from magika_gm.games.rune_war.rules.tables import Clan
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld, bag, read_runes
 from magika_gm.games.rune_war.sight import masked
+from tests.rune_war.paper import report_of
 from tests.rune_war.randoms import begun
 from tests.rune_war.test_bots import isle, on_map, put
 
@@ -213,3 +218,53 @@ def test_a_fourth_rune_held_is_named_among_the_kongs_where_it_makes_one(edition:
     player.melds = [Meld(Form.TRIPLET, KIND["5K"])]
     seen = foresee_hand([stored("KONG 5K, 1S, 9C")], "1", masked(world, "1"))
     assert seen.kongs == kongs
+
+
+def test_the_forecast_of_a_fresh_hand_begins_with_the_kongs_of_the_deal() -> None:
+    """HAND-3: declared before the first play, so that what is thrown is of the rest."""
+    world = isle()
+    assert world.hand is not None
+    kinds = read_runes("5555K 123S 789S 1C 1C E")
+    assert isinstance(kinds, list)
+    world.players["1"].held, world.players["1"].bright = bag(kinds), bag(kinds)
+    known = masked(world, "1")
+    seen = foresee_hand([stored("AIM QUICK")], "1", known)
+    assert [(kong.choice, kong.line, kong.rule) for kong in seen.declared] == [("5K", 0, "ADV-7")]
+    assert seen.throws == "E"
+    assert known == masked(world, "1"), "what is foreseen happens on a copy"
+    text = ORDERS.forecast(sheet("AIM QUICK"), "1", known, sight.SIGHT.no_memory())
+    assert "you declare the Kong 5K (the adviser, ADV-7); its supplement nobody knows." in text
+    assert foresee_hand([stored("KONG NONE")], "1", known).declared == ()
+    assert [kong.line for kong in foresee_hand([stored("AIM QUICK"), stored("KONG 5K")], "1", known).declared] == [2]
+    world.hand.fresh = False
+    assert foresee_hand([stored("AIM QUICK")], "1", masked(world, "1")).declared == ()
+
+
+@pytest.mark.parametrize("line", ["MOVE MA1 TO M1 IF NOT MINE", "CLAIM Z3 IF MINE", "GATE MA1 TO M1 IF NOT EMPTY"])
+def test_an_if_that_is_false_is_told_before_and_after(line: str) -> None:
+    """SEE-6: of the last place named; with ELSE something is done."""
+    line = line.replace("IF NOT MINE", "IF OF MARZ")
+    world = _armed()
+    place = "Z3" if "Z3" in line else "M1"
+    (noted,) = check([stored(line)], "1", masked(world, "1"))
+    assert (noted.remark, noted.about) == (Remark.IF_FALSE, place)
+    assert f"its IF is false of {place}" in remark(noted)
+    resolved = resolve(world, {"1": [stored(line)]}, Dice(b"if", 1))
+    (refused,) = [t.event for t in resolved.told if isinstance(t.event, LineRefused)]
+    assert (refused.seat, refused.about, refused.rule) == ("1", place, "SEE-6")
+    assert "its IF was false [SEE-6]" in " ".join(
+        REPORTS.text(report_of(resolved.state, "1", resolved.told), None).split()
+    )
+    world.options = replace(world.options, edition=1)
+    assert not [
+        t for t in resolve(world, {"1": [stored(line)]}, Dice(b"if", 1)).told if isinstance(t.event, LineRefused)
+    ]
+    if "CLAIM" not in line:
+        assert not [
+            n for n in check([stored(f"{line} ELSE TO M1")], "1", masked(_armed(), "1")) if n.remark is Remark.IF_FALSE
+        ]
+
+
+def test_a_least_score_no_hand_reaches_is_told() -> None:
+    assert check([stored("GAME MIN 501")], "1", None) == [Noted(1, Remark.TOO_HIGH, why="500")]
+    assert check([stored("GAME MIN 500")], "1", None) == []

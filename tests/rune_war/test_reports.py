@@ -10,13 +10,21 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
+from magika_gm.games.rune_war.orders.model import CastOrder
+from magika_gm.games.rune_war.report.blocks import spells
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
+from magika_gm.games.rune_war.rules.magic import weigh
+from magika_gm.games.rune_war.rules.scoring import itemised
 from magika_gm.games.rune_war.rules.state import Due, Won
-from magika_gm.games.rune_war.rules.terms import Form, Meld
+from magika_gm.games.rune_war.rules.tables import SPELLS, TOWER
+from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld
+from magika_gm.games.rune_war.sight import masked
+from magika_gm.reports.kit.lists import cell
 from tests.rune_war.paper import plain, report_of
 from tests.rune_war.randoms import reached, record
+from tests.rune_war.test_bots import isle, on_map, put
 
 SEEDS = st.integers(0, 10**6)
 UNTOLD = {
@@ -101,3 +109,60 @@ def test_the_spectators_page_shows_no_hand_and_the_masters_all() -> None:
         assert " ".join(codes(world.players["1"].held))[:1]
         assert "CONCEALED RUNES" in master
     assert REPORTS.notable(resolved.told) is not None
+
+
+def test_castable_now_means_it() -> None:
+    """A spell without a legal target is not castable; before a map turn none is (MAG-5, MAG-6)."""
+    world = isle()
+    for player in world.players.values():
+        player.points, player.bright = 2000, [4] * len(player.bright)
+    seen = set()
+    for armed in (False, True):
+        if armed:
+            put(world, "MA1", "Durlock", "M2", 1)
+        known = masked(world, "1")
+        for row in spells(report_of(world, "1")).rows:
+            name, castable = cell(row[0]).text, cell(row[-1]).text
+            order = CastOrder(spell=name, places=("M2",) if name == "Teleport" else ())
+            target, lacks = weigh(known, known.players["1"], order)
+            drawn = name in SPELLS and SPELLS[name].suit
+            assert (castable == "now") is (target is not None or bool(drawn)), (name, castable, lacks)
+            seen.add((name, castable))
+    assert {("Heal", "no target"), ("Heal", "now")} <= seen
+    assert all(cell(row[-1]).text.startswith("hand turns only") for row in spells(report_of(on_map(world), "1")).rows)
+
+
+def test_what_claim_points_buy_is_told_before_a_map_turn() -> None:
+    world = on_map(isle())
+    player = world.players["1"]
+    border = next(p for p in world.isle.neighbours["M8"] if world.land[p] is not player.clan and p != TOWER)
+    clan, land = world.land[border], world.isle.at[border]
+
+    def text() -> str:
+        return " ".join(REPORTS.text(report_of(world, "1"), None).split())
+
+    assert "WHAT YOUR CLAIM POINTS BUY NOW" not in text()
+    player.lcp[clan] = land.value + 10
+    assert f"{land.name} ({border}): {land.value} of {land.value + 10} against {clan.title}." in text()
+
+
+def test_a_score_is_itemised() -> None:
+    """SCORE-1, SCORE-2: what is said of the points adds up to them, in every hand that was won."""
+    won = 0
+    for seed in range(40):
+        for _, _, resolved in record(seed):
+            for event in [t.event for t in resolved.told if isinstance(t.event, e.HandWon) and t.event.won.winner]:
+                if event.won.limit:
+                    continue
+                line = sentence(event, Names())
+                assert line is not None
+                said = re.search(r"(\d+) points \(([^)]*)\)", line.text)
+                assert said is not None, line.text
+                items = [int(item.split()[0]) for item in said[2].split(" + ")]
+                assert sum(items) == int(said[1]) == event.won.points
+                assert all(item > 0 for item in items)
+                won += 1
+    assert won > 5
+    assert itemised(34, (Meld(Form.TRIPLET, KIND["RD"], True),), KIND["5K"], claimed=False) == [
+        (20, ""), (8, "RD RD RD"), (2, "drawn"), (4, "one chance"),
+    ]  # fmt: skip

@@ -31,6 +31,8 @@ from magika_gm.games.rune_war.orders.model import (
     single_kinds,
 )
 from magika_gm.games.rune_war.rules.deciding import (
+    Plan,
+    deal_kong,
     discard,
     held_fourths,
     is_map_order,
@@ -39,13 +41,14 @@ from magika_gm.games.rune_war.rules.deciding import (
     plan_of,
     protected,
 )
-from magika_gm.games.rune_war.rules.events import LineRefused
+from magika_gm.games.rune_war.rules.events import Decided, KongForm, KongMade, LineRefused
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
+from magika_gm.games.rune_war.rules.scoring import MOST
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS, Clan
-from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KINDS
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KIND, KINDS
 from magika_gm.games.rune_war.rules.turn import Table
 from magika_gm.games.rune_war.sight import perceive, turn_file
 
@@ -66,6 +69,8 @@ class Remark(StrEnum):
     NOT_IN_GAME = "not in the game"
     WAITS = "waits"
     REFUSED = "refused"
+    IF_FALSE = "if false"
+    TOO_HIGH = "too high"
 
 
 @record
@@ -109,6 +114,8 @@ def _contradictions(orders: Sequence[Order], lucky: frozenset[int]) -> Iterator[
             yield from _both(order.line, order.always, order.never, lucky)
         elif isinstance(order, ChowOrder):
             yield from _both(order.line, tuple(wish.runes for wish in order.always), order.never, lucky)
+        elif isinstance(order, GameOrder) and (order.least or 0) > MOST:
+            yield Noted(order.line, Remark.TOO_HIGH, why=str(MOST))
         elif isinstance(order, KeepOrder):
             for kind in sorted(thrown & set(single_kinds(order.runes, lucky))):
                 yield Noted(order.line, Remark.DISCARD_COUNTS, CODES[kind])
@@ -154,13 +161,16 @@ def _not_there(line: int, refs: Sequence[CreatureRef], known: World) -> Iterator
             yield Noted(line, Remark.NOT_THERE, ref.name)
 
 
+_REMARK_OF = {Refusal.NO_SUCH_CREATURE: Remark.NOT_THERE, Refusal.IF_FALSE: Remark.IF_FALSE}
+
+
 def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[Noted]:
     """What would be refused if nobody else did anything: the segment tried on the state the sender knows."""
     table = Table(known.copy(), Dice(b"", known.turn + 1))
     Segment(table, seat, Tracks()).run([order for order in orders if is_map_order(order)])
     for told in table.told:
         if isinstance(told.event, LineRefused):
-            remark = Remark.NOT_THERE if told.event.reason is Refusal.NO_SUCH_CREATURE else Remark.REFUSED
+            remark = _REMARK_OF.get(told.event.reason, Remark.REFUSED)
             yield Noted(told.event.line, remark, told.event.about, told.event.reason.value)
 
 
@@ -171,6 +181,8 @@ def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[
 class HandForesight:
     """A hand sheet on the runes as they stand: codes of kinds, each once, in rune order or as written."""
 
+    declared: tuple[Decided, ...]
+    """Foursomes of the deal that are declared before the first play (HAND-3); the supplements nobody knows."""
     aim: str
     d: int
     wishes: tuple[tuple[str, int], ...]
@@ -187,9 +199,20 @@ class HandForesight:
     """Pairs that it leaves to others."""
 
 
+def _after_the_deal(known: World, seat: str, plan: Plan) -> tuple[World, tuple[Decided, ...]]:
+    """The hand once its foursomes of the deal are declared, if they still are to be (HAND-3)."""
+    after = known.copy()
+    declared: list[Decided] = []
+    while known.hand is not None and known.hand.fresh and (found := deal_kong(after, seat, plan)) is not None:
+        declared.append(found)
+        KongMade(seat=seat, kind=KIND[found.choice], form=KongForm.DEAL).apply(after)
+    return after, tuple(declared)
+
+
 def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesight:
     """What a hand sheet does with the runes its sender holds now."""
     plan = plan_of(numbered(orders), known.lucky(seat))
+    known, declared = _after_the_deal(known, seat, plan)
     mind = mind_of(known, seat)
     aim = current_aim(mind, plan.wishes)
     kind, decided = discard(known, seat, plan, {})
@@ -197,6 +220,7 @@ def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesi
     held = mind.hand
     fourths = held_fourths(known, seat)
     return HandForesight(
+        declared=declared,
         aim=str(aim),
         d=deficiency(held, mind.melds, aim, mind.lucky),
         wishes=tuple((str(w.aim), deficiency(held, mind.melds, w.aim, mind.lucky)) for w in plan.wishes),
@@ -250,6 +274,8 @@ _REMARKS: Mapping[Remark, str] = {
     Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
     Remark.NOT_IN_GAME: "{about} does not play in this game",
     Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
+    Remark.TOO_HIGH: "no hand scores more than {why}: you would never declare Game (SCORE-1)",
+    Remark.IF_FALSE: "as things stand its IF is false of {about}: it would come to nothing (SEE-6)",
     Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
 }
 
@@ -266,8 +292,14 @@ def remark(noted: Noted) -> str:
 
 def hand_text(seen: HandForesight) -> str:
     """What a hand sheet comes to, as it is told."""
+    lines = []
+    for kong in seen.declared:
+        who = f"line {kong.line}" if kong.line else f"the adviser, {kong.rule}"
+        lines.append(f"Before the first play you declare the Kong {kong.choice} ({who}); its supplement nobody knows.")
     by = f"line {seen.throws_line}" if seen.throws_line else f"the adviser, {seen.rule}"
-    lines = [f"With the runes you hold now your aim is {seen.aim}, {seen.d} runes from complete."]
+    lines += [
+        f"With the runes you hold {'then' if lines else 'now'} your aim is {seen.aim}, {seen.d} runes from complete."
+    ]
     lines += [f"  {aim}: {d if d < 99 else 'not possible'}" for aim, d in seen.wishes]
     lines.append(f"Of these runes you would throw {seen.throws} ({by}).")
     for words, codes in (

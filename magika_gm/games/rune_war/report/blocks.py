@@ -246,7 +246,7 @@ def log_of(plays: tuple[Play, ...], view: View, seat: str) -> Table:
         who = Cell(view.seats[play.seat].wizard, bold=play.seat == seat)
         rows.append((str(play.number), who, drew, Cell(thrown, bold=True), _said(play)))
     own = frozenset(n for n, play in enumerate(plays) if play.seat == seat)
-    heads = ("", "who", "drew", "threw", "why, and what came of it")
+    heads = ("", "who", "drew", "threw (- dim)" if view.options.map else "threw", "why, and what came of it")
     return Table(
         title="The hand, play by play",
         heads=heads,
@@ -432,7 +432,7 @@ def territories(view: View, seat: str = "") -> Table:
         )  # fmt: skip
     heads = ("", "name", "owner", "m\\r\\d\\l", "value", "army")
     return Table(
-        title="Territories (bold: yours; * a summoning circle)" if rows else "",
+        title="Territories (* a summoning circle)" if rows else "",
         heads=heads,
         rows=tuple(rows),
         right=frozenset({4}),
@@ -455,8 +455,11 @@ _SHORT = {
 def spells(report: Report) -> Table:
     """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
     rows: list[tuple[str | Cell, ...]] = []
+    lacking = {choice.subject: choice.lacks for choice in report.choices if choice.verb == "CAST"}
     for row in known_spells(report.view):
-        why = ", ".join(_SHORT.get(lack, lack) for lack in row["lacks"])
+        why = ", ".join(_SHORT.get(lack, lack) for lack in lacking.get(row["name"], row["lacks"]))
+        if report.view.due is not Due.HAND:
+            why = f"hand turns only{', ' * bool(why)}{why}"  # MAG-5
         state = Cell(why, grey=True) if why else Cell("now", bold=True)
         rows.append((Cell(row["name"], bold=not why), str(row["cost"]), " ".join(row["runes"]) or "·", state))
     return Table(
@@ -467,6 +470,13 @@ def spells(report: Report) -> Table:
         small=True,
         in_two=True,
     )
+
+
+def claims(report: Report) -> Prose:
+    """What claim points buy now, before a map turn (CLAIM-1)."""
+    found = [choice for choice in report.choices if choice.verb == "CLAIM" and choice.legal]
+    lines = tuple(f"{report.view.isle.at[c.subject].name} ({c.subject}): {c.cost}." for c in found)
+    return Prose("What your claim points buy now (CLAIM-1)" if lines else "", lines)
 
 
 def walls(report: Report) -> Prose:

@@ -158,7 +158,7 @@ class Forms(UsualForms[Report]):
         found += land if view.due is Due.HAND else hand
         if view.options.map:
             found += [blocks.creatures_in_short(view, self.seat), blocks.sightings(report), blocks.spells(report)]
-            found += [blocks.territories(view, self.seat)]
+            found += [blocks.claims(report), blocks.territories(view, self.seat)]
         return [*found, blocks.played(report), blocks.walls(report), self.proof()]
 
     def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
@@ -177,7 +177,8 @@ class Forms(UsualForms[Report]):
         before += [self.ledger(), blocks.winning(report), self.letters()]
         after: list[Passage] = [blocks.log(report), *([] if view.due is Due.HAND else hand)]
         if view.options.map:
-            after += [blocks.sightings(report), blocks.spells(report), blocks.territories(view, seat)]
+            after += [blocks.sightings(report), blocks.spells(report), blocks.claims(report)]
+            after += [blocks.territories(view, seat)]
             after += [blocks.company(report)]
         after += [blocks.played(report), blocks.walls(report), self.proof(), self.colophon()]
         return (
@@ -242,6 +243,7 @@ class Forms(UsualForms[Report]):
             blocks.creatures(view, seat),
             blocks.sightings(report),
             blocks.spells(report),
+            blocks.claims(report),
             blocks.territories(view, seat),
         )
         return [*found, full(blocks.info(view, seat)), *(full(block, follows=[isle]) for block in there)]

@@ -14,6 +14,7 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.events import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand import GAME, KONGS, PLAYS
+from magika_gm.games.rune_war.rules.scoring import itemised
 from magika_gm.games.rune_war.rules.sequence import DEAL, END, ENDINGS, SEGMENTS, SHEETS
 from magika_gm.games.rune_war.rules.state import Due, Won
 from magika_gm.games.rune_war.rules.tables import CREATURES, FOUNTAINS
@@ -203,13 +204,17 @@ def won_text(won: Won, names: Names, hand: tuple[int, ...] = ()) -> str:
     sets = " ".join([*(str(meld).removesuffix(" concealed") for meld in won.sets),
                      *([f"{rune(won.pair)} {rune(won.pair)}"] if won.pair >= 0 else [])]) or runes(hand)  # fmt: skip
     doubles = ", ".join(f"{d.value} {n}" if n > 1 else d.value for d, n in won.doubles)
-    worth = (
-        f"limit hand {won.limit.value}" if won.limit else f"{won.points} points" + (f"; {doubles}" if doubles else "")
-    )
+    worth = f"limit hand {won.limit.value}" if won.limit else _points(won) + (f"; {doubles}" if doubles else "")
     pays = ", ".join(f"{names.seat(seat)} {amount}" for seat, amount in won.payments)
     magic = f" Magic left: {won.magic} spell points." if won.magic else ""
     game = f"{names.seat(won.winner)} goes Game past the Wizard {how}"
     return f"{game}: {sets}. {worth}: score {won.score}. Paid by {pays}.{magic}"
+
+
+def _points(won: Won) -> str:
+    """``30 points (20 + 8 111K + 2 drawn)``."""
+    items = itemised(won.points, won.sets, won.pair, claimed=bool(won.discarder))
+    return f"{won.points} points ({' + '.join(f'{worth} {what}'.strip() for worth, what in items)})"
 
 
 def _magic(event: Any, names: Names) -> Line | None:

@@ -100,14 +100,19 @@ class Segment:
         """Whether a condition is true of a place, as far as its wizard can see (SEE-6)."""
         return condition_holds(self.world, self.seat, condition, place)
 
+    def _untrue(self, order: Order, place: str) -> None:
+        """An IF without ELSE was false; a game begun by edition 1 does not tell it."""
+        if self.world.options.edition >= 2:
+            self._refuse(order, Refusal.IF_FALSE, place)
+
     # -- moving (MOVE-2, 3, 5, 7) ---------------------------------------------------------------------------------
 
     def _move(self, order: MoveOrder) -> None:
         way = order.way
         if order.condition is not None and not self._holds(order.condition, way[-1]):
             way = order.otherwise
-        if not way:
-            return
+            if not way:
+                self._untrue(order, order.way[-1])
         moving = [c for ref in order.creatures if (c := self._own(order, ref)) is not None]
         for place in way:
             moving = [creature for creature in moving if self._step(order, creature, place)]
@@ -146,6 +151,8 @@ class Segment:
         place = order.place
         if order.condition is not None and not self._holds(order.condition, place):
             place = order.otherwise
+            if not place:
+                self._untrue(order, order.place)
         if not place:
             return
         carol = next((c for c in self.world.own(self.seat) if c.has(Ability.GATE)), None)
@@ -208,6 +215,7 @@ class Segment:
     def _claim(self, order: ClaimOrder) -> None:
         for place in order.places:
             if order.condition is not None and not self._holds(order.condition, place):
+                self._untrue(order, place)
                 continue
             reason = bars_claim(self.world, self.seat, place)
             if reason is not None:

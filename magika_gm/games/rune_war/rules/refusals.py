@@ -23,6 +23,7 @@ class Refusal(Reason):
     NOT_THERE = "not there", "MOVE-7", "it does not stand there"
     OWN_LAND = "own land", "CLAIM-1", "the land is yours"
     TOWER = "tower", "ISLE-3", "the Tower belongs to nobody"
+    IF_FALSE = "if false", "SEE-6", "its IF was false"
     GUARDED = "guarded", "CLAIM-1", "it is guarded"
     UNSEEN_GUARD = "unseen guard", "CLAIM-3", "something unseen guards it"
     LCP = "too few claim points", "CLAIM-1", "your claim points against its owner are too few"

@@ -242,6 +242,24 @@ def set_points(one: Meld) -> int:
     return base * (2 if one.kind in ENDS else 1) * (2 if one.concealed else 1)
 
 
+def itemised(points: int, sets: Sequence[Meld], pair: int, *, claimed: bool) -> list[tuple[int, str]]:
+    """What the points of a hand that was read so are made of (SCORE-1, SCORE-2), each with what it is for."""
+    found = [(_BASE, "")] + [(worth, str(one).removesuffix(" concealed")) for one in sets if (worth := set_points(one))]
+    rest = points - sum(worth for worth, _ in found)
+    for worth, what in ((10, "claimed, all else concealed"), (2, "drawn")):
+        if rest >= worth and claimed is (worth > 2):
+            found.append((worth, what))
+            rest -= worth
+    if rest:
+        found.append(
+            (
+                rest,
+                "one chance" if pair not in HONORS else "pair" if pair in DRAGONS and rest == 2 else "pair, one chance",
+            )
+        )
+    return found
+
+
 def pair_points(pair: int, seat_wind: int, prevailing: int) -> int:
     """The points of the pair (SCORE-1, RUNE-3)."""
     if pair == seat_wind == prevailing:
