@@ -13,6 +13,7 @@ from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Any, NamedTuple
 
+from magika_gm.engine.paging import Art
 from magika_gm.engine.toml import load_toml
 
 Point = tuple[float, float]
@@ -20,6 +21,8 @@ Place = tuple[float, float, str]
 """Where a text stands (its middle or its start, and its base line), and the text."""
 ROOT = sqrt(3.0)
 BLACK_INK, GREY, WHITE, PAPER = "#000000", "#595959", "#ffffff", ""
+SEA, WAVE, SWELL = "#c9dcee", "#8fb0cf", 26.0
+"""Water, its waves, and how far they are apart."""
 """Colours are ``#rrggbb``; "" is none."""
 
 
@@ -103,6 +106,19 @@ def star(x: float, y: float, size: float, points: int, inner: float, turn: float
         )
         for n in range(2 * points)
     )
+
+
+def wave(x: float, y: float, wide: float, steps: int, high: float = 1.6) -> Path:
+    """A level line that goes up and down."""
+    return tuple((round(x + wide * n / steps, 2), round(y + (high if n % 2 else -high), 2)) for n in range(steps + 1))
+
+
+def sea(x: float, y: float, wide: float, high: float) -> list[Item]:
+    """Water all round, with one pattern of waves; what lies in it is drawn over it."""
+    rows = max(1, round(high / SWELL))
+    steps = 2 * max(1, round(wide / SWELL))
+    paths = tuple(wave(x + 3, y + high * (n + 0.5) / rows, wide - 6, steps) for n in range(rows))
+    return [Polygon(box(x, y, wide, high), SEA), Lines(paths, WAVE, 0.5)]
 
 
 class Tenths(dict[float, float]):
@@ -409,8 +425,27 @@ def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
+def art(picture: Picture) -> Art:
+    """The same as a drawing of the player's page."""
+    lines = (line for item in picture.items for line in _element(item, picture.height, {}))
+    return Art(round(picture.width, 1), round(picture.height, 1), "".join(lines))
+
+
+def hatch_art(hatch: str, radius: float) -> Art | None:
+    """A hatch alone, for places that have their colour already, in an ink that is read on it by day and by night."""
+    if not HATCHES[hatch].paths:
+        return None
+    wide = ROOT * radius
+    land = Hexes(((wide / 2, radius),), radius, hatch=hatch, ink="currentColor")
+    return art(Picture(wide, 2 * radius, hatch, "", (land,)))
+
+
 def _strokes(hatch: str, radius: float) -> str:
-    return "".join(_path([(x * radius, y * radius) for x, y in path], 0.0) for path in HATCHES[hatch].paths)
+    return _hatched(hatch, radius, 0.0, 0.0)
+
+
+def _hatched(hatch: str, radius: float, x: float, y: float) -> str:
+    return "".join(_path([(x + a * radius, b * radius - y) for a, b in path], 0.0) for path in HATCHES[hatch].paths)
 
 
 def _dash(hatch: str, radius: float) -> str:
@@ -439,9 +474,12 @@ def _element(item: Item, height: float, names: dict[tuple[str, float], str]) -> 
             corners = [(dx * radius, dy * radius) for dx, dy in CORNERS]
             d = "".join(_path([(x + dx, y + dy) for dx, dy in corners], height) + "Z" for x, y in centres)
             yield f'<path d="{d}" {_style(fill, line, width)}/>'
-            name = names.get((hatch, radius))
-            if name:
+            if hatch and HATCHES[hatch].paths:
+                name = names.get((hatch, radius))
                 uses = "".join(f'<use href="#{name}" x="{_n(x)}" y="{_n(height - y)}"/>' for x, y in centres)
+                if name is None:
+                    strokes = (_hatched(hatch, radius, x, height - y) for x, y in centres)
+                    uses = f'<path d="{"".join(strokes)}" fill="none"{_dash(hatch, radius)}/>'
                 yield f'<g stroke="{ink}" stroke-width="{radius * HATCHES[hatch].width:.2f}">{uses}</g>'
         case Polygon(points, fill, line, width):
             yield f'<path d="{_path(points, height)}Z" {_style(fill, line, width)}/>'

@@ -24,6 +24,7 @@ from magika_gm.engine.paging.orders import (
     once,
 )
 from magika_gm.engine.paging.report import (
+    Art,
     Bar,
     Bars,
     Block,
@@ -48,7 +49,7 @@ from magika_gm.engine.paging.report import (
     Things,
     Tone,
     Way,
-    between,
+    arts,
     hexagon,
     oblong,
     page_json,
@@ -56,6 +57,7 @@ from magika_gm.engine.paging.report import (
 )
 
 __all__ = [
+    "Art",
     "Bar",
     "Bars",
     "Block",
@@ -91,7 +93,7 @@ __all__ = [
     "Things",
     "Tone",
     "Way",
-    "between",
+    "arts",
     "hexagon",
     "labelled",
     "letters_by",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
+from hashlib import blake2s
 from math import sqrt
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
@@ -29,16 +30,26 @@ def hexagon(radius: float) -> tuple[Point, ...]:
     return tuple((round(x * radius, 2), round(y * radius, 2)) for x, y in corners)
 
 
-def between(one: Point, other: Point) -> tuple[Point, Point]:
-    """The side two such hexes share, by their centres: a wall, a ridge."""
-    (ax, ay), (bx, by) = one, other
-    mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (by - ay) / (2 * sqrt(3)), (ax - bx) / (2 * sqrt(3))
-    return (round(mx - dx, 1), round(my - dy, 1)), (round(mx + dx, 1), round(my + dy, 1))
-
-
 def oblong(wide: float, high: float) -> tuple[Point, ...]:
     """The outline of a card."""
     return ((-wide / 2, -high / 2), (wide / 2, -high / 2), (wide / 2, high / 2), (-wide / 2, high / 2))
+
+
+@record
+class Art:
+    """A drawing of the press as SVG elements, its upper left corner at (0, 0): in a page once, though used often.
+
+    ``reports.picture.art`` makes one; the page's data holds its key and size alone.
+    """
+
+    wide: float
+    high: float
+    drawn: str
+
+    @property
+    def key(self) -> str:
+        """Of what is drawn: the same drawing has the same one in every page."""
+        return f"a{blake2s(self.drawn.encode(), digest_size=6).hexdigest()}"
 
 
 @record
@@ -56,6 +67,8 @@ class Tone:
     _: KW_ONLY
     note: str = ""
     """For the legend: ``6 to leave, rest +7, find 40 %``."""
+    art: Art | None = None
+    """Drawn over the colour in each such place, instead of the sign: a hatch."""
 
 
 @record
@@ -89,6 +102,10 @@ class Spot:
     """The same of its tone's sign; None is the lower part."""
     mark_at: tuple[float, float] | None = None
     """The same of what stands there; None is its centre."""
+    art: Art | None = None
+    """The place itself, a card or a tile, drawn around its centre; it says what label and sign would."""
+    turned: bool = False
+    """Its card lies askew, and paler: it is used up for now."""
 
 
 @record
@@ -112,6 +129,8 @@ class Mark:
     """Remembered, not seen now."""
     things: tuple[str, ...] = ()
     """Keys of what it stands for: a unit with its riders; its own ``key`` where empty."""
+    art: Art | None = None
+    """Drawn instead of its shape and text: a counter."""
 
 
 @named_record
@@ -149,6 +168,8 @@ class Picture:
     """The picture in words, for those who cannot see it."""
     large: bool = False
     """Letters on it are spots' labels only when zoomed in."""
+    scene: Art | None = None
+    """As large as the picture, drawn over the land and under cards and marks; it names the places itself."""
 
 
 @record
@@ -213,6 +234,8 @@ class Thing:
     """A letter in a disc before it."""
     colour: str = ""
     faint: bool = False
+    art: Art | None = None
+    """Its face. Things that have one lie below the picture, as cards side by side."""
 
 
 @record
@@ -292,6 +315,8 @@ class Notes:
     lines: tuple[str, ...]
     quiet: bool = False
     """Small, at the foot."""
+    proof: tuple[str, ...] = ()
+    """Folded away below them: hashes by which the game can be checked."""
 
 
 @named_record
@@ -372,6 +397,8 @@ class GamePage:
     """None: nothing can be ordered (the game is over)."""
     script: Mapping[str, Any] = field(default_factory=dict)
     earlier: Earlier | None = None
+    device: Art | None = None
+    """Stands beside the title, and for the page among others."""
 
 
 @named_record
@@ -501,6 +528,7 @@ def _mapping(value: Mapping[Any, Any]) -> str:
 
 
 _WRITTEN: Mapping[type, Callable[[Any], str]] = {
+    Art: lambda art: page_json((art.key, art.wide, art.high)),
     int: repr,
     bool: {False: "false", True: "true"}.__getitem__,
     type(None): lambda _: "null",
@@ -509,6 +537,27 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
     list: _row,
     dict: _mapping,
 }
+
+
+def arts(value: Any) -> Iterator[Art]:
+    """Every drawing in it, each time it is used."""
+    match value:
+        case Art():
+            yield value
+        case Picture():
+            tones = value.tones.values()
+            yield from _with_art((*tones, *value.spots, *value.marks))
+            yield from filter(None, (value.scene,))
+        case Things():
+            yield from _with_art(value.things)
+        case GamePage():
+            yield from filter(None, (value.device,))
+            for part in (*value.pictures, *value.blocks):
+                yield from arts(part)
+
+
+def _with_art(values: Iterable[Tone | Spot | Mark | Thing]) -> Iterator[Art]:
+    return (one.art for one in values if one.art is not None)
 
 
 def _figure(value: float) -> float:

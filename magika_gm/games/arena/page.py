@@ -26,7 +26,6 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
-    between,
     hexagon,
     many,
     number_slot,
@@ -70,8 +69,10 @@ from magika_gm.games.arena.rules.terms import (
     Target,
     Time,
 )
-from magika_gm.games.arena.rules.units import idle, level, walls
+from magika_gm.games.arena.rules.units import idle, level
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
+from magika_gm.reports.picture import art
 
 # What may be added to a line: LATE, M1 and M2, WHEN with its conditions, KEEP (ORD): slots that many forms share.
 
@@ -498,10 +499,10 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
 # The board as a picture of named places: terrain, control, storms, who stands where, the ways of the turn.
 
 
-RADIUS = 30.0
+RADIUS = 40.0
 WIDE = sqrt(3) * RADIUS
-MARGIN = 8.0
 HEXAGON = hexagon(RADIUS)
+STYLE = Style(large=True)
 _DARK = {
     "G": "#5d7320",
     "F": "#2f6130",
@@ -526,8 +527,8 @@ def _centres(rows: tuple[tuple[int, ...], ...]) -> dict[int, Point]:
     """Of all hexes: boards there are few."""
     return {
         hex_: (
-            round(MARGIN + WIDE * (n + 0.5 + (len(rows) - len(row)) / 2), 1),
-            round(MARGIN + RADIUS * (1 + 1.5 * down), 1),
+            round(WIDE * (n + 0.5 + (len(rows) - len(row)) / 2), 1),
+            round(RADIUS * (1 + 1.5 * down), 1),
         )
         for down, row in enumerate(rows)
         for n, hex_ in enumerate(row)
@@ -541,22 +542,24 @@ def board(report: Report) -> Picture:
 
 def board_of(state: State, told: Iterable[Told[Any]], seat: str) -> Picture:
     """The whole board; without a ``seat`` for those who look on: A's creatures in one ink, B's in the other."""
-    rows = len(state.board.rows)
+    rows, told = len(state.board.rows), tuple(told)
+    wide, high = round(WIDE * rows, 1), round(RADIUS * (1.5 * rows + 0.5), 1)
     used = sorted(set(state.terrain), key=list(drawn.FILLS).index)
     return Picture(
         key="board",
         title="The board",
-        width=round(WIDE * rows + 2 * MARGIN, 1),
-        height=round(RADIUS * (1.5 * rows + 0.5) + 2 * MARGIN, 1),
+        width=wide,
+        height=high,
+        scene=art(drawn.board_picture(state, told, wide + 1, high + 1, STYLE, full=True, bare=True)),
         shapes={"hex": HEXAGON},
         tones={t: TONES[t] for t in used},
         spots=tuple(_spot(state, seat, hex_) for hex_ in state.board.hexes),
         marks=_marks(state, seat or SIDES[0]),
         ways=_ways(state, told),
         focus=state.board.names[state.kings[seat]] if seat else "",
-        help="Click a creature for its orders, or a hex for what could be done there. A square stands in the air."
+        help="Click a creature for its orders, or a hex for what could be done there. A slanted counter is in the air."
         if seat
-        else "A disc stands on the ground, a square in the air; A's are dark, B's light.",
+        else "A's counters are light, B's dark; slanted ones are in the air.",
         text=drawn.described(state),
     )
 
@@ -592,6 +595,7 @@ def _marks(state: State, seat: str) -> tuple[Mark, ...]:
                     side=side,
                     faint=not unit.side,
                     things=tuple(f"unit:{id_}" for id_ in (unit.id, *unit.riders)),
+                    art=art(drawn.counter_picture(unit, stack.air, STYLE)),
                 )
             )
     for item in state.items.values():
@@ -616,18 +620,14 @@ def _marks(state: State, seat: str) -> tuple[Mark, ...]:
 
 
 def _ways(state: State, told: Iterable[Told[Any]]) -> tuple[Way, ...]:
-    found = [
+    return tuple(
         Way(
             points=tuple(centre(state, h) for h in way.hexes),
             kind=_KINDS[way.sort],
             label=f"{way.side}: {state.board.names[way.hexes[0]]} to {state.board.names[way.hexes[-1]]}",
         )
         for way in drawn.ways(state, told)
-    ]
-    for one, other in sorted(walls(state)):
-        ends = between(centre(state, one), centre(state, other))
-        found.append(Way(points=ends, kind="bar", label=f"wall {state.board.wall_name((one, other))}"))
-    return tuple(found)
+    )
 
 
 # How the page reads an earlier turn out of its turn file.

@@ -22,6 +22,7 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_SIGNS,
 )
 from magika_gm.games.magika.sight import OwnTurn
+from magika_gm.reports.picture import hatch_art
 
 RADIUS = 20.0
 WIDE = sqrt(3) * RADIUS
@@ -93,7 +94,7 @@ def _tone(code: int) -> Tone:
         cost, rest, find = ENDURANCE_FACTOR[code], REST_RATE[code], SEARCH_CHANCE[code]
         note = f"{cost} to leave, a rest +{rest}, a find {find} %"
         sign = TERRAIN_SIGNS[code]
-    return Tone(name, FILL[name], _DARK[name], sign, note=note)
+    return Tone(name, FILL[name], _DARK[name], sign, note=note, art=hatch_art(name, RADIUS))
 
 
 def _spots(report: Report) -> tuple[Spot, ...]:

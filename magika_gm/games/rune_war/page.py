@@ -29,7 +29,6 @@ from magika_gm.engine.paging import (
     Spot,
     Tone,
     Way,
-    between,
     hexagon,
     many,
     number_slot,
@@ -39,9 +38,10 @@ from magika_gm.engine.paging import (
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
-from magika_gm.games.rune_war.report.board import CLAN_FILL, described
+from magika_gm.games.rune_war.report.board import CLAN_FILL, counter_picture, described, isle_picture, runes_picture
 from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.report import Report
+from magika_gm.games.rune_war.report.tableau import ratio, table_picture
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
 from magika_gm.games.rune_war.rules.refusals import Lack
@@ -58,9 +58,11 @@ from magika_gm.games.rune_war.rules.tables import (
     Clan,
     Verb,
 )
-from magika_gm.games.rune_war.rules.terms import CODES, WINDS
+from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Memory, View
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
+from magika_gm.reports.picture import Polygon, art, box, moved
 
 # What may be added to a line: when a spell is cast and how often, when a move is made and where to else (ORD).
 
@@ -475,18 +477,15 @@ EARLIER = settled(
 
 RADIUS = 40.0
 WIDE = sqrt(3) * RADIUS
+ACROSS, DOWN = 7 * WIDE + 4, 11 * RADIUS + 4
 HEXAGON = hexagon(RADIUS)
+STYLE = Style(large=True)
 _DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
 _TOWER = Tone("the Tower, nobody's", "#f4f2f6", "#45424c", "T")
-_TILE = oblong(48, 64)
-_STEP, _ROW, _ACROSS = 56.0, 74.0, 7
-_SUITS = {
-    "K": Tone("skulls", "#efe3d0", "#5b4a33", "K"),
-    "S": Tone("swords", "#d5e3f0", "#2f4a66", "S"),
-    "C": Tone("characters", "#ecd5e0", "#643a50", "C"),
-    "wind": Tone("winds", "#dcebd2", "#3c5a2c", "w"),
-    "dragon": Tone("dragons", "#f7d8b8", "#75481b", "d"),
-}
+_TILE = oblong(50, 80)
+_STEP, _ROW, _ACROSS = 52.0, 86.0, 12
+_TABLE = _STEP * _ACROSS
+"""How wide the table is."""
 
 
 def pictures(report: Report) -> tuple[Picture, ...]:
@@ -498,46 +497,46 @@ def pictures(report: Report) -> tuple[Picture, ...]:
 
 
 def hand(report: Report) -> Picture:
-    """One's own concealed runes, a tile a kind."""
+    """The table, and below it one's own concealed runes, a tile a kind."""
     view = report.view
     kinds = [kind for kind, count in enumerate(view.held) if count]
+    bare = replace(view, own=None)
+    table = table_picture(bare, _TABLE, _TABLE * ratio(bare, STYLE), STYLE)
     spots = []
     for n, kind in enumerate(kinds):
         count, bright = view.held[kind], view.bright[kind]
         tip = [f"{count} of them" if count > 1 else "one of it"]
         tip += [f"{bright} drawn bright: may pay for spells"] if bright and view.options.map else []
+        label = CODES[kind] + (f" x{count}" if count > 1 else "")
         spots.append(
             Spot(
                 name=CODES[kind],
-                x=_STEP * (0.5 + n % _ACROSS) + 2,
-                y=_ROW * (0.5 + n // _ACROSS) + 2,
-                tone=_suit(kind),
-                label=CODES[kind] + (f" x{count}" if count > 1 else ""),
+                x=_STEP * (0.5 + n % _ACROSS),
+                y=table.height + _ROW * (0.5 + n // _ACROSS) + 4,
+                label=label,
                 tip=tuple(tip),
+                art=art(runes_picture(kind, count, bright, label, STYLE, spark=view.options.map)),
             )
         )
-    used = {_suit(kind) for kind in kinds}
+    high = table.height + _ROW * -(-len(kinds) // _ACROSS) + 8
+    felt = Polygon(box(0.0, 0.0, _TABLE, high), "#eeeadf")
     return Picture(
         key="hand",
-        title="Your hand",
-        width=_STEP * min(_ACROSS, len(kinds)) + 4,
-        height=_ROW * -(-len(kinds) // _ACROSS) + 4,
+        title="The table and your hand",
+        width=_TABLE,
+        height=high,
+        scene=art(table._replace(height=high, items=(felt, *moved(table.items, 0.0, high - table.height)))),
         shapes={"tile": _TILE},
-        tones={key: tone for key, tone in _SUITS.items() if key in used},
         spots=tuple(spots),
-        help="Your concealed runes. Click one to keep it or to throw it first.",
+        help="Your concealed runes lie below. Click one to keep it or to throw it first.",
         text="You hold " + ", ".join(f"{view.held[k]} x {CODES[k]}" for k in kinds) + ".",
     )
-
-
-def _suit(kind: int) -> str:
-    return "KSC"[kind // 9] if kind < WINDS[0] else "wind" if kind in WINDS else "dragon"
 
 
 def centre(view: View, place: str) -> Point:
     """Where a territory lies, the Tower in the middle."""
     q, r = view.isle.at[place].hex
-    return round(3.6 * WIDE + WIDE * (q + r / 2), 1), round(5.6 * RADIUS + 1.5 * RADIUS * r, 1)
+    return round(ACROSS / 2 + WIDE * (q + r / 2), 1), round(DOWN / 2 + 1.5 * RADIUS * r, 1)
 
 
 def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) -> Picture:
@@ -551,15 +550,16 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
     return Picture(
         key="isle",
         title="The isle",
-        width=round(7.2 * WIDE, 1),
-        height=round(11.2 * RADIUS, 1),
+        width=round(ACROSS, 1),
+        height=round(DOWN, 1),
+        scene=art(isle_picture(replace(view, armies={}), ACROSS, DOWN, STYLE)),
         shapes={"hex": HEXAGON},
         tones=tones | {TOWER: _TOWER},
         spots=tuple(_spot(view, place) for place in view.isle.at),
         marks=tuple(_marks(view, memory)),
         ways=tuple(_ways(view, told)),
         focus=own,
-        help="Colour and letter: the owner; * a summoning circle; a red bar: a ridge nobody crosses.",
+        help="Colour and letter: the owner; a ring: a summoning circle; a saw of rock: a ridge nobody crosses.",
         text=described(view),
     )
 
@@ -590,6 +590,7 @@ def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
             side="own" if own else "foe",
             colour=CLAN_FILL[view.seats[one.seat].clan],
             things=(f"creature:{one.code}",),
+            art=art(counter_picture(f"{one.code}:{one.loyalty}", CLAN_FILL[view.seats[one.seat].clan], STYLE, own=own)),
         )
     for seen in memory.sightings if memory else ():
         label = f"{seen.code} {seen.kind}, last seen in turn {seen.turn}"
@@ -599,16 +600,13 @@ def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
 
 
 def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
-    """The turn's ways as told; ridges between neighbours (ISLE-4)."""
+    """The turn's ways as told."""
     for one_told in told:
         event = one_told.event
         if isinstance(event, Moved) and event.origin in view.isle.at and event.place in view.isle.at:
             points = (centre(view, event.origin), centre(view, event.place))
             kind = "route" if event.way is Going.STEP else "leap"
             yield Way(points=points, kind=kind, label=f"{event.code}: {event.origin} to {event.place}")
-    for one, other in view.isle.ridges:
-        ends = between(centre(view, one), centre(view, other))
-        yield Way(points=ends, kind="bar", label=f"ridge between {one} and {other}")
 
 
 class RuneWarPage(UsualPage[Forms]):

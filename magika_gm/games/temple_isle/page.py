@@ -37,6 +37,7 @@ from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit
 from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report import blocks, board
+from magika_gm.games.temple_isle.report.faces import card_picture
 from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
@@ -49,8 +50,11 @@ from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF, UNIT_AIMS, Aim, 
 from magika_gm.games.temple_isle.rules.targets import blink_square
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, ROWS, SEATS, SQUARE, SQUARES, WATER, WIDTH, What
 from magika_gm.games.temple_isle.sight import View
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
+from magika_gm.reports.picture import SEA, art, sea
+from magika_gm.reports.picture import Picture as Drawing
 
 # What a line may end with: IF and UNLESS (ORD), as slots and a list that many forms share.
 
@@ -429,13 +433,16 @@ def _say(role: Role) -> Iterator[OrderForm]:
 # The isle as a picture of named places: twenty cards, who controls them, what a step costs, who stands there.
 
 
-WIDE, HIGH, GAP = 132.0, 62.0, 4.0
+WIDE, HIGH, GAP = 104.0, 84.0, 5.0
 CARD = oblong(WIDE, HIGH)
+STYLE = Style(large=True)
+FOOT = (3.0, 24.0)
+"""Where units stand on a card."""
 TONES = {
     "land": Tone("nobody's land", board.LAND, "#5b553f"),
     "SUN": Tone("Sun's", "#fdcf66", "#7d5a0a", "S"),
     "MOON": Tone("Moon's", "#d3cdea", "#4b4370", "M"),
-    "water": Tone("water", board.SEA, "#2c4a8f", "~"),
+    "water": Tone("water", SEA, "#2c4a8f", "~"),
 }
 
 
@@ -454,11 +461,13 @@ def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
     """The whole isle; without a ``seat`` for those who look on: Sun's units in one ink, Moon's in the other."""
     own = next((u.at for u in view.units if u.owner == seat), -1)
     used = {_tone(view, s) for s in ALL_SQUARES}
+    wide, high = GAP + WIDTH * (WIDE + GAP), GAP + ROWS * (HIGH + GAP)
     return Picture(
         key="isle",
         title="The isle",
-        width=GAP + WIDTH * (WIDE + GAP),
-        height=GAP + ROWS * (HIGH + GAP),
+        width=wide,
+        height=high,
+        scene=art(Drawing(wide, high, "", "", tuple(sea(0.0, 0.0, wide, high)))),
         shapes={"card": CARD},
         tones={key: tone for key, tone in TONES.items() if key in used},
         spots=tuple(_spot(view, seat, square) for square in ALL_SQUARES),
@@ -472,12 +481,13 @@ def isle_of(view: View, told: Iterable[Told[Any]], seat: str) -> Picture:
                 shape="disc" if u.owner == SEATS[0] else "square",
                 side="own" if u.owner == (seat or SEATS[0]) else "foe",
                 things=(f"unit:{u.number}",),
+                art=art(board.counter_picture(u, WIDE * 0.9, STYLE)),
             )
             for u in view.units
         ),
         ways=_ways(told),
         focus=SQUARES[own] if own >= 0 else "",
-        help="Sun's units are round, Moon's square."
+        help="Sun's counters are light, Moon's dark; the edge of a card is its holder's."
         + (" Click a unit for its orders, or a card for who could go there." if seat else ""),
         text=board.described(view),
     )
@@ -493,6 +503,7 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     x, y = centre(square)
     if seen.card == WATER:
         return Spot(SQUARES[square], x, y, tone="water", label=f"{SQUARES[square]} water")
+    face = art(board.card_picture(view, square, WIDE, HIGH, STYLE))
     temple = seen.card in view.catalogue.temples
     name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
     effects = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
@@ -504,8 +515,8 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     tip.append("closed" if seen.closed else f"a step onto it costs {costs}")
     tip += [effects] if effects else []
     tip += [f"{m.card} of {NAMES[m.caster]}'s lies on it" for m in seen.mantras]
-    tone = _tone(view, square)
-    return Spot(SQUARES[square], x, y, tone=tone, label=f"{SQUARES[square]} {name}", tip=tuple(tip))
+    tone, label = _tone(view, square), f"{SQUARES[square]} {name}"
+    return Spot(SQUARES[square], x, y, tone=tone, label=label, tip=tuple(tip), mark_at=FOOT, art=face)
 
 
 def _ways(told: Iterable[Told[Any]]) -> tuple[Way, ...]:
@@ -570,7 +581,7 @@ def _hand(report: Report) -> paging.Things:
         title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card
         things.append(
             paging.Thing(f"card:{held.card}", title, lines=lines, note=blocks.card_text(card),
-                         faint=why != "can be played")
+                         faint=why != "can be played", art=None if card is None else art(card_picture(card)))
         )  # fmt: skip
     return paging.Things(f"Your hand: {blocks.means(report)}", tuple(things), key="hand", empty="No card.")
 

@@ -20,7 +20,6 @@ from magika_gm.engine.paging import (
     Section,
     Slot,
     Spot,
-    Tone,
     labelled,
     many,
     number_slot,
@@ -33,16 +32,24 @@ from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
-from magika_gm.games.xom_zol.report.board import augments_of, creature_text, described
-from magika_gm.games.xom_zol.report.faces import in_words
+from magika_gm.games.xom_zol.report.board import (
+    augments_of,
+    chip_picture,
+    creature_picture,
+    creature_text,
+    described,
+    strips_picture,
+)
+from magika_gm.games.xom_zol.report.faces import face, in_words
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
-from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, CardType, other
 from magika_gm.games.xom_zol.rules.turn import hand_listed
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
+from magika_gm.reports.picture import art
 
 # IF with its conditions (ORD-4), as slots and a list that many forms share.
 
@@ -113,28 +120,13 @@ EARLIER = settled(
 # The table as a picture of named places: every card in play lies at a place named by its ref, one's own side below.
 
 
-WIDE, HIGH, GAP = 118.0, 46.0, 5.0
-CARD = oblong(WIDE, HIGH)
+WIDE, HIGH, LOW, GAP, EDGE = 98.0, 92.0, 22.0, 5.0, 28.0
+"""A creature's card, another's chip, the room between them and that of a side's life and mana."""
+SHAPES = {"chip": oblong(WIDE, LOW), "card": oblong(WIDE, HIGH)}
 LEAST_ACROSS, MOST_ACROSS = 5, 8
-_LETTERS = 15
-"""Of a card's name there is room for."""
-_TONES = {
-    "own": Tone("yours, ready", "#cfe6d0", "#2f5a38", "Y"),
-    "own-committed": Tone("yours, committed", "#e6ebe2", "#4a5546", "y"),
-    "foe": Tone("the other side's, ready", "#f3cfc6", "#6e3328", "T"),
-    "foe-committed": Tone("the other side's, committed", "#efe5e1", "#584a46", "t"),
-}
-
-
-_LOOKED_ON = {
-    key: replace(_TONES[key], label=label, sign=sign)
-    for key, label, sign in (
-        ("own", "side A's, ready", "A"),
-        ("own-committed", "side A's, committed", "a"),
-        ("foe", "side B's, ready", "B"),
-        ("foe-committed", "side B's, committed", "b"),
-    )
-}
+STYLE, HELD = Style(large=True), 128.0
+AUGMENTS = (-34.0, 2.0)
+"""Where they lie on a creature."""
 
 
 def thing_of(ref: str) -> str:
@@ -152,29 +144,27 @@ def table_of(state: State, reader: str) -> Picture:
     who look on: side A is below."""
     seat = reader or SIDES[0]
     foe = other(seat)
-    tones = _TONES if reader else _LOOKED_ON
     columns = max(len(state.sides[side].columns) for side in (seat, foe))
     across = max(LEAST_ACROSS, min(MOST_ACROSS, columns))
     rows = [*_rows(state, foe, across), *reversed(list(_rows(state, seat, across)))]
-    spots, used = [], set()
-    for number, row in enumerate(rows):
+    spots, low = [], EDGE
+    for row in rows:
+        ranks = any(piece is not None and piece.creature for piece in row)
+        high, left = (HIGH, (across - len(row)) / 2) if ranks else (LOW, 0.0)
         for place, piece in enumerate(row):
-            if piece is None:
-                continue
-            spot = _spot(
-                state, seat, piece, GAP + WIDE / 2 + place * (WIDE + GAP), GAP + HIGH / 2 + number * (HIGH + GAP)
-            )
-            spots.append(spot)
-            used.add(spot.tone)
+            if piece is not None:
+                x, y = GAP + WIDE / 2 + (left + place) * (WIDE + GAP), low + high / 2
+                spots.append(_spot(state, seat, piece, x, y))
+        low += high + GAP
+    wide, high = GAP + across * (WIDE + GAP), low + EDGE
     return Picture(
         key="table",
         title="The table",
-        width=GAP + across * (WIDE + GAP),
-        height=GAP + max(1, len(rows)) * (HIGH + GAP),
-        shapes={"card": CARD},
-        tones={key: tone for key, tone in tones.items() if key in used},
+        width=wide,
+        height=high,
+        scene=art(strips_picture(state, seat, wide, high, STYLE)),
+        shapes=SHAPES,
         spots=tuple(spots),
-        marks=tuple(_augments(state, seat)),
         help="Your side is below, fronts in the middle. Click a card for what it can do, or to aim at it."
         if reader
         else "Side A is below, fronts in the middle.",
@@ -203,13 +193,6 @@ def _broken(row: Sequence[Piece | None], across: int) -> Iterator[list[Piece | N
 
 def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     card = piece.card
-    figures = ""
-    if piece.creature:
-        now = looks(state, piece.ref)
-        figures = f" {now.s}/{now.d}"
-    elif card.mana:
-        figures = f" {card.mana}"
-    name = card.name if len(card.name) <= _LETTERS else f"{card.name[: _LETTERS - 1].rstrip()}…"
     tip = [creature_text(state, piece) if piece.creature else f"{piece.ref} {card.name}, {card.type.value}"]
     place = state.sides[piece.side].place_of(piece.ref)
     tip += [f"stands at {place}"] if place else []
@@ -217,17 +200,22 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     tip += ["committed"] if piece.committed else []
     rules = rules_text(card.rules)
     tip += [rules] if rules else []
-    whose = "own" if piece.side == seat else "foe"
-    tone = f"{whose}-committed" if piece.committed else whose
+    tip.append("yours" if piece.side == seat else "the other side's")
+    card_face = (
+        creature_picture(state, piece, WIDE, HIGH, STYLE) if piece.creature else chip_picture(piece, WIDE, LOW, STYLE)
+    )
     return Spot(
         piece.ref,
         x,
         y,
-        tone=tone,
-        label=f"{piece.ref}{figures} {name}",
+        shape="card" if piece.creature else "chip",
+        label=f"{piece.ref} {card.name}",
         tip=tuple(tip),
         faint=not piece.exists,
         things=(thing_of(piece.ref),),
+        turned=piece.creature and piece.committed,
+        mark_at=AUGMENTS,
+        art=art(card_face),
     )
 
 
@@ -628,7 +616,8 @@ def _hand(report: Report) -> paging.Things:
     for number, card in enumerate(report.hand, 1):
         drawn = ("your next draw",) if number > held else ()
         lines = (*drawn, in_words(card))
-        things.append(paging.Thing(f"card:{card.name}:{number}", f"H{number} {card.name}", lines=lines, note=card.cost))
+        name, shown = f"H{number} {card.name}", art(face(card, HELD, STYLE, f"H{number}"))
+        things.append(paging.Thing(f"card:{card.name}:{number}", name, lines=lines, note=card.cost, art=shown))
     return paging.Things("Your hand", tuple(things), key="hand", empty="You hold no card.")
 
 

@@ -42,7 +42,7 @@ from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
-from magika_gm.reports.picture import BLACK_INK, Circles, Picture, Texts, ink_on
+from magika_gm.reports.picture import BLACK_INK, Circles, Picture, Texts, art, ink_on
 
 # The printed report of any game, and its game master's page in every form.
 
@@ -723,14 +723,16 @@ class UsualPage(Generic[F]):
     def page(self, report: Any, known: Any, seat: str, memory: Any) -> paging.GamePage:  # noqa: ARG002 - the report has it
         """One seat's page."""
         forms = self.forms(report)
+        head = forms.head()
         return paging.GamePage(
             seat=seat,
             title=forms.name,
-            subtitle=forms.head().about,
+            subtitle=head.about,
             lead=from_kit.lead(forms.lead()),
             facts=from_kit.facts(forms.gauges()),
             pictures=tuple(self.pictures(forms)),
             blocks=tuple(self.sections(forms)),
             plan=None if known is None else self.plan(forms, known),
             earlier=self.earlier,
+            device=None if head.device is None else art(head.device),
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from magika_gm.engine import paging
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, chain_lines
+from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table, cell
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
@@ -71,7 +71,10 @@ def _block(block: Passage) -> Iterator[paging.Block]:
             rows = tuple((card.name, card.note) for card in block.cards)
             yield paging.Table(title=block.title, heads=(), rows=rows)
         case Colophon():
-            yield paging.Notes(title="", lines=(*block.parts, *block.long, *chain_lines(block.chain)), quiet=True)
+            yield paging.Notes(title="", lines=(*block.parts, *block.long), quiet=True, proof=chain_lines(block.chain))
+        case Proof():
+            said = (f"Hash of the game's seed: {block.seed_hash}", *block.more)
+            yield paging.Notes(title="", lines=said, quiet=True, proof=chain_lines(block.chain))
         case _:
             yield from _told(block)
 

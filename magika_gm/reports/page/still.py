@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 
 from magika_gm.engine import paging
-from magika_gm.engine.paging import Mark, Picture, Plot, Point, Spot, Tone, Way
+from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, arts
 from magika_gm.reports.kit.base import Passage
-from magika_gm.reports.kit.head import Head, Proof, chain_lines
+from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.prose import Lead, NoteBox
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.writing import policy, shipped
@@ -38,6 +38,8 @@ class Shades:
     """Styles that hang on data (colours of lands, lengths of bars), as classes: the policy forbids attributes."""
 
     names: dict[str, str] = field(default_factory=dict)
+    drawn: set[str] = field(default_factory=set)
+    """Keys of drawings that stand in the page."""
 
     def of(self, rule: str) -> str:
         """The class of such a rule: ``--light:#9dcd91;--dark:#3f6b3a``."""
@@ -75,13 +77,19 @@ def _text(kind: str, at: Point, size: float, said: str) -> str:
     return f'<text class="{kind}" x="{n(at[0])}" y="{n(at[1])}" font-size="{n(size)}">{escape(said)}</text>'
 
 
+def _use(art: Art, x: float, y: float, scale: float = 1.0) -> str:
+    at = f"translate({n(x - art.wide * scale / 2)} {n(y - art.high * scale / 2)})"
+    return f'<use href="#{art.key}" transform="{at}{f" scale({scale:.3g})" if scale != 1 else ""}"/>'
+
+
 def picture_svg(picture: Picture, shades: Shades) -> str:
     """The picture as an ``<svg>``: places with their tips, ways, marks."""
     drawn = _Drawn(picture, shades)
     return (
         f'<svg class="map" viewBox="0 0 {n(picture.width)} {n(picture.height)}" role="img" '
-        f'aria-label="{escape(picture.title)}">'
-        f'<g class="land">{"".join(drawn.land())}</g><g class="labels">{"".join(drawn.labels())}</g>'
+        f'aria-label="{escape(picture.title)}" stroke-linejoin="round"><defs>{"".join(drawn.symbols())}</defs>'
+        f'<g class="land">{"".join(drawn.land())}</g><g class="scene">{drawn.scene()}</g>'
+        f'<g class="faces">{"".join(drawn.faces())}</g><g class="labels">{"".join(drawn.labels())}</g>'
         f'<g class="ways">{"".join(map(drawn.way, picture.ways))}</g>'
         f'<g class="marks">{"".join(drawn.marks())}</g></svg>'
     )
@@ -129,6 +137,23 @@ class _Drawn:
     def size(self) -> float:
         return self.bulk(self.picture.spots[0]) if self.picture.spots else 40.0
 
+    def symbols(self) -> Iterator[str]:
+        for one in arts(self.picture):
+            if one.key not in self.shades.drawn:
+                self.shades.drawn.add(one.key)
+                yield f'<g id="{one.key}">{one.drawn}</g>'
+
+    def scene(self) -> str:
+        scene = self.picture.scene
+        return _use(scene, self.picture.width / 2, self.picture.height / 2) if scene else ""
+
+    def faces(self) -> Iterator[str]:
+        for spot in self.picture.spots:
+            if spot.art is not None:
+                turn = f' transform="rotate(5 {n(spot.x)} {n(spot.y)})"' if spot.turned else ""
+                kind = "faint" if spot.faint else "turned" * spot.turned
+                yield f'<g class="{kind}"{turn}>{_use(spot.art, spot.x, spot.y)}</g>'
+
     def land(self) -> Iterator[str]:
         groups: dict[tuple[str, bool, bool], list[Spot]] = {}
         for spot in self.picture.spots:
@@ -137,11 +162,14 @@ class _Drawn:
             kind = self.picture.tones.get(tone)
             shade = _shade(kind, self.shades) if kind and not unknown else ""
             names = " ".join(filter(None, ("tone", shade, "faint" * faint, "unknown" * unknown)))
-            yield f'<g class="{names}">{"".join(map(self.place, spots))}</g>'
+            hatch = kind.art if kind and not unknown else None
+            hatched = "".join(_use(hatch, spot.x, spot.y) for spot in spots) if hatch else ""
+            yield f'<g class="{names}">{"".join(map(self.place, spots))}{hatched}</g>'
 
     def place(self, spot: Spot) -> str:
         points = _points((spot.x + x, spot.y + y) for x, y in self.outline(spot))
-        return f'<polygon points="{points}"><title>{escape(chr(10).join(self.tip(spot)))}</title></polygon>'
+        under = ' class="under"' if spot.art else ""
+        return f'<polygon points="{points}"{under}><title>{escape(chr(10).join(self.tip(spot)))}</title></polygon>'
 
     def tip(self, spot: Spot) -> list[str]:
         tone = self.picture.tones.get(spot.tone)
@@ -155,14 +183,17 @@ class _Drawn:
 
     def labels(self) -> Iterator[str]:
         size = self.size * 0.2
-        for spot in self.picture.spots:
+        hatched = any(tone.art for tone in self.picture.tones.values())
+        for spot in () if self.picture.scene else self.picture.spots:
+            if spot.art is not None:
+                continue
             tone = self.picture.tones.get(spot.tone)
             label, bulk = spot.label or spot.name, self.bulk(spot)
             if label.strip():
                 xs = [x for x, _ in self.outline(spot)]
                 fitted = min(size, (max(xs) - min(xs)) / (len(label) * 0.6))
                 yield _text("label", _at(spot, spot.label_at or (0.0, -bulk * 0.28)), fitted, label)
-            if tone and tone.sign:
+            if tone and tone.sign and not hatched:
                 yield _text("sign", _at(spot, spot.sign_at or (0.0, bulk * 0.31)), size, tone.sign)
 
     def way(self, way: Way) -> str:
@@ -186,6 +217,13 @@ class _Drawn:
             if spot is None:
                 continue
             x, y = _at(spot, spot.mark_at or (0.0, 0.0))
+            pieces = [mark.art for mark in there if mark.art]
+            if pieces:
+                yield from self.counters(spot, pieces, x, y)
+                plain, side = [mark for mark in there if not mark.art], size * 0.11
+                for at, mark in enumerate(plain):
+                    yield self.mark(mark, x + (at - (len(plain) - 1) / 2) * side * 2.2, y + size * 0.36, side)
+                continue
             if len(there) > CROWD:
                 yield self.crowd(there, x, y, size * 0.3)
                 continue
@@ -194,6 +232,21 @@ class _Drawn:
             for number, mark in enumerate(there):
                 angle = number / len(there) * 2 * pi - pi / 2  # several stand in a ring round its middle
                 yield self.mark(mark, x + away * cos(angle), y + away * sin(angle), size * big)
+
+    def counters(self, spot: Spot, there: list[Art], x: float, y: float) -> Iterator[str]:
+        """As the page's program places them (``js/picture.js``)."""
+        xs = [at for at, _ in self.outline(spot)]
+        wide, high = (max(xs) - min(xs)) * 0.94, self.bulk(spot) * 0.52
+        w, h, scale = there[0].wide, there[0].high, 1.0
+        while True:
+            columns = max(1, min(len(there), int(wide // (w * scale))))
+            rows = ceil(len(there) / columns)
+            if scale <= 0.3 or (rows * h * scale <= high and w * scale <= wide):
+                break
+            scale -= 0.05
+        for number, one in enumerate(there):
+            left = x + (number % columns - (columns - 1) / 2) * w * scale
+            yield _use(one, left, y + (number // columns - (rows - 1) / 2) * h * scale, scale * 0.96)
 
     def crowd(self, there: list[Mark], x: float, y: float, r: float) -> str:
         sides = [mark.side for mark in there]
@@ -346,7 +399,7 @@ def closing(programs: Sequence[str] = ()) -> str:
 def head_html(head: Head, over: str) -> str:
     """The page's head: ``over`` it the game."""
     return (
-        f'<header class="head"><div>{f"""<p class="caps">{escape(over)}</p>""" if over else ""}'
+        f'<header class="head"><div class="who">{f"""<p class="caps">{escape(over)}</p>""" if over else ""}'
         f'<h1>{escape(head.name)}</h1><p class="subtitle">{escape(head.about)}</p>'
         f'<p class="quiet">{escape(head.game)}</p></div></header>'
     )
@@ -379,9 +432,6 @@ def _part(part: Part, shades: Shades) -> str:
             return part
         case paging.Picture():
             return _picture(part, shades)
-        case Proof():
-            lines = (f"Hash of the game's seed: {part.seed_hash}", *part.more, *chain_lines(part.chain))
-            return _block(paging.Notes(title="", lines=lines, quiet=True), shades)
         case NoteBox():
             if part.empty:
                 return ""
@@ -416,7 +466,7 @@ def _block(block: paging.Block, shades: Shades) -> str:
             body = f'<div class="plot">{drawn}{_note(block.note)}</div>' if drawn else ""
         case paging.Notes():
             kind, said = "notes", "".join(f"<p>{escape(line)}</p>" for line in block.lines)
-            body = f'<div class="notes{" quiet" * block.quiet}">{said}</div>'
+            body = f'<div class="notes{" quiet" * block.quiet}">{said}{_proof(block.proof)}</div>'
         case paging.Post():
             kind, body = "post", f'<div class="post">{"".join(map(_letter, block.letters))}</div>' * bool(block.letters)
     if not body:
@@ -424,6 +474,11 @@ def _block(block: paging.Block, shades: Shades) -> str:
     head = f"<h2>{escape(block.title)}</h2>" if block.title else ""
     small = " small" * (isinstance(block, paging.Notes) and block.quiet)
     return f'<section class="block {kind}-block{small}{" wide" * wide}">{head}{body}</section>'
+
+
+def _proof(lines: Sequence[str]) -> str:
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return f'<details class="proof"><summary>How to check this game</summary>{said}</details>' if lines else ""
 
 
 def _note(text: str) -> str:

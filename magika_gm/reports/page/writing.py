@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
@@ -12,12 +12,12 @@ from importlib.resources import files
 from typing import Any
 from zlib import compress
 
-from magika_gm.engine.paging import Envelope, GamePage, page_json
+from magika_gm.engine.paging import Art, Envelope, GamePage, arts, page_json
 from magika_gm.reports.rule_pages import cited
 
 FORMAT = "player-page"
 VERSION = 1
-LARGEST = 250_000
+LARGEST = 300_000
 """Bytes a page may have; tests hold every game to it."""
 _ROOM_FOR_RECORD = 120_000
 """A final turn file's record of the whole game stays out of the page where it is longer: the turn file has it."""
@@ -63,6 +63,7 @@ def page_html(
             f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
             *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
             *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
+            _packed("art", symbols(arts(page))),
             _packed("program", program),
             f"<script>{loader}</script>",
             "</body></html>\n",
@@ -84,12 +85,21 @@ def _packed(name: str, text: str, keys: str = "") -> str:
     return f'<script type="text/plain" id="{name}"{held}>{b64encode(compress(text.encode(), 9)).decode()}</script>'
 
 
+def symbols(drawn: Iterable[Art]) -> str:
+    """Drawings to be used by their keys, each once."""
+    groups = (f'<g id="{key}">{art.drawn}</g>' for key, art in {art.key: art for art in drawn}.items())
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="art" aria-hidden="true" stroke-linejoin="round">'
+        f"<defs>{''.join(groups)}</defs></svg>"
+    )
+
+
 def policy(programs: list[str], styles: list[str]) -> str:
     """Nothing is fetched and nothing sent; the scripts and styles are these and no others."""
     scripts = " ".join(map(_hashed, programs))
     return (
         f"default-src 'none'; script-src {scripts}; style-src {' '.join(map(_hashed, styles))}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

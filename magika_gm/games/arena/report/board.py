@@ -248,9 +248,17 @@ class _Sheet:
 
 
 def board_picture(
-    state: State, told: Sequence[Told[Any]], width: float, height: float, style: Style, *, full: bool = False
+    state: State,
+    told: Sequence[Told[Any]],
+    width: float,
+    height: float,
+    style: Style,
+    *,
+    full: bool = False,
+    bare: bool = False,
 ) -> Picture:
-    """The board within a box; ``full`` names each unit where there is room, else the turn's ways are drawn."""
+    """The board within a box; ``full`` names each unit where there is room, else the turn's ways are drawn; ``bare`` is
+    without what stands and lies there."""
     sheet = _Sheet(state, width, height, style)
     items: list[Item] = _land(sheet)
     items += _control(sheet)
@@ -259,9 +267,10 @@ def board_picture(
     items += [] if full else _ways(sheet, ways(state, told))
     items += _fights(sheet, fights(told))
     items += _names(sheet)
-    items += _lying(sheet)
-    for stack in stacks(state):
-        items += _counters(sheet, stack)
+    if not bare:
+        items += _lying(sheet)
+        for stack in stacks(state):
+            items += _counters(sheet, stack)
     return Picture(sheet.width, sheet.height, "The board", described(state), tuple(items))
 
 
@@ -387,18 +396,36 @@ def _counters(sheet: _Sheet, stack: Stack) -> list[Item]:
     x, y = sheet.at(stack.hex, 0.0, top)
     widest = sheet.radius * (1.3 if stack.air else 1.42)
     for number, (side, text) in enumerate(texts):
-        fill, ink = COUNTER.get(side, IDLE)
         shown = _cut(text, size, widest - 5)
         wide = min(widest, text_width(shown, size, BOLD) + 6)
-        low = round(y - (number + 1) * (high + 0.6), 2)
-        left, right = x - wide / 2, x + wide / 2
-        box: tuple[Point, ...] = ((left, low), (right, low), (right, low + high), (left, low + high))
-        if stack.air:
-            tip = high * 0.35
-            box = ((left, low), (right, low), (right + tip, low + high), (left - tip, low + high))
-        items.append(Polygon(tuple((round(px, 2), round(py, 2)) for px, py in box), fill, INK, 0.8))
-        items.append(Texts(((round(x, 2), round(low + (high - size * 0.7) / 2, 2), shown),), size, True, ink))
+        items += _counter(side, shown, stack.air, x, y - (number + 1) * (high + 0.6), wide, size)
     return items
+
+
+def _counter(side: str, shown: str, air: bool, x: float, low: float, wide: float, size: float) -> list[Item]:
+    fill, ink = COUNTER.get(side, IDLE)
+    low, high = round(low, 2), size + 2.6
+    left, right = x - wide / 2, x + wide / 2
+    tip = high * 0.35 if air else 0.0
+    box = ((left, low), (right, low), (right + tip, low + high), (left - tip, low + high))
+    return [
+        Polygon(tuple((round(px, 2), round(py, 2)) for px, py in box), fill, INK, 0.8),
+        Texts(((round(x, 2), round(low + (high - size * 0.7) / 2, 2), shown),), size, True, ink),
+    ]
+
+
+def counter_picture(one: Standing, air: bool, style: Style) -> Picture:
+    """A unit by itself, as wide as any."""
+    size = style.map_size()
+    wide = text_width("A88 88", size, BOLD) + 6
+    shown = _cut(one.text.replace("  ", " "), size, wide - 3)
+    return Picture(
+        wide + size,
+        size + 2.6,
+        one.short,
+        "",
+        tuple(_counter(one.side, shown, air, (wide + size) / 2, 0.0, wide, size)),
+    )
 
 
 def _cut(text: str, size: float, room: float) -> str:

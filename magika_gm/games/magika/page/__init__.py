@@ -45,7 +45,7 @@ from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks
 from magika_gm.games.magika.report.printed import lead_of_end
 from magika_gm.games.magika.report.report import PhaseStory, Report, how_there
-from magika_gm.games.magika.report.signs import TINCTURE, terrain_name
+from magika_gm.games.magika.report.signs import TINCTURE, shield, terrain_name
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules import tables
 from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, distance
@@ -65,6 +65,7 @@ from magika_gm.games.magika.rules.state import Mage, World
 from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, PHASES, TERRAIN_NAMES
 from magika_gm.games.magika.sight import Memory
 from magika_gm.reports.page import from_kit
+from magika_gm.reports.picture import art
 
 _TERRAIN = range(4, 10)
 _FAR = (1, 2, 3)
@@ -597,9 +598,10 @@ SCRIPT = "magika_gm.games.magika.page:forecast.js"
 
 def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:
     """One mage's page."""
+    m = report.mage
     return GamePage(
         seat=seat,
-        title=report.mage.name,
+        title=m.name,
         subtitle=subtitle(report),
         lead=lead(report),
         facts=facts(report),
@@ -609,4 +611,5 @@ def page(report: Report, known: World | None, seat: str, memory: Memory) -> Game
         plan=None if known is None else plan(report, known.mages[seat]),
         earlier=EARLIER,
         script={} if known is None else rule_data(known, seat, memory),
+        device=art(shield(seat, m.team, m.alignment, m.race, 48.0)),
     )

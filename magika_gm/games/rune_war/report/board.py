@@ -12,6 +12,7 @@ from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import (
     ROOT,
+    SEA,
     Circles,
     Hexes,
     Item,
@@ -23,6 +24,7 @@ from magika_gm.reports.picture import (
     box,
     drawn,
     figures,
+    sea,
     side,
     star,
 )
@@ -128,8 +130,25 @@ def _size(tall: float, wide: float, style: Style) -> float:
     return max(fitting, default=min(style.map_sizes))
 
 
+def runes_picture(kind: int, count: int, bright: int, label: str, style: Style, *, spark: bool) -> Picture:
+    """All runes of a kind that one holds, one behind the other, dim ones behind, and what they are called."""
+    wide, size = 40.0, style.map_size()
+    items: list[Item] = []
+    for n in reversed(range(count)):
+        items += tile(4.0 * n, size + 4 + 3.0 * n, wide, kind, style, magic=n < bright or not spark, spark=spark)
+    items.append(Texts(((wide / 2, 2.0, label),), size, True, INK, halo="#ffffff"))
+    return Picture(wide + 4 * (count - 1), wide * TILE_RATIO + size + 4 + 3 * (count - 1), label, "", tuple(items))
+
+
+def counter_picture(text: str, fill: str, style: Style, *, own: bool) -> Picture:
+    """A creature by itself."""
+    size = style.map_size()
+    wide = text_width("M88:888", size, BOLD) + 8
+    return Picture(wide, size + 2.2, text, "", tuple(_counter(wide / 2, 1.6, text, size, fill, own=own)))
+
+
 ISLE_RATIO = 0.9
-SEA, SEA_INK, RIDGE, WAY = "#c9dcee", "#8fb0cf", "#5a4632", "#4b2a78"
+RIDGE, WAY = "#5a4632", "#4b2a78"
 WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
 Place = Callable[[int, int], Point]
 """Where a hex's middle is."""
@@ -147,7 +166,7 @@ def isle_picture(
     def at(q: int, r: int) -> Point:
         return round(wide / 2 + ROOT * radius * (q + r / 2), 2), round(high / 2 - 1.5 * radius * r, 2)
 
-    items: list[Item] = [Hexes(tuple(at(q, r) for q, r in WATERS), radius, SEA, SEA_INK, 0.4, "river", SEA_INK)]
+    items: list[Item] = sea(0.0, 0.0, wide, high)
     for clan in Clan:
         places = tuple(at(*view.isle.at[p].hex) for p, owner in view.land.items() if owner is clan)
         items.append(Hexes(places, radius, CLAN_FILL[clan], "#8a8494", 0.4, CLAN_HATCH[clan], CLAN_INK[clan]))
@@ -173,10 +192,12 @@ def _borders(view: View, at: Place, radius: float) -> list[Item]:
     for code, t in view.isle.at.items():
         for way, (dq, dr) in AROUND.items():
             other = place_of.get((t.hex[0] + dq, t.hex[1] + dr))
-            if other is None or other < code:
-                continue
             ends = side(at(*t.hex), radius, way)
-            if frozenset((code, other)) in ridges:
+            if other is None:
+                frontier.append(ends)  # the coast
+            elif other < code:
+                continue
+            elif frozenset((code, other)) in ridges:
                 rocks.append(_saw(*ends, radius))
             elif view.land.get(code) is not view.land.get(other):
                 frontier.append(ends)

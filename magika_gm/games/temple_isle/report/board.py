@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from math import ceil, cos, pi, sin
@@ -12,18 +12,22 @@ from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.state import Mantra
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, ROWS, SQUARES, SUN, WATER, WIDTH
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, MOON, ROWS, SQUARES, SUN, WATER, WIDTH
 from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box
+from magika_gm.reports.picture import SEA, Circles, Item, Lines, Picture, Polygon, Texts, box, drawn, figures, sea
 from magika_gm.reports.typeface import wrap
 
 INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
-LAND, TEMPLE, SEA, WAVE = "#f4efdf", "#fbe3a4", "#c9dcee", "#5b83ad"
-SUN_FILL, MOON_FILL = "#fdcf66", "#3b3558"
+LAND, TEMPLE = "#f4efdf", "#fbe3a4"
+SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"
+HELD = {SUN: "#d98f0a", MOON: MOON_FILL}
+"""The edge of a card by its holder: light and dark in grey, too."""
+FIGURES = figures("magika_gm.games.temple_isle.data")
+"""What a card shows, by its name."""
 RATIO = 0.8
 """Height of the board by its width."""
 
@@ -55,7 +59,7 @@ def isle_picture(view: View, width: float, height: float, style: Style, *, full:
     wide = min((width - rim) / WIDTH, (height - rim) / ROWS / 0.86)
     high = min(wide * 0.92, (height - rim) / ROWS)
     total_w, total_h = rim + wide * WIDTH, rim + high * ROWS
-    items: list[Item] = []
+    items: list[Item] = sea(rim - 2, 0.0, total_w - rim + 2, total_h - rim + 2)
     for square in ALL_SQUARES:
         row, column = divmod(square, WIDTH)
         x, y = rim + column * wide + 1.2, total_h - rim - (row + 1) * high + 1.2
@@ -66,27 +70,41 @@ def isle_picture(view: View, width: float, height: float, style: Style, *, full:
     return Picture(total_w, total_h, "The isle", described(view), tuple(items))
 
 
+def card_picture(view: View, square: int, wide: float, high: float, style: Style) -> Picture:
+    """A card of the isle, without who stands on it."""
+    bare = replace(view, units=())
+    return Picture(
+        wide, high, view.isle[square].card, "", tuple(_card(bare, square, 0.0, 0.0, wide, high, style, False))
+    )
+
+
 def _card(
     view: View, square: int, x: float, y: float, wide: float, high: float, style: Style, full: bool
 ) -> list[Item]:
     seen = view.isle[square]
+    if seen.card == WATER:
+        return []
     temple = seen.card in view.catalogue.temples
-    water = seen.card == WATER
-    fill = SEA if water else TEMPLE if temple else LAND
-    items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK if temple else EDGE, 1.6 if temple else 0.5)]
-    if temple:
-        items.append(Polygon(box(x + 2, y + 2, wide - 4, high - 4), "", INK, 0.4))
+    edge = INK if temple else EDGE
+    items: list[Item] = [Polygon(box(x, y, wide, high), TEMPLE if temple else LAND, edge, 1.6 if temple else 0.5)]
     size = style.map_size()
     top = y + high - size - 2.5
-    if water:
-        items.append(Lines(tuple(_wave(x + 5, y + high * part, wide - 10) for part in (0.22, 0.5, 0.78)), WAVE, 0.7))
-    else:
-        r = size * 0.72
-        room = wide - 8 - (2 * r + 2 if seen.control else 0)
-        name = cut(seen.card.removeprefix(TEMPLE_OF), size, room * (0.93 if temple else 1.0))
-        items.append(Texts(((round(x + 4, 2), round(top, 2), name),), size, temple, INK, True))
-        if seen.control:
-            items += _sign(seen.control, x + wide - r - 3, y + high - r - 3, r)
+    left = x + size * 0.9
+    if seen.control:
+        items.append(Polygon(box(x, y, size * 0.6, high), HELD[seen.control], INK, 0.5))
+    figure = FIGURES.get("temple" if temple else seen.card, ())
+    size_of, low = (0.19, 0.28) if full else (0.24, 0.45)  # below what it does, where that is written
+    items += drawn(figure, x + wide / 2, y + high * low, high * size_of, SOFT, WHITE, max(0.5, high * 0.012))
+    room = text_width(SQUARES[square], size) + 4
+    name = Texts(
+        ((round(left, 2), round(top, 2), cut(seen.card.removeprefix(TEMPLE_OF), size, x + wide - left - room, BOLD)),),
+        size,
+        True,
+        INK,
+        True,
+    )
+    at = Texts(((round(x + wide - room + 1, 2), round(top, 2), SQUARES[square]),), size, False, SOFT, True)
+    items += [name, at]
     if seen.closed:
         items.append(Lines((((x, y), (x + wide, y + high)), ((x, y + high), (x + wide, y))), "#b01818", 1.2))
     here = [u for u in view.units if u.at == square]
@@ -100,12 +118,12 @@ def _card(
     deep = _deep(len(here), max(1, int((top - 2 - low) // size)))
     each = min(size + 4.5, (top - 2 - low) / max(1, deep))
     over = low + each * deep
-    if full and not water:
-        items += _effect_lines(view, seen, x + 4, top - 1.5, wide - 8, top - 3 - over, size)
+    if full:
+        items += _effect_lines(view, seen, left, top - 1.5, x + wide - left - 2, top - 3 - over, size)
     columns = [here[n : n + deep] for n in range(0, len(here), max(1, deep))]
     for n, units in enumerate(columns):
-        part = (wide - 6) / len(columns)
-        items += _counters(units, x + 3 + n * part, low, part, each, style, full)
+        part = (x + wide - 3 - left) / len(columns)
+        items += _counters(units, left + n * part, low, part, each, style, full)
     return items
 
 
@@ -129,8 +147,10 @@ def _effect_lines(
     return [Texts(places, size, False, SOFT, True)]
 
 
-def _wave(x: float, y: float, wide: float) -> tuple[tuple[float, float], ...]:
-    return tuple((round(x + wide * n / 8, 2), round(y + (1.6 if n % 2 else -1.6), 2)) for n in range(9))
+def counter_picture(unit: UnitSeen, wide: float, style: Style) -> Picture:
+    """A unit by itself."""
+    high = style.map_size() + 4.5
+    return Picture(wide, high, unit.card, "", tuple(_counters([unit], 0.0, 1.0, wide, high, style, True)))
 
 
 def _counters(
@@ -273,8 +293,8 @@ def legend(style: Style) -> Legend:
     return Legend(
         "What is drawn",
         (
-            LegendItem(device("SUN", size), "Sun's card"),
-            LegendItem(device("MOON", size), "Moon's card"),
+            LegendItem(chip(HELD[SUN]), "edge: Sun's card"),
+            LegendItem(chip(HELD[MOON]), "Moon's card"),
             LegendItem(chip("#ffffff", 1.1), "Sun's unit", "number, HP"),
             LegendItem(chip(MOON_FILL), "Moon's unit", "number, HP"),
             LegendItem(chip(TEMPLE, 1.4), "temple"),

@@ -19,6 +19,7 @@ from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
 from magika_gm.reports.kit.press import Leaf, Strip, below_the_ledger, beside, full
 from magika_gm.reports.kit.prose import Lead
+from magika_gm.reports.picture import SEA
 
 ROOM = 8
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
@@ -48,7 +49,7 @@ class Forms(TempleIsle, DuelForms[Report]):
     replays = " and compares (SEQ-4)."
     fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
-    corners = (board.SUN_FILL, board.MOON_FILL, board.SEA, board.TEMPLE) * 3
+    corners = (board.SUN_FILL, board.MOON_FILL, SEA, board.TEMPLE) * 3
     lists = (
         blocks.welcome,
         board.isle,

@@ -22,6 +22,7 @@ from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Te
 
 
 INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
+FELT = "#eeeadf"
 QUIET = "#595463"
 """Quiet texts; edges may be lighter."""
 FIELD = {"G": "#f7e6ac", "E": "#cdbbdd", "N": "#c5e3b6"}
@@ -238,33 +239,64 @@ def _chips(state: State, side: str, top: float, width: float, high: float, acros
     wide = (width - 4 * (across - 1)) / across
     for number, (name, pieces) in enumerate(rest_of(state, side)):
         x, low = number % across * (wide + 4), top - (number // across + 1) * high + 2
-        first = pieces[0]
-        box_high = high - 3
-        fill = DIM if first.committed else FIELD[first.card.letter]
-        frame = box(x + 0.5, low, wide - 1, box_high)
-        if first.exists:
-            items.append(Polygon(frame, fill, INK, 1.1 if first.card.type is CardType.FUNCTION else 0.5))
-        else:
-            items += [Polygon(frame, WHITE), Lines(((*frame, frame[0]),), INK, 0.8, 2.0)]
-        refs = " ".join(p.ref for p in pieces)
-        base = low + box_high / 2 - size * 0.35
-        letters = first.card.mana
-        right = x + wide - 3
-        if letters:
-            items += pips(letters, right, low + box_high / 2, size * 0.56, size)
-            right -= len(letters) * (size * 1.12 + 1) + 2
-        elif not first.exists:
-            mark = "arriving"
-            items.append(write(right - text_width(mark, size), base, mark, size, False, QUIET))
-            right -= text_width(mark, size) + 4
-        elif first.committed or first.lapsed:
-            mark = "lapsed" if first.lapsed else "committed"
-            items.append(write(right - text_width(mark, size), base, mark, size, False, "#595959"))
-            right -= text_width(mark, size) + 4
-        refs = cut(refs, size, wide * 0.55, BOLD)
-        items.append(write(x + 4, base, refs, size, True))
-        start = x + 4 + text_width(refs, size, BOLD) + 4
-        items.append(write(start, base, cut(name, size, right - start), size))
+        items += _chip(name, pieces, x, low, wide, high - 3, size)
+    return items
+
+
+def chip_picture(piece: Piece, wide: float, high: float, style: Style) -> Picture:
+    """A card by itself that stands in no rank."""
+    return Picture(
+        wide, high, piece.ref, "", tuple(_chip(piece.card.name, [piece], 0.0, 0.0, wide, high, style.map_size(LABEL)))
+    )
+
+
+def creature_picture(state: State, piece: Piece, wide: float, high: float, style: Style) -> Picture:
+    """A creature by itself."""
+    return Picture(wide, high, piece.ref, "", tuple(_creature(state, piece, 0.0, 0.0, wide, high, style)))
+
+
+def strips_picture(state: State, seat: str, width: float, height: float, style: Style) -> Picture:
+    """Life and mana of both sides, the other's above."""
+    high = STRIP * 1.4
+    felt = Polygon(box(0.0, 0.0, width, height), FELT)
+    items = [
+        felt,
+        *_strip(state, other(seat), height, width, high, style),
+        *_strip(state, seat, high, width, high, style),
+    ]
+    return Picture(width, height, "Life and mana", "", tuple(items))
+
+
+def _chip(
+    name: str, pieces: list[Piece], x: float, low: float, wide: float, box_high: float, size: float
+) -> list[Item]:
+    items: list[Item] = []
+    first = pieces[0]
+    fill = DIM if first.committed else FIELD[first.card.letter]
+    frame = box(x + 0.5, low, wide - 1, box_high)
+    if first.exists:
+        items.append(Polygon(frame, fill, INK, 1.1 if first.card.type is CardType.FUNCTION else 0.5))
+    else:
+        items += [Polygon(frame, WHITE), Lines(((*frame, frame[0]),), INK, 0.8, 2.0)]
+    refs = " ".join(p.ref for p in pieces)
+    base = low + box_high / 2 - size * 0.35
+    letters = first.card.mana
+    right = x + wide - 3
+    if letters:
+        items += pips(letters, right, low + box_high / 2, size * 0.56, size)
+        right -= len(letters) * (size * 1.12 + 1) + 2
+    elif not first.exists:
+        mark = "arriving"
+        items.append(write(right - text_width(mark, size), base, mark, size, False, QUIET))
+        right -= text_width(mark, size) + 4
+    elif first.committed or first.lapsed:
+        mark = "lapsed" if first.lapsed else "committed"
+        items.append(write(right - text_width(mark, size), base, mark, size, False, "#595959"))
+        right -= text_width(mark, size) + 4
+    refs = cut(refs, size, wide * 0.55, BOLD)
+    items.append(write(x + 4, base, refs, size, True))
+    start = x + 4 + text_width(refs, size, BOLD) + 4
+    items.append(write(start, base, cut(name, size, right - start), size))
     return items
 
 
@@ -295,18 +327,28 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK, 0.8)]
     if piece.committed:
         items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), INK, 1.4))
-    top = y + high - size - 2
-    items.append(write(x + 3, top, piece.ref, size, True, DEEP[card.letter]))
-    start = x + 3 + text_width(piece.ref, size, BOLD) + 3
+    tall = high > wide * 0.8
+    if tall:
+        items.append(Polygon(box(x + 3, y + high - size - 7, wide - 6, size + 4), WHITE, DEEP[card.letter], 0.5))
+    top = y + high - size - (4 if tall else 2)
+    items.append(write(x + 5 if tall else x + 3, top, piece.ref, size, True, DEEP[card.letter]))
+    start = x + (5 if tall else 3) + text_width(piece.ref, size, BOLD) + 3
     items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, BOLD), size, True))
     figures = f"{now.s}/{now.d}"
     room = high - size - 4
     big = number if room > number + size * 2.2 and wide > 44 else style.map_size(LETTER)
     at = top - big - 1
-    items.append(write(x + wide - text_width(figures, big, BOLD) - 4, at, figures, big, True))
-    r = min(big * 0.42, 7.0)
-    items += emblem(card, x + 5 + r, at + big * 0.34, r)
-    items.append(write(x + 8 + 2 * r, at + 1, card.alignment, size, False, DEEP[card.letter]))
+    length = text_width(figures, big, BOLD)
+    if tall:  # the emblem in the middle, its words below it, strength and defence on a dark plate
+        items += emblem(card, x + wide / 2, y + high * 0.56, high * 0.19)
+        items.append(Polygon(box(x + wide - length - 10, y, length + 10, big + 3), INK))
+        items.append(write(x + wide - length - 5, y + big * 0.28, figures, big, True, WHITE))
+        at = y + high * 0.36
+    else:
+        items.append(write(x + wide - length - 4, at, figures, big, True))
+        r = min(big * 0.42, 7.0)
+        items += emblem(card, x + 5 + r, at + big * 0.34, r)
+        items.append(write(x + 8 + 2 * r, at + 1, card.alignment, size, False, DEEP[card.letter]))
     words = [f"damage {piece.damage}"] if piece.damage else []
     words += [_SHORT.get(k, k.lower()) for k in sorted(now.keywords) if k != "LIMIT"]
     if card.rules.use is not None or card.rules.inflate is not None:
@@ -319,7 +361,15 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     for line in lines:
         if low < y + 1:
             break
-        items.append(write(x + 3, low, cut(line, size, wide - 6), size, line.startswith("+")))
+        items.append(
+            write(
+                x + 3,
+                low,
+                cut(line, size, wide - 6 - (length + 8) * (tall and low < y + big + 3)),
+                size,
+                line.startswith("+"),
+            )
+        )
         low -= size * 1.12
     return items
 

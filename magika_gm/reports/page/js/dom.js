@@ -34,6 +34,24 @@ export function replace(node, ...children) {
   return fill(node, {}, children);
 }
 
+/** Whether a drawing `[key, wide, high]` is in this page: what an earlier page drew may not be. */
+export const isDrawn = (art) => Boolean(art && document.getElementById(art[0]));
+
+/** A drawing, its middle at a point; "" where the page has none. */
+export function drawn(art, x, y, scale = 1) {
+  if (!isDrawn(art)) return "";
+  const [key, wide, high] = art;
+  const at = [x - (wide * scale) / 2, y - (high * scale) / 2].map((v) => +v.toFixed(2));
+  return svg("use", { href: `#${key}`, transform: `translate(${at})${scale === 1 ? "" : ` scale(${+scale.toFixed(3)})`}` });
+}
+
+/** A drawing by itself, as large as its place lets it be. */
+export function drawing(art, name) {
+  if (!isDrawn(art)) return null;
+  const [, wide, high] = art;
+  return svg("svg", { viewBox: `0 0 ${wide} ${high}`, class: name, "aria-hidden": "true" }, drawn(art, wide / 2, high / 2));
+}
+
 let count = 0;
 /** An identifier no other element has. */
 export function unique(stem) {

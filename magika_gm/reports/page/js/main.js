@@ -2,7 +2,7 @@
 
 import { listed, thingsOf, whole } from "./aim.js";
 import { makeComposer } from "./composer.js";
-import { announcer, el, replace } from "./dom.js";
+import { announcer, drawing, el, replace } from "./dom.js";
 import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
 import { makeJudge } from "./judging.js";
@@ -10,7 +10,7 @@ import { makeLetters } from "./letters.js";
 import { unpacked } from "./packed.js";
 import { makePicture, tipOf } from "./picture.js";
 import { makePlan } from "./plan.js";
-import { blockSection, facts } from "./report.js";
+import { blockSection, facts, handSection, isHand } from "./report.js";
 import { knowRules, ruled } from "./rules.js";
 import { makeSend, saveFile } from "./send.js";
 import { storeOf } from "./store.js";
@@ -26,13 +26,14 @@ function header(data) {
   return el(
     "header",
     { class: "head" },
-    el("div", {}, el("h1", {}, page.title), el("p", { class: "subtitle" }, page.subtitle), el("p", { class: "quiet" }, `${T.game(envelope.system_title, envelope.game, envelope.game_title)}, ${T.afterTurn(envelope.turn)}`)),
+    drawing(page.device, "crest"),
+    el("div", { class: "who" }, el("h1", {}, page.title), el("p", { class: "subtitle" }, page.subtitle), el("p", { class: "quiet" }, `${T.game(envelope.system_title, envelope.game, envelope.game_title)}, ${T.afterTurn(envelope.turn)}`)),
     due,
   );
 }
 
 function navigation(parts) {
-  return el("nav", { "aria-label": T.nav.label }, parts.map(([id, label]) => el("a", { href: `#${id}` }, label)));
+  return el("nav", { "aria-label": T.nav.label }, parts.map(([id, label, more]) => el("a", { href: `#${id}` }, label, more)));
 }
 
 /** The card of what was clicked: what is known of it, and groups `{said, offers}` of what could be chosen. */
@@ -57,6 +58,7 @@ function start() {
   knowRules(envelope.marks);
   const history = makeHistory(data, store);
   const root = document.getElementById("page");
+  favicon(page.device);
   const card = el("div", { class: "card", hidden: true, "aria-live": "polite" });
   const pictures = (page.pictures || []).map((picture) => makePicture(picture, { onTarget: (target) => (map.holder.after(card), clicked(current(), target)), hints: (name) => composer?.hints(name) || [] }));
   let tab = 0;
@@ -136,7 +138,13 @@ function start() {
   }
   const map = pictures.length ? mapSection(pictures, card, (n) => (tab = n)) : null;
   if (map) parts.push(["map", T.nav.map]);
-  if (composer) parts.push(["orders", T.nav.orders], ["send", T.nav.send]);
+  if (composer) {
+    const count = el("span", { class: "tally" });
+    const counted = () => replace(count, plan.lines.filter(Boolean).length || "");
+    plan.onChange(counted);
+    counted();
+    parts.push(["orders", T.nav.orders, count], ["send", T.nav.send]);
+  }
   parts.push(["report", T.nav.report]);
 
   const changes = changesSection(data, history);
@@ -145,7 +153,10 @@ function start() {
     document.body.classList.toggle("looking-back", Boolean(past));
     changes.refresh();
   });
-  map?.section.append(slider.node, map.below);
+  const [hands, blocks] = map ? [(page.blocks || []).filter(isHand), (page.blocks || []).filter((block) => !isHand(block))] : [[], page.blocks || []];
+  const past = el("details", {}, el("summary", {}, T.history.title), slider.node);
+  if (matchMedia("(min-width: 1000px)").matches) past.open = true;
+  map?.section.append(...hands.map((block) => handSection(block, ctx)), el("div", { class: "folds" }, past, map.below));
   const turnFile = el("button", { type: "button", class: "small", onclick: () => saveFile(`${envelope.system}-${envelope.game}-turn-${envelope.turn}-${envelope.seat}.json`, textOf("turn-file"), "application/json") }, T.send.turnFile);
   const wanted = envelope.due && { may: T.mayOrder, none: T.noneWanted }[envelope.wanted];
 
@@ -158,7 +169,7 @@ function start() {
       {},
       el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
       el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
-      el("div", { class: "report", id: "report" }, changes.node, (page.blocks || []).map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
+      el("div", { class: "report", id: "report" }, changes.node, blocks.map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),
     announcer(),
   );
@@ -216,4 +227,20 @@ function drafts(plan, composer, store, { key, kept, back }) {
 // what is folded away on the screen stands open on paper
 addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => details.setAttribute("open", "")));
 
-start();
+/** The device, for the page among others. */
+function favicon(art) {
+  const face = drawing(art);
+  if (!face) return;
+  face.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  face.replaceChildren(...[...document.getElementById(art[0]).childNodes].map((node) => node.cloneNode(true)));
+  document.head.append(el("link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(face.outerHTML)}` }));
+}
+
+/** The drawings come first: what is drawn with them asks whether they are there. */
+async function draw() {
+  const text = await unpacked("art");
+  const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+  document.body.prepend(document.adoptNode(documentElement));
+}
+
+draw().then(start);

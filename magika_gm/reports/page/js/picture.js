@@ -1,7 +1,7 @@
 // A map or table as SVG: pan, zoom, tips, clicks, and a cursor that walks from place to place by keyboard.
 
 import { pointed, whole } from "./aim.js";
-import { el, replace, say, svg } from "./dom.js";
+import { drawing, drawn as drawnArt, el, isDrawn, replace, say, svg } from "./dom.js";
 import { T } from "./texts.js";
 
 const STEP = 1.35;
@@ -41,7 +41,7 @@ export function makePicture(data, { onTarget, hints }) {
   let labelled = new Set(); // places whose names are written: those that came into sight
   let room = { width: 600, height: 460 }; // of the frame, on the screen
   const layer = {};
-  for (const name of ["land", "labels", "targets", "ways", "track", "marks"]) layer[name] = svg("g", { class: name, "aria-hidden": "true" });
+  for (const name of ["land", "scene", "faces", "labels", "targets", "ways", "track", "marks"]) layer[name] = svg("g", { class: name, "aria-hidden": "true" });
   const surface = svg("svg", { class: "map", tabindex: "0", role: "application", "aria-label": `${data.title}. ${T.picture.keys}` });
   surface.append(svg("title", {}, data.title), ...Object.values(layer), svg("polygon", { class: "cursor", points: "" }));
   const tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
@@ -63,7 +63,7 @@ export function makePicture(data, { onTarget, hints }) {
     button(T.picture.all, "\u2922", all),
     find,
   );
-  const legend = el("details", { class: "legend" });
+  const legend = el("details", { class: isDrawn(data.scene) ? "legend lit" : "legend" });
   const node = el("div", { class: "picture" }, bar, frame);
   const below = el("div", { class: "below" }, legend, el("details", { class: "inwords" }, el("summary", {}, T.picture.words), words));
 
@@ -94,10 +94,13 @@ export function makePicture(data, { onTarget, hints }) {
       return svg(
         "g",
         { class: `tone${name === "?" ? " unknown" : ""}${faint === "1" ? " faint" : ""}`, vars: tone ? { "--light": tone.light, "--dark": tone.dark } : {} },
-        there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name })),
+        there.map((spot) => svg("polygon", { points: outline(spot), "data-place": spot.name, class: isDrawn(spot.art) && "under" })),
+        tone?.art && name !== "?" && there.map((spot) => drawnArt(tone.art, spot.x, spot.y)),
       );
     });
     replace(layer.land, land);
+    replace(layer.scene, drawnArt(shown.scene, shown.width / 2, shown.height / 2));
+    replace(layer.faces, shown.spots.filter((spot) => spot.art).map((spot) => svg("g", { class: spot.faint ? "faint" : spot.turned ? "turned" : "", transform: spot.turned && `rotate(5 ${spot.x} ${spot.y})` }, drawnArt(spot.art, spot.x, spot.y))));
     labelled = new Set();
     replace(layer.labels);
     drawLabels();
@@ -125,10 +128,13 @@ export function makePicture(data, { onTarget, hints }) {
     const wide = (room.width * scale) / 2 + bulkOf();
     const high = (room.height * scale) / 2 + bulkOf();
     const [x, y] = [view.x + view.w / 2, view.y + view.h / 2];
+    const hatched = Object.values(shown.tones || {}).some((tone) => isDrawn(tone.art));
     const fresh = shown.spots.filter((spot) => !labelled.has(spot) && (everywhere || (Math.abs(spot.x - x) < wide && Math.abs(spot.y - y) < high)));
     for (const spot of fresh) {
       labelled.add(spot);
-      const sign = shown.tones?.[spot.tone]?.sign;
+      if (isDrawn(spot.art) || isDrawn(shown.scene)) continue;
+      const tone = shown.tones?.[spot.tone];
+      const sign = hatched ? "" : tone?.sign;
       const label = spot.label || spot.name;
       const bulk = spotHeight(spot);
       if (isCard(spot)) {
@@ -162,7 +168,7 @@ export function makePicture(data, { onTarget, hints }) {
     return spotWidth(spot) > spotHeight(spot) * CARD;
   }
   function cards() {
-    return shown.spots.length > 0 && isCard(shown.spots[0]);
+    return shown.spots.length > 0 && isCard(shown.spots[0]) && !isDrawn(shown.scene);
   }
   /** A size at which a label stays within its place. */
   const fitted = (label, size, width) => +Math.min(size, width / (label.length * 0.6)).toFixed(2);
@@ -235,6 +241,12 @@ export function makePicture(data, { onTarget, hints }) {
       const spot = spotOf(name);
       if (!spot) return null;
       const { x, y } = placed(spot, spot.mark_at || [0, 0]);
+      const [counters, plain] = [there.filter((mark) => isDrawn(mark.art)), there.filter((mark) => !isDrawn(mark.art))];
+      if (counters.length) {
+        const side = size * 0.11;
+        const row = plain.map((mark, n) => drawMark(mark, x + (n - (plain.length - 1) / 2) * side * 2.2, y + size * 0.36, side));
+        return [drawCounters(counters, x, y, spotWidth(spot) * 0.94, spotHeight(spot) * 0.52), row];
+      }
       if (there.length > CROWD) return drawCrowd(there, x, y, size * 0.3);
       if (isCard(spot)) {
         // on a card they stand in a row below its name, left of its sign
@@ -248,6 +260,21 @@ export function makePicture(data, { onTarget, hints }) {
         const away = there.length === 1 ? 0 : size * 0.24;
         return drawMark(mark, x + away * Math.cos(angle), y + away * Math.sin(angle), size * big);
       });
+    });
+  }
+
+  /** Counters side by side, and in rows where there is no room for that; so small that they stay within their place. */
+  function drawCounters(there, x, y, wide, high) {
+    const [, w, h] = there[0].art;
+    let scale = 1;
+    const across = () => Math.max(1, Math.min(there.length, Math.floor(wide / (w * scale))));
+    const down = () => Math.ceil(there.length / across());
+    while (scale > 0.3 && (down() * h * scale > high || w * scale > wide)) scale -= 0.05;
+    const [columns, rows] = [across(), down()];
+    return there.map((mark, n) => {
+      const left = x + ((n % columns) - (Math.min(columns, there.length) - 1) / 2) * w * scale;
+      const top = y + (Math.floor(n / columns) - (rows - 1) / 2) * h * scale;
+      return svg("g", { class: `counter${mark.faint ? " faint" : ""}`, "data-mark": mark.key }, drawnArt(mark.art, left, top, scale * 0.96));
     });
   }
 
@@ -280,7 +307,7 @@ export function makePicture(data, { onTarget, hints }) {
       el(
         "li",
         { vars: { "--light": tone.light, "--dark": tone.dark } },
-        el("span", { class: "swatch", "aria-hidden": "true" }, tone.sign || ""),
+        el("span", { class: "swatch", "aria-hidden": "true" }, drawing(tone.art, "") || tone.sign || ""),
         el("span", {}, tone.label, tone.note && el("small", {}, tone.note)),
       ),
     );

@@ -1,6 +1,6 @@
 // The report's blocks, each made of its data; names of players' making go in as text like everything else.
 
-import { el, svg, unique } from "./dom.js";
+import { drawing, el, isDrawn, svg, unique } from "./dom.js";
 import { inkOn } from "./picture.js";
 import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
@@ -77,7 +77,7 @@ const makers = {
       block.note && el("p", { class: "quiet" }, block.note),
     ),
   plot: (block) => plot(block),
-  notes: (block) => el("div", { class: block.quiet ? "notes quiet" : "notes" }, block.lines.map((line) => el("p", {}, ruled(line)))),
+  notes: (block) => el("div", { class: block.quiet ? "notes quiet" : "notes" }, block.lines.map((line) => el("p", {}, line)), block.proof && el("details", { class: "proof" }, el("summary", {}, T.check), block.proof.map((line) => el("p", {}, line)))),
   post: (block) =>
     el(
       "div",
@@ -117,6 +117,29 @@ function thingRow(thing, ctx) {
     { class: thing.faint && "faint" },
     usable ? el("button", { type: "button", class: "thing", "data-thing": thing.key, onclick: (event) => ctx.onThing(thing, event.currentTarget.parentNode) }, head) : el("span", { class: "thing" }, head),
     thing.lines && el("span", { class: "quiet" }, ruled(thing.lines.join("; "))),
+  );
+}
+
+/** Whether things are cards that lie below the picture. */
+export const isHand = (block) => block.is === "things" && block.things.length > 0 && block.things.every((thing) => isDrawn(thing.art));
+
+/** A hand of cards: what one can order with is a button. */
+export function handSection(block, ctx) {
+  const id = unique("hand");
+  const some = block.things.some((thing) => ctx.thingIsOffered(thing.key));
+  return el("section", { class: "hand", "aria-labelledby": id }, el("h2", { id }, block.title), el("ul", { tabindex: "0", "aria-label": block.title }, block.things.map((thing) => handCard(thing, ctx, some))));
+}
+
+function handCard(thing, ctx, some) {
+  const usable = ctx.thingIsOffered(thing.key);
+  const said = [thing.title, thing.note, ...(thing.lines || [])].filter(Boolean).join("; ");
+  const face = drawing(thing.art, "face");
+  return el(
+    "li",
+    { class: ((some && !usable) || thing.faint) && "idle" },
+    usable
+      ? el("button", { type: "button", class: "holding", "aria-label": said, title: said, "data-thing": thing.key, onclick: (event) => ctx.onThing(thing, event.currentTarget.closest(".hand")) }, face)
+      : el("span", { class: "holding", role: "img", "aria-label": said, title: said }, face),
   );
 }
 

@@ -12,6 +12,7 @@ export const T = {
   mayOrder: "You may send a sheet; the turn does not wait for it.",
   noneWanted: "The coming turn is the other side's: no orders are asked of you, messages go all the same.",
   over: "The game is over.",
+  check: "How to check this game",
   nav: { label: "Parts of this page", map: "Map", orders: "Orders", send: "Send", report: "Report" },
   skip: "Skip to your orders",
   rules: { open: (number) => `Read rule ${number}`, title: (number) => `Rule ${number}`, close: "Close the rule" },
@@ -47,6 +48,7 @@ export const T = {
     none: (name) => `There is no place called ${name}.`,
   },
   history: {
+    title: "Earlier turns",
     label: "Turn shown",
     now: (turn) => `Turn ${turn}, as reported here`,
     then: (turn) => `Turn ${turn}, as you knew it then`,
