@@ -41,6 +41,7 @@ from magika_gm.games.rune_war.rules.events import (
 )
 from magika_gm.games.rune_war.rules.hand import deal
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
+from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
 from magika_gm.games.rune_war.rules.state import Creature, Due, Player, Won, World, circles, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import CLAN_BY_PREFIX, CLAN_ORDER, LANDS, SEATS, TOWER, code_order
@@ -408,7 +409,8 @@ def _lines(seat: str, last: LastTurn, events: Sequence[Event], *, magic: bool) -
     sheet = next((e for e in events if isinstance(e, SheetPlayed) and e.seat == seat), None)
     if sheet is None or sheet.origin is Origin.BOT:
         return [], []
-    not_done = [e for e in events if isinstance(e, LineRefused) and e.seat == seat]
+    told = [e for e in events if isinstance(e, LineRefused) and e.seat == seat]
+    not_done = [e for e in told if e.reason is not Refusal.IF_FALSE]  # which is told, and refuses nothing (CASE-9)
     refused: set[int] = set()
     if sheet.origin is Origin.SENT:
         refused = {*last.unread.get(seat, ()), *(e.line for e in not_done)}
