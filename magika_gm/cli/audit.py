@@ -84,7 +84,7 @@ def _verify_files(files: list[Path]) -> tuple[list[str], list[dict[str, Any]], i
     checks = check_files(files)
     bad = sum(bool(c.wrong) for c in checks)
     left = sum(bool(c.unproved) for c in checks)
-    lines = [f"{c.what}: {_judged(c)}" for c in checks]
+    lines = [" ".join(f"{c.what}: {_judged(c)}".splitlines()) for c in checks]
     lines.append(f"{sum(c.right for c in checks)} right, {bad} wrong, {left} not proved.")
     plain = [{"what": c.what, "right": c.right, "wrong": c.wrong, "unproved": c.unproved} for c in checks]
     return lines, plain, 1 if bad else UNPROVED if left else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from magika_gm.cli.common import (
+    complain,
     json_option,
     located,
     now,
@@ -142,7 +143,7 @@ def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_
         for file in files:
             say(f"Written: {file}")
     for failure in failures:
-        click.echo(f"magika-gm: game {failure['game']}: {failure['error']}", err=True)
+        complain(f"game {failure['game']}: {failure['error']}")
     if failures:
         raise SystemExit(1)
 

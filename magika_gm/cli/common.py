@@ -25,6 +25,10 @@ from magika_gm.troubles import in_plain_words
 P = ParamSpec("P")
 T = TypeVar("T")
 _NUMBER = re.compile(r"[-+\u2212]?\d+(\.\d+)?")
+_OBEYED = re.compile(
+    "(?!\x1b\\[(?:0|1|2|31)m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""What a terminal obeys instead of showing it, but for what :func:`coloured` writes."""
 _SAID = "magika_gm.said_json"
 """In a command's context: its JSON is out, and nothing may follow it."""
 
@@ -34,8 +38,19 @@ def fail(message: str) -> NoReturn:
     context = click.get_current_context(silent=True)
     if context is not None and context.params.get("as_json") and not context.meta.get(_SAID):
         say_json({"error": message})
-    click.echo(f"magika-gm: {message}", err=True)
+    complain(message)
     raise SystemExit(1)
+
+
+def complain(message: str) -> None:
+    """A line on standard error."""
+    click.echo(f"magika-gm: {shown(message)}", err=True)
+
+
+def shown(text: str) -> str:
+    """A text as people may see it: names, files and records of strangers could make a terminal rub out a line that
+    stands above them, and write another. What it would obey is shown as a sign."""
+    return _OBEYED.sub("\ufffd", text)
 
 
 def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
@@ -121,7 +136,7 @@ def now() -> datetime:
 
 def say(text: str, about: Path | None = None) -> None:
     """A line for people; one about a file that is none, such as ``/dev/stdout``, stands beside what went there."""
-    click.echo(text, err=about is not None and not about.is_file())
+    click.echo(shown(text), err=about is not None and not about.is_file())
 
 
 def say_json(value: Any) -> None:

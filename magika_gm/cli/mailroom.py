@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    complain,
     fail,
     jobs_option,
     json_option,
@@ -214,7 +215,7 @@ def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
                 say(f"{part.name}: {line}")
     failed = [f"{part.name}: {part.failed.removeprefix(f'{part.name}: ')}" for part in parts if part.failed]
     for line in failed[:-1]:
-        click.echo(f"magika-gm: {line}", err=True)
+        complain(line)
     if failed:
         fail(failed[-1])
 

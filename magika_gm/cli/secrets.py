@@ -18,6 +18,8 @@ from magika_gm.cli.common import fail
 LONGEST = 10_000
 """Characters of a secret's file that are looked at."""
 SHORTEST_SEED = 16
+_WAYS = (("password", "password_file"), ("seed", "seed_file"), ("database", "database_file", "url"))
+"""Parameters that say the same secret."""
 
 
 def secret_file(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -29,16 +31,26 @@ def secret_file(name: str, what: str) -> Callable[[Callable[..., Any]], Callable
 def seen(option: str, cure: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
     """For an option or argument that may hold a secret on the command line: says so where it is given."""
 
-    def warn(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    def warn(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
         if value:
+            _one_way(ctx, param)
             warn_seen(option, cure)
         return value
 
     return warn
 
 
-def url_seen(_ctx: click.Context, param: click.Parameter, value: str) -> str:
+def _one_way(ctx: click.Context, param: click.Parameter) -> None:
+    """A secret is said in one way: two that differ would leave it open which of them counts."""
+    ways = next(ways for ways in _WAYS if param.name in ways)
+    if any(ctx.params.get(way) for way in ways if way != param.name):
+        raise click.UsageError("a secret is said in one way: as it is, or by a file that holds it, not both")
+
+
+def url_seen(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A database's URL on the command line: warned of where it says more than where the database is."""
+    if value:
+        _one_way(ctx, param)
     if value and "://" in value:
         from magika_gm.store.urls import has_secret
 
@@ -74,10 +86,11 @@ def secret_seed(given: str | None, line: str) -> bytes | None:
     return said.encode()
 
 
-def _line_of(_ctx: click.Context, param: click.Parameter, value: str) -> str:
+def _line_of(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """The one line of a secret's file."""
     if not value:
         return ""
+    _one_way(ctx, param)
     place = "standard input" if value == "-" else value
     try:
         with click.open_file(value, encoding="utf-8-sig") as file:

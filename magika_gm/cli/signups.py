@@ -94,7 +94,10 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.mail.parsing import decode, plain_lines
 
     secret = words.pop("password_file")
-    if any(re.match(r"\W*PASSWORD\b", line, re.IGNORECASE) for line in words["more"]):
+    in_line = any(re.match(r"\W*PASSWORD\b", line, re.IGNORECASE) for line in words["more"])
+    if (secret or words["password"]) and (in_line or form_file is not None):
+        raise click.UsageError("say the password once: in the form or a line of it, or by --password-file")
+    if in_line:
         warn_seen('--line "PASSWORD …"', "--password-file -")
     elif form_file is None:
         words["password"] = password_line(words["password"], secret, as_json)

@@ -18,7 +18,7 @@ import click
 from click.core import ParameterSource
 
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.cli.common import fail, game_option, json_option, now, reports_errors, say, say_json
+from magika_gm.cli.common import complain, fail, game_option, json_option, now, reports_errors, say, say_json
 from magika_gm.games import DEFAULT
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class _Session:
         except OfficeError as error:
             self.failed = True
             self.steps.append({"did": did, "error": str(error)})
-            click.echo(f"magika-gm: {error}", err=True)
+            complain(str(error))
             return
         self.steps.append({"did": did, "turns": turns})
 
@@ -203,7 +203,7 @@ class _Session:
         """The faulty sheet, after all."""
         faulty = self.faulty
         if faulty is None:
-            click.echo("magika-gm: there is no faulty sheet to play", err=True)
+            complain("there is no faulty sheet to play")
         else:
             self.attempt("sheet", lambda: self._play(faulty, anyway=True))
 
@@ -317,7 +317,7 @@ class _Session:
         try:
             given = _text_of(path)
         except OfficeError as error:
-            click.echo(f"magika-gm: {error}", err=True)
+            complain(str(error))
         else:
             self.play(*given)
 

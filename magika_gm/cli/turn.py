@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import jobs_option, json_option, now, office_of, reports_errors, say, say_json, track
+from magika_gm.cli.common import (
+    complain,
+    jobs_option,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    track,
+)
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office
@@ -109,7 +119,7 @@ def process_turn(
         if mails:
             say(f"{mails} {'mail waits' if mails == 1 else 'mails wait'} to be sent: magika-gm deliver")
     for failure in failures:
-        click.echo(f"magika-gm: {failure['error']}", err=True)
+        complain(failure["error"])
     if failures:
         raise SystemExit(1)
 

@@ -235,14 +235,28 @@ def _told(name: str, line: int, place: str, reason: str) -> str:
     return ": ".join(filter(None, (f"{name}:{line}" if line else name, place, reason)))
 
 
-def _tables(text: str, name: str) -> dict[str, Any]:
-    import tomllib  # records are declared where no file is read
+LONGEST = 1_000_000
+"""Characters of a TOML text that are read; every file of ours is a tenth of it at most."""
+DOTS = 200
+"""Dots in one line: the time a key takes grows with the square of its parts."""
 
+
+def tables_of(text: str) -> dict[str, Any]:
+    """What a TOML text says, in time that goes by its length; raises ValueError with the reason."""
+    if len(text) > LONGEST or any(line.count(".") > DOTS for line in text.split("\n")):
+        raise ValueError(f"it has more than {LONGEST} characters, or a line more than {DOTS} dots")
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise ScenarioFaults([f"{name}: not TOML: its lists lie too deep in one another"]) from None
+        raise ValueError("its lists lie too deep in one another") from None
+
+
+def _tables(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tables_of(text)
     except ValueError as error:  # a number of too many digits, too
+        if not isinstance(error, tomllib.TOMLDecodeError) and "digits" not in str(error):
+            raise ScenarioFaults([f"{name}: not TOML: {error}"]) from None
         where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
         line = int(where[1]) if where and where[1] else text.count("\n") + 1
         reason = f"not TOML: {str(error).partition(' (at ')[0]}"
@@ -250,8 +264,9 @@ def _tables(text: str, name: str) -> dict[str, Any]:
         raise ScenarioFaults([_told(name, line, "", f"{reason}; {cure}")]) from None
 
 
-_HEADER = r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?"
-_ENTRY = r"\s*([\w.\"' -]+?)\s*=\s*(.*)"
+# each looks at a letter once: a line may hold any number of blanks
+_HEADER = r"\s*(\[\[?)([^\]]+)\]"
+_ENTRY = r"([\w.\"' \t-]+)=(.*)"
 _ROW = r"\s*\{"
 _LABEL = r"\s*(\w+)\s*:"
 

@@ -21,7 +21,7 @@ from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.told import Told
 from magika_gm.store import relations
 from magika_gm.store import tables as t
-from magika_gm.store.faults import StoreError, damaged, reading_of
+from magika_gm.store.faults import StoreError, damaged, reading_of, unpacked
 
 # What was told and rolled as JSON; a game's archive knows its events, the rest is the same in every game.
 
@@ -75,7 +75,7 @@ def rolls_to_blob(rolls: Sequence[Roll]) -> bytes:
 
 def rolls_from_blob(blob: bytes) -> list[Roll]:
     """The rolls of such a blob."""
-    return [Roll(*row) for row in json.loads(zlib.decompress(blob))]
+    return [Roll(*row) for row in json.loads(unpacked(blob))]
 
 
 # made once: to put a question together takes longer than to ask it
@@ -275,9 +275,9 @@ def _memory_texts(connection: Connection, game: str, turn: int, seat: str = "") 
     for at, whose, blob in sorted(tuple(row) for row in rows):
         try:
             if blob[:1] == _DIFFERS:
-                found[whose] = zlib.decompressobj(zdict=found[whose]).decompress(blob[1:])
+                found[whose] = unpacked(blob[1:], found[whose])
             else:
-                found[whose] = zlib.decompress(blob)
+                found[whose] = unpacked(blob)
         except (zlib.error, KeyError, TypeError) as error:
             raise damaged(f"game {game}, turn {at}: what {whose} remembers", error) from error
         if at == turn:

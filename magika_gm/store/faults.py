@@ -53,6 +53,20 @@ def damaged(what: str, error: BaseException | None = None) -> StoreError:
     return StoreError(f"{what} cannot be read{why}: the row was changed by other hands, or damaged; restore a backup")
 
 
+MOST_PACKED = 64 << 20
+"""Bytes of what is kept packed: more than any turn tells, rolls or remembers."""
+
+
+def unpacked(blob: bytes, before: bytes | None = None) -> bytes:
+    """What was packed, perhaps with what was ``before`` it as dictionary; raises ``zlib.error`` for what is damaged,
+    or larger than anything kept: a few kilobytes of a stranger's database may stand for gigabytes."""
+    unpacker = zlib.decompressobj() if before is None else zlib.decompressobj(zdict=before)
+    data = unpacker.decompress(blob, MOST_PACKED)
+    if not unpacker.eof:
+        raise zlib.error("cut off, or too large")
+    return data
+
+
 @contextmanager
 def reading_of(what: str) -> Iterator[None]:
     """While what is kept packed or as data is read; raises :class:`StoreError` that names ``what`` where it is none."""

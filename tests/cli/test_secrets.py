@@ -228,6 +228,28 @@ def test_a_passwords_file_that_is_none(office: Path, content: bytes | None, why:
     assert why in done.stderr
 
 
+TWICE = [
+    (*STAND_BY, "--password", "hidden owl", "--password-file", "-"),
+    (*STAND_BY, "--password-file", "-", "--password", "hidden owl"),
+    (*SIGN_UP, "--password-file", "-", "--line", "PASSWORD hidden owl"),
+    ("sign-up", "add", "--form", "{file}", "--password-file", "-"),
+    ("new-game", "7", "--signups", str(SIGNUPS), "--seed", "hidden" * 8, "--seed-file", "-"),
+    ("fill-game", "7", "--seed-file", "-", "--seed", "hidden" * 8),
+    ("init", "{file}-office", "--database", URLS["no URL"], "--database-file", "-"),
+    ("move-office", "--database-file", "-", URLS["no URL"]),
+]
+
+
+@pytest.mark.parametrize("words", TWICE, ids=lambda words: " ".join(words[:2]))
+def test_a_secret_is_not_said_in_two_ways(office: Path, words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "form.txt").write_text("SIGN-UP\nNAME Ann\nPASSWORD hidden lamp\nEND\n", encoding="utf-8")
+    said = [word.format(file=tmp_path / "form.txt") for word in words]
+    done = run(office, *said, given="hidden lamp of ours")
+    assert done.exit_code == 2
+    assert re.search("said in one way|say the password once", done.stderr)
+    assert leaks(done.output, done.stderr) == []
+
+
 def test_a_games_seed_comes_from_a_file(office: Path) -> None:
     signups = str(ROOT / "turns" / "sample" / "xom_zol" / "signups.toml")
     words = ("new-game", "7", "--game", "xom_zol", "--signups", signups, "--json")

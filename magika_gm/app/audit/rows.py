@@ -6,7 +6,6 @@ It knows columns by their types and names alone, so that a table or column that 
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,7 +29,7 @@ from magika_gm.app.record.games import last_turns
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
-from magika_gm.store.faults import StoreError, moment
+from magika_gm.store.faults import StoreError, moment, unpacked
 from magika_gm.store.vocabulary import MailState
 
 _MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
@@ -145,4 +144,4 @@ def _read(column: Column[Any], value: Any) -> None:
     elif name in _JSON and not (empty and name in ("told", "begun")):
         json.loads(value)
     elif name in _PACKED and isinstance(column.type, LargeBinary):
-        json.loads(zlib.decompress(bytes(value)))
+        json.loads(unpacked(bytes(value)))

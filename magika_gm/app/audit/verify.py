@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from magika_gm import games
 from magika_gm.app.audit.rows import spoilt_turns
-from magika_gm.app.office.errors import OfficeError, read_text
+from magika_gm.app.office.errors import UNFORESEEN, OfficeError, read_text
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import drawn_again
 from magika_gm.app.record.chain import Kept, announced, load_chain
@@ -32,12 +32,7 @@ from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Told
 from magika_gm.mail.pdf_form import MOST_BYTES, keywords_of_pdf
-from magika_gm.store.archive import (
-    load_acts,
-    load_played,
-    load_rolls,
-    load_told,
-)
+from magika_gm.store.archive import load_acts, load_played, load_rolls, load_told
 
 
 @record
@@ -109,6 +104,7 @@ def _links(game: Game, kept: Sequence[Kept]) -> dict[int, list[str]]:
 
 _HOLDS = "what its link in the chain of turns holds"
 _BEGUN = "what the game was begun with"
+_NO_KEY = "neither sheet nor key is told: somebody else played then, or they are kept back"
 _ANEW = "nothing shows whether what had been played was played anew"
 
 
@@ -179,7 +175,7 @@ def printed_in(path: Path, plain: Mapping[str, Any] | None = None) -> Printed:
         try:
             said = plain.get("chain", {"links": ()})
             links, binds = chain.links_of(said), chain.binds_of(said)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, ArithmeticError) as error:
             raise OfficeError(f"{path}: its chain of turns is damaged: {error.__class__.__name__}: {error}") from error
         return Printed(str(path), int(plain["turn"]), str(plain.get("seed_hash", "")), links, binds)
     try:
@@ -267,7 +263,9 @@ def told_at_the_end(final: Mapping[str, Any], seat: str) -> list[Check]:
         said = rows.get(sheet["turn"], {}).get("received", {}).get(seat)
         same = said == chain.sheet_digest(bytes.fromhex(sheet["key"]), sheet["sheet"])
         checks.append(Check(f"turn {sheet['turn']}: your sheet as it was received", "" if same else "is another"))
-    return checks
+    told = {sheet["turn"] for sheet in sheets}
+    back = (turn for turn, row in rows.items() if seat in row.get("received", ()) and turn not in told)
+    return checks + [Check(f"turn {turn}: the sheet that was received", unproved=_NO_KEY) for turn in back]
 
 
 def _content_of(entry: Mapping[str, Any], record: Mapping[str, Any], rows: Mapping[int, Any], binds: Binds) -> str:
@@ -324,7 +322,7 @@ def check_files(paths: Iterable[Path]) -> list[Check]:
         )
     try:
         return _checks(files, reports, final) + histories(reports)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except UNFORESEEN as error:
         raise OfficeError(f"the final turn file is damaged: {error.__class__.__name__}: {error}") from error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 import zlib
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -91,9 +90,13 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
 
 def parse_toml(text: str, what: str, source: str) -> dict[str, Any]:
     """The data of a TOML text that came from ``source``, its texts cleaned; raises :class:`Garbled`."""
+    from magika_gm.engine.toml import tables_of
+
     try:
-        return {one_line(key): _clean(value) for key, value in tomllib.loads(text).items()}
-    except tomllib.TOMLDecodeError as error:
+        return {one_line(key): _clean(value) for key, value in tables_of(text).items()}
+    except RecursionError as error:
+        raise Garbled(source, f"not {what}: its tables lie too deep in one another") from error
+    except ValueError as error:
         raise Garbled(source, f"not {what}: {error}") from error
 
 

@@ -290,6 +290,12 @@ class Office:
         """Folder of a turn's reports."""
         return self.root / "reports" / path_name(game) / str(turn)
 
+    def came(self, place: str) -> Path | None:
+        """Where a mail lies as it came, by what the database says; None for what is not below ``turns/``: a database
+        that was restored may be a stranger's, and what it names elsewhere is never opened."""
+        path, home = self.root / place.replace("\0", "?"), (self.root / "turns").resolve()
+        return path if path.resolve().is_relative_to(home) else None
+
     def lock(self, game: str) -> Path:
         """The lock of a game: of whoever processes its turns or writes its reports."""
         return self.root / "reports" / f".{path_name(game)}.lock"

@@ -277,13 +277,22 @@ def _mail_in(visit: Visit, found: Examined) -> None:
         waiting = set(connection.execute(select(i.id).where(waits())).scalars()) if shared else set()
         kept = connection.execute(select(i.id, i.path, i.digest).where(i.path != "").order_by(i.id)).all()
     mails = [row for row in kept if isinstance(row.path, str)]  # what cannot be is told with the rows
-    files = {number: visit.office.root / path for number, path, _ in mails}
-    missing = [(number, path) for number, path, _ in mails if not _there(files[number])]
+    files = {number: visit.office.came(path) for number, path, _ in mails}
+    away = [
+        Finding(place=f"mail {number}", what=f"{path[:80]!r} is not below turns/", cure=_RESTORE)
+        for number, path, _ in mails
+        if files[number] is None
+    ]
+    tell_some(found, away)
+    missing = [(number, path) for number, path, _ in mails if (file := files[number]) is not None and not _there(file)]
     gone = {number for number, _ in missing}
     other = [
         Finding(place=path, what=f"mail {number} is not as it came", cure="put it back from a backup's turns/")
         for number, path, digest in mails
-        if visit.deep and number not in gone and sha256(files[number].read_bytes()).hexdigest() != digest
+        if visit.deep
+        and number not in gone
+        and (file := files[number]) is not None
+        and sha256(file.read_bytes()).hexdigest() != digest
     ]
     tell_some(found, other)
     found.looked_at = several(len(mails), "mail")

@@ -80,10 +80,9 @@ def _begins(text: str, whole: str) -> bool:
 
 
 def _as_it_came(office: Office, name: str) -> MailContents | None:
-    path = office.root / name
-    # a database that was restored may be a stranger's: what it names outside the office is never opened
+    path = office.came(name)
     try:
-        if not (path.is_file() and path.resolve().is_relative_to(office.root.resolve())):
+        if path is None or not path.is_file():
             return None
         raw = path.read_bytes()
     except OSError:

@@ -186,9 +186,9 @@ def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: S
 
 
 def _mail(office: Office, row: RowMapping) -> Mail:
-    path = office.root / row["path"]
-    if not path.resolve().is_relative_to(office.root.resolve()):
-        raise OfficeError(f"message {row['id']} points outside the office: the database was changed by other hands")
+    path = office.came(row["path"])
+    if path is None:
+        raise OfficeError(f"message {row['id']} points outside turns/: the database was changed by other hands")
     try:
         raw = path.read_bytes()
     except OSError as error:

@@ -273,7 +273,7 @@ def keep_copies(office: Office, mails: Sequence[Mail]) -> None:
     with office.store.reading() as connection:
         found = connection.execute(_KEPT.where(_I.digest.in_(raws))).all()
     for digest, name in found:
-        path = office.root / name
-        if path.resolve().is_relative_to(office.root.resolve()) and not path.exists():
+        path = office.came(name)
+        if path is not None and not path.exists():
             make_folder(path.parent)
             _write(path, raws[digest])

@@ -28,7 +28,7 @@ from magika_gm.engine.chain import (
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import office_secret
-from magika_gm.store.faults import reading_of
+from magika_gm.store.faults import reading_of, unpacked
 
 
 @record
@@ -68,7 +68,7 @@ def load_chain(connection: Connection, game: str) -> list[Kept]:
     found = []
     for turn, kind, digest, nonce, content in connection.execute(query):
         with reading_of(f"game {game}, turn {turn}: its content in the chain of turns"):
-            found.append(Kept(Link(turn, LinkKind(kind), digest), bytes(nonce), zlib.decompress(content).decode()))
+            found.append(Kept(Link(turn, LinkKind(kind), digest), bytes(nonce), unpacked(content).decode()))
     return found
 
 
@@ -77,7 +77,7 @@ def announced(connection: Connection, game: str) -> Binds:
     c = t.chain.c
     content = connection.execute(select(c.content).where(c.game == game, c.nr == 0)).scalar()
     with reading_of(f"game {game}, turn 0: its content in the chain of turns"):
-        return binds_of(json.loads(zlib.decompress(content))) if content else Binds.UNSAID
+        return binds_of(json.loads(unpacked(content))) if content else Binds.UNSAID
 
 
 def links_at(connection: Connection, game: str, turn: int) -> tuple[Link, ...]:

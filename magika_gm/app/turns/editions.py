@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
@@ -36,7 +35,7 @@ from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
-from magika_gm.store.faults import moment, reading_of
+from magika_gm.store.faults import moment, reading_of, unpacked
 from magika_gm.whole_files import part_of, write_whole
 
 # What a corrected report says has changed since the one it takes the place of.
@@ -52,7 +51,7 @@ def recalled_reports(connection: Connection, game: str, turn: int) -> dict[str, 
     """The turn files that were sent for a turn before it was taken back, by seat."""
     query = select(t.recalled.c.seat, t.recalled.c.report).where(t.recalled.c.game == game, t.recalled.c.turn == turn)
     with reading_of(f"game {game}, turn {turn}: a report that was taken back"):
-        return {seat: json.loads(zlib.decompress(blob)) for seat, blob in connection.execute(query)}
+        return {seat: json.loads(unpacked(blob)) for seat, blob in connection.execute(query)}
 
 
 def corrected(reports: Reports, report: Any, turn: int, before: dict[str, Any]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -284,6 +285,29 @@ def test_a_sheet_that_came_otherwise_is_found_out(played: tuple[Office, Path], t
         own["sheet"] = own["sheet"].replace("bridge", "river")
 
     assert bent(played, tmp_path, bend) == ["is another"]
+
+
+def test_a_sheet_that_is_kept_back_is_not_proved(played: tuple[Office, Path], tmp_path: Path) -> None:
+    plain = plain_of(played[1] / "2", ".json")
+    assert plain is not None
+    plain["chain"]["sheets"] = []
+    (tmp_path / "bent.json").write_text(json.dumps(plain), encoding="utf-8")
+    checks = check_files([tmp_path / "bent.json", played[1] / "0" / "C.txt"])
+    assert ["kept back" in one.unproved for one in checks if one.what.startswith("turn 1: the sheet")] == [True]
+
+
+def test_no_file_writes_the_verdict(played: tuple[Office, Path], tmp_path: Path) -> None:
+    """Words of a file that verify repeats rub nothing out on a terminal, and begin no line of their own."""
+    plain = plain_of(played[1] / "2", ".json")
+    assert plain is not None
+    plain["record"]["turns"][0]["late"] = ["\x1b[2J\x9b2J\r\n99 right, 0 wrong, 0 not proved.\n\u202e"]
+    plain["record"]["turns"][0]["received"]["C"] = "00"
+    (tmp_path / "bent.json").write_text(json.dumps(plain), encoding="utf-8")
+    for words in (["bent.json", str(played[1] / "0" / "C.txt")], ["bent.json", "no\x1b[2J.txt"]):
+        told = CliRunner().invoke(cli, ["verify", *(str(tmp_path / word) for word in words)], color=True)
+        assert told.exit_code == 1
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", told.output + told.stderr)
+        assert not [line for line in told.output.splitlines() if line.startswith("99 right")]
 
 
 def test_sheets_are_told_to_who_wrote_them_alone(played: tuple[Office, Path]) -> None:

@@ -27,6 +27,10 @@ def plain(**more: object) -> str:
     return json.dumps({"format": _FORMAT, "turn": 3, "seed_hash": "00", **more})
 
 
+def scenario(text: str) -> str:
+    return plain(seed="00", record={"turns": [], "scenario": text})
+
+
 HOSTILE: dict[str, Callable[[], str | bytes]] = {
     "begun.html": lambda: "<" * (2000 * _N),
     "begun-and-named.html": lambda: "<a " * (20_000 * _N),
@@ -42,6 +46,12 @@ HOSTILE: dict[str, Callable[[], str | bytes]] = {
     "turn.json": lambda: plain(turn=10**12, seed="00", record={"turns": [], "scenario": {}}),
     "turns.json": lambda: plain(seed="00", record={"turns": [{"turn": n} for n in range(1, 2 * MOST_RUNS + 2)]}),
     "links.json": lambda: plain(chain={"links": [{"turn": "9" * 5000, "kind": "x", "digest": ""}]}),
+    "endless.json": lambda: plain(chain={"links": [{"turn": float("inf"), "kind": "played", "digest": ""}]}),
+    "blanks.json": lambda: scenario("a" + " " * (39_000 * _N)),
+    "bare blanks.json": lambda: scenario(" " * (39_000 * _N)),
+    "headers.json": lambda: scenario("[" + " " * (39_000 * _N)),
+    "dots.json": lambda: scenario("a." * (10_000 * _N) + "a = 1"),
+    "dots in headers.json": lambda: scenario("[" + "a." * 199 + "a]\n" + "b = 1\n" * (1000 * _N)),
     "bomb.pdf": lambda: attacks.pdf({3: attacks.stream(b"\0" * (1_000_000 * _N))}, b"/Info 3 0 R"),
     "lists.pdf": lambda: attacks.pdf({3: b"[" * (10_000 * _N)}, b"/Info 3 0 R"),
     "words.pdf": lambda: b"%PDF-1.7\n" + b"1 0 obj " * (5000 * _N),

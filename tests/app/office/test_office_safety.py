@@ -88,3 +88,12 @@ def test_standby_add_asks_for_nothing_where_nobody_can_answer(tmp_path: Path) ->
     good = CliRunner().invoke(cli, [*add, "una@example.org", "--password", "owl light", "--json"])
     assert good.exit_code == 0
     assert good.stdout.startswith("{")
+
+
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 5000, "a = " + "1" * 5000, "a." * 5000 + "a = 1", "[" + "a." * 150 + "a]"]
+)
+def test_settings_that_are_odd_are_refused_in_words(tmp_path: Path, text: str) -> None:
+    (tmp_path / "magika.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(OfficeError, match=r"magika\.toml"):
+        read_settings(tmp_path / "magika.toml")

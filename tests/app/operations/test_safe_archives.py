@@ -9,22 +9,29 @@ import random
 import re
 import sqlite3
 import tarfile
+import tracemalloc
+import zlib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import update
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office, read_settings
 from magika_gm.app.operations.backup import SUMS, back_up_office, restore_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.post.deliver import deliver
+from magika_gm.app.post.inbox import text_of
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
+from magika_gm.store import tables as t
+from magika_gm.store.faults import MOST_PACKED, StoreError
 from tests.app.operations import nasty_archives
 from tests.app.operations.nasty_archives import gnu_sparse
-from tests.app.postroom import NOW, begin
+from tests.app.postroom import NOW, Post, begin, sheet
 from tests.memory import peak
 from tests.offices import copied
 
@@ -242,3 +249,43 @@ def test_an_archive_of_ones_own_comes_back_whole(office: Office, tmp_path: Path)
         assert re.search(rf"{hashlib.file_digest(io.BytesIO(data.read()), 'sha256').hexdigest()}  magika\.toml", sums)
     done = restore_office(archive, tmp_path / "again")
     assert (done.games, done.turns, done.left_out, done.emptied) == (("7",), 1, (), ())
+
+
+@pytest.mark.sqlite("what an archive holds is a file, whatever the office is on")
+@pytest.mark.parametrize(
+    ("table", "column", "first"), [("rolls", "rolled", b""), ("chain", "content", b""), ("sightings", "memory", b"d")]
+)
+def test_what_is_packed_unpacks_to_no_more_than_is_ever_kept(
+    office: Office, tmp_path: Path, table: str, column: str, first: bytes
+) -> None:
+    """Three hundred kilobytes that stand for three hundred megabytes."""
+    packer = zlib.compressobj(9, zdict=b"{}") if first else zlib.compressobj(9)
+    bomb = first + b"".join(packer.compress(b" " * 1_000_000) for _ in range(300)) + packer.flush()
+    with office.store.reading():
+        pass
+    with closing(sqlite3.connect(office.root / "magika.sqlite3")) as connection, connection:
+        if first:  # one that is kept by what differs from the one before
+            connection.execute("UPDATE sightings SET memory = ? WHERE turn = 0", [zlib.compress(b"{}")])
+        connection.execute(f"UPDATE {table} SET {column} = ? WHERE turn = 1", [bomb])
+    archive = archive_of(open_office(office.root), tmp_path)
+    tracemalloc.start()
+    with pytest.raises((OfficeError, StoreError), match="too large"):
+        restore_office(archive, tmp_path / "again", lambda _: True)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert held < 2 * MOST_PACKED + 30_000_000
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("place", ["../outside.eml", "magika.toml", "turns/../magika.toml", "turns/link.eml"])
+def test_no_mail_is_read_where_mails_are_not_kept(office: Office, tmp_path: Path, place: str) -> None:
+    (tmp_path / "outside.eml").write_text("years", encoding="utf-8")
+    (office.root / "turns" / "link.eml").symlink_to(tmp_path / "outside.eml")
+    Post(office).one(sheet("1 MOVE NE"))
+    with office.store.writing() as connection:
+        connection.execute(update(t.inbox).values(path=place, outcome="aside", settled=""))
+    (found,) = [one for one in examine(office.root, NOW, deep=True) if one.check == "mail in"]
+    assert [one.what for one in found.findings] == [f"{place!r} is not below turns/"]
+    with pytest.raises(OfficeError, match="points outside turns/"):
+        text_of(office, 1)
+    office.close()
