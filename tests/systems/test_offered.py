@@ -11,6 +11,7 @@ from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.paging import Slot
 from magika_gm.engine.seam.setup import Need
+from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.magika.page import MEANT, plan
 from magika_gm.games.magika.rules.spellbook import CODES, SPELL
 from magika_gm.games.magika.rules.state import Scroll
@@ -19,6 +20,7 @@ from magika_gm.games.rune_war.orders import offers as rune_war
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SPELLS, Aimed, enchantment_target
 from magika_gm.games.xom_zol.orders.offers import choices
+from magika_gm.games.xom_zol.page import Offered
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect
 from tests.magika.randoms import random_world
 from tests.magika.test_maps import report_of
@@ -57,6 +59,37 @@ def test_xom_and_zol_what_harms_is_offered_on_the_other_sides() -> None:
                     assert {(piece.side != seat) for piece in pieces} == {aiming.hostile}, choice
                     seen.add(aiming.hostile)
     assert seen == {True, False}
+
+
+def test_xom_and_zol_what_a_mana_card_of_the_hand_pays_for_is_offered() -> None:
+    """As the acknowledgement foresees both lines; the card alone it says could not be paid."""
+    paid = 0
+    for table in positions("xom_zol", 24):
+        for seat in ("A", "B"):
+            known = table.system.sight.known(table.state, seat, table.memories[seat])
+            found = list(choices(known, seat))
+            forms = {form.key: form for form in Offered(known, seat, found).forms()}
+            for choice in found:
+                if not choice.after:
+                    continue
+                on = next((f" ON {p.candidates[0]}" for p in choice.parameters if p.word == "ON"), "")
+                first, then = f"CAST {choice.after}", f"CAST {choice.card}{on}"
+                assert "would not be carried out" not in _foreseen(table, seat, first, then)
+                assert "would not be carried out" in _foreseen(table, seat, then)
+                form = forms[f"act:CAST:{choice.subject}"]
+                assert f"once {choice.after} is cast" in form.note
+                mana = [f for f in forms.values() if f.label == f"Cast {choice.after}"]
+                assert all("mana card" in f.uses for f in mana)
+                paid += 1
+    assert paid
+
+
+def _foreseen(table: Table, seat: str, *lines: str) -> str:
+    text = "\n".join(["GAME 7 TURN 1", f"SIDE {seat}", "ACT", *lines, "END", ""])
+    (sheet,) = read_sheets(text, table.system.orders.GRAMMAR)
+    assert not sheet.faults
+    known = table.system.sight.known(table.state, seat, table.memories[seat])
+    return table.system.orders.forecast(sheet, seat, known, table.memories[seat])
 
 
 def _aiming(known: Any, choice: Any) -> Any:

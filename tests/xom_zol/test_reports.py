@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from click.testing import CliRunner
@@ -16,9 +17,12 @@ from pypdf import PdfReader
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
+from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.orders.check import understanding
+from magika_gm.games.xom_zol.orders.lines import read_orders
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.printed import Forms
@@ -29,7 +33,7 @@ from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
 from magika_gm.games.xom_zol.sight import content, perceive
-from tests.xom_zol.randoms import new_game, orders_of
+from tests.xom_zol.randoms import new_game, orders_of, sheets
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 ROOT = Path(__file__).parents[2]
@@ -215,3 +219,29 @@ def test_a_game_without_a_last_turn_tells_of_none() -> None:
     usual = new_game(3)
     usual.turn = 39
     assert "END-2" in {threat.rule for threat in threats(report_of(usual, (), "A"))}
+
+
+def test_before_ones_own_turn_the_mana_is_what_there_will_be() -> None:
+    """FIELD-2: all of it is ready again in its first step; the lands drawn as committed are no hindrance."""
+    state, rng = new_game(5), Random(5)
+    for turn in range(1, 7):
+        resolution = resolve(state, sheets(rng, state), Dice(b"mana", turn))
+        state = resolution.state
+        for seat in SIDES:
+            text = " ".join(REPORTS.text(report_of(state, resolution.told, seat), None).split())
+            every = sum(len(piece.card.mana) for piece in state.of(seat))
+            assert (f"mana in your turn {every} foe" in text) is state.acts_next(seat)
+            assert ("mana ready" in text) is not state.acts_next(seat)
+
+
+def test_a_hold_that_a_block_names_is_doubted() -> None:
+    lines = [SheetLine(n, text) for n, text in enumerate(("REACT", "HOLD F1", "BLOCK STRONGEST WITH F1"), 1)]
+    state = new_game(5)
+    written = read_orders(lines)
+    found = understanding(written.orders, written.faults, "A", state)
+    said = {line.text: line.said for line in found.lines}
+    assert said["HOLD F1"] == "a BLOCK line names it all the same: HOLD bars the default alone (POL-4)"
+    assert not said["BLOCK STRONGEST WITH F1"]
+    other_lines = [*lines[:2], SheetLine(3, "BLOCK STRONGEST WITH F2")]
+    found = understanding(read_orders(other_lines).orders, (), "A", state)
+    assert not any(line.said for line in found.lines if line.text == "HOLD F1")

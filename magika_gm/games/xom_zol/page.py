@@ -237,7 +237,7 @@ def _augments(state: State, seat: str) -> Iterator[Mark]:
 # The forms of standing orders: counters, counter-assaults, and what is done without a line (POL-4, POL-5).
 
 
-ACT, REACT = "act", "react"
+ACT, REACT, MANA = "act", "react", "mana card"
 MOST_FORCE = 20
 RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
 
@@ -379,7 +379,8 @@ class Offered(Offers):
         yield Section(REACT, "Standing orders", opens="REACT", help=said)
 
     def limits(self) -> Iterator[Limit]:
-        """Cards as often as they are held, creatures at one place each."""
+        """Cards as often as they are held, one mana card a game turn, creatures at one place each."""
+        yield Limit(MANA, "A mana card", rule="PLAY-1")
         for name, count in Counter(hand_listed(self.known, self.seat)).items():
             yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count, rule="PLAY-1")
         for piece in self.known.creatures(self.seat):
@@ -400,7 +401,7 @@ def _of_choice(known: State, seat: str, choice: Choice, section: str) -> Iterato
     """A card of the hand or in play: at once (ACT), or at a window (AT)."""
     if choice.verb not in ("CAST", "USE"):
         return
-    if section == ACT and choice.legal:
+    if section == ACT and (choice.legal or choice.after):
         yield _spoken(known, seat, choice, ACT, window=False)
     if choice.window:
         yield _spoken(known, seat, choice, section, window=True)
@@ -423,7 +424,7 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         ),
         key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
         section=section,
-        note=f"costs {choice.cost}{waits}",
+        note=f"costs {choice.cost}{waits}" + (f"; once {choice.after} is cast" if choice.after and not window else ""),
         help=choice.rules,
         rule="PLAY-1" if choice.verb == "CAST" else "PLAY-4",
         uses=_uses(choice, card, section),
@@ -442,7 +443,7 @@ def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
     if section != ACT:
         return ()
     if choice.verb == "CAST":
-        return (f"card:{choice.card}",)
+        return (f"card:{choice.card}", *((MANA,) if card.is_mana else ()))
     commits = card.rules.use is not None and card.rules.use.commits
     return (f"use:{choice.subject}",) if commits else ()
 

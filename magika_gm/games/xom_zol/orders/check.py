@@ -19,6 +19,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Concede,
     Counter,
     Discard,
+    Hold,
     Named,
     NoReact,
     OfferDraw,
@@ -82,7 +83,10 @@ def understanding(
         elif unused and not within and not isinstance(order, Concede | OfferDraw):
             lines.append(Line(text=write_order(order), number=number, mark=Mark.IDLE))
         else:
-            doubt = "; ".join(_doubts(order, hand, here.options, part)) if here is not None else ""
+            doubts = (
+                [*_doubts(order, hand, here.options, part), *_held_twice(order, orders)] if here is not None else []
+            )
+            doubt = "; ".join(doubts)
             mark = Mark.WARNING if doubt else Mark.GOOD
             lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
     sheet = sheet_of(orders)
@@ -117,6 +121,13 @@ def _doubts(order: Order, hand: Collection[str], options: Options, part: Part) -
     for item in _aim_of(order):
         if isinstance(item, Unknown):
             yield f"{item.text!r} is not understood and passed over (ORD-1)"
+
+
+def _held_twice(order: Order, orders: Sequence[Order]) -> Iterator[str]:
+    """HOLD bars the default alone: who is named in a BLOCK line counter-assaults all the same (POL-4)."""
+    blocking = {pick for one in orders if isinstance(one, Block) for pick in one.by}
+    if isinstance(order, Hold) and blocking.intersection(order.what):
+        yield "a BLOCK line names it all the same: HOLD bars the default alone (POL-4)"
 
 
 def _aim_of(order: Order) -> Aim:

@@ -5,21 +5,25 @@ And the blank sheet: lines to fill in, with what could be chosen as the sender k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.offered import NOT_NOW, Parameter, order_line, remark
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.lines import write_order
-from magika_gm.games.xom_zol.orders.model import Counter, Named, Order
+from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
+from magika_gm.games.xom_zol.orders.model import Counter, Named, Order, Part
 from magika_gm.games.xom_zol.rules.casting import Terms, allows, limits, pay_for
+from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
 from magika_gm.games.xom_zol.rules.refusals import No
+from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import Piece, State
 from magika_gm.games.xom_zol.rules.targets import aiming_of, aiming_of_effect, legal
-from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword, Reach, other
-from magika_gm.games.xom_zol.rules.turn import hand_listed
+from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, Keyword, Reach, Word, other
+from magika_gm.games.xom_zol.rules.turn import NO_SHEET, Sheet, hand_listed
 
 _PLAYER = "PLAYER"
 
@@ -41,6 +45,8 @@ class Choice:
     legal: bool = True
     why: str = ""
     window: bool = False
+    after: str = ""
+    """The mana card of the hand that is to be cast first, where that pays for it or allows its kind."""
 
 
 def choices(known: State, side: str) -> Iterator[Choice]:
@@ -49,8 +55,10 @@ def choices(known: State, side: str) -> Iterator[Choice]:
         return
     own = known.acts_next(side)
     ready = _at_battle(known, side) if own else known
-    for number, name in enumerate(hand_listed(known, side), 1):
-        yield _of_card(ready, side, f"H{number}", ready.cards[name], own)
+    hand = hand_listed(known, side)
+    held = [_of_card(ready, side, f"H{number}", ready.cards[name], own) for number, name in enumerate(hand, 1)]
+    mana = list(dict.fromkeys(c.card for c in held if own and c.legal and ready.cards[c.card].is_mana))
+    yield from (_with_mana(known, side, choice, mana) for choice in held)
     for piece in ready.of(side):
         if piece.card.rules.use is not None or piece.card.rules.inflate is not None:
             yield _of_use(ready, side, piece)
@@ -61,6 +69,24 @@ def choices(known: State, side: str) -> Iterator[Choice]:
                          parameters=(Parameter("", ("ALL", "SAFE", *refs)),))  # fmt: skip
             yield Choice("FORM", "", card="", cost="", rules="",
                          parameters=(Parameter("F", refs), Parameter("R", refs)))  # fmt: skip
+
+
+_LACKS_MANA = frozenset((No.NOT_PAID.words, No.NO_LAND.words))
+
+
+def _with_mana(known: State, side: str, choice: Choice, mana: Sequence[str]) -> Choice:
+    """A card that could be cast once a mana card of the hand is: both lines played as the forecast plays them."""
+    if choice.why not in _LACKS_MANA or known.cards[choice.card].is_mana:
+        return choice
+    aims = next((parameter.candidates for parameter in choice.parameters if parameter.word == "ON"), ())
+    line = stored_order(f"CAST {choice.card}{f' ON {aims[0]}' if aims else ''}", known.cards)
+    for name in mana:
+        sheets = {side: Sheet(act=(stored_order(f"CAST {name}", known.cards), line)), other(side): NO_SHEET}
+        told = play(known, sheets, Dice(b"offers", known.mail_turn + 1)).told
+        settled = [one.event for one in told if isinstance(one.event, LineSettled) and one.event.side == side]
+        if any(event.number == 2 and event.part == Part.ACT and event.word is Word.DONE for event in settled):
+            return replace(choice, after=name)
+    return choice
 
 
 def _at_battle(known: State, side: str) -> State:
@@ -183,6 +209,8 @@ def _offered(choice: Choice) -> list[str]:
             said += ["ON", parameter.candidates[0]]
     cost = f"costs {choice.cost}" if choice.cost else ""
     order = " ".join(filter(None, said))
+    if choice.after:
+        return [order_line(order, cost), *remark(f"   once {choice.after} is cast", WIDTH)]
     whole = order_line(order, cost, f"{NOT_NOW}: {choice.why}" if choice.why else "")
     return [whole] if len(whole) <= WIDTH else [order_line(order, cost, NOT_NOW), *remark(f"   {choice.why}", WIDTH)]
 

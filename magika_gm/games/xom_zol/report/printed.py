@@ -242,12 +242,23 @@ class Forms(XomZol, DuelForms[Report]):
         start, last = max(1, state.options.life), state.options.max_turns
         turns = (f"of {last}", "", state.turn / last) if last else ("", "")
         letters = counts_letters(state, self.seat)
+        due = state.ending is None and state.acts_next(self.seat)
         every = sum(len(p.card.mana) for p in state.of(self.seat))
-        mana = f"of {every}; foe {counts_letters(state, self.foe)}"
+        mana = (
+            f"foe {counts_letters(state, self.foe)} ready"
+            if due
+            else f"of {every}; foe {counts_letters(state, self.foe)}"
+        )
+        # when his game turn begins all of it is ready again (FIELD-2)
+        gauge = (
+            ("mana in your turn", str(every), mana, "", 1.0)
+            if due
+            else ("mana ready", str(letters), mana, "", letters / max(1, every))
+        )
         return Gauges(
             (
                 Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
-                Gauge("mana ready", str(letters), mana, "", letters / max(1, every)),
+                Gauge(*gauge),
                 Gauge("creatures", str(len(state.creatures(self.seat))), f"foe {len(state.creatures(self.foe))}"),
                 Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
                 Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
