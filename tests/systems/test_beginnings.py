@@ -4,6 +4,7 @@ tells; and what nothing proves it never calls right."""
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select, update
 
 from magika_gm import games
 from magika_gm.app.audit.verify import Check, check_files, verify_game
@@ -22,7 +23,8 @@ from magika_gm.app.enrolment import new_game as beginning
 from magika_gm.app.enrolment.signup_file import read_signups
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office
-from magika_gm.app.record.begun import read_extras
+from magika_gm.app.record import begun as begun_with
+from magika_gm.app.record.begun import digest_of, read_extras, texts_by_digest, texts_of_extras
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.sealing import game_record
@@ -34,6 +36,7 @@ from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
+from magika_gm.store import tables as t
 from magika_gm.store.archive import save_record
 from tests.offices import copied
 from tests.systems.five import GAME, NOW
@@ -292,6 +295,85 @@ def test_whatever_a_final_file_leaves_out_or_changes_is_told(start: Start, tmp_p
             missed.append(words)
     assert missed == []
     assert len(leaves(plain)) > 12
+
+
+# --- files that a later version ships otherwise ---------------------------------------------------------------------
+
+
+EVER_SHIPPED = {
+    "magika": {
+        "tasks": (
+            "0ec4d4a32668e2d3cb3c8c247c2bdbc8cf3e7c39ee29e1e98745dfb43f326ae9",
+            "bc93c89d3025b8af0cfd1a997d4e301b8b032ca7d0c89b22be745fe6ea7e4b17",
+        )
+    }
+}
+"""Digests of what games were begun with. Whoever changes such a file puts the earlier one beside it, its name with the
+first sixteen digits of its digest (``ebon.0ec4d4a32668e2d3.toml``), and the new one's digest here."""
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_every_file_games_were_ever_begun_with_is_shipped_yet(name: str) -> None:
+    system, ever = games.system(name), EVER_SHIPPED.get(name, {})
+    assert {extra: digest_of(text) for extra, text in texts_of_extras(system).items()} == {
+        extra: digests[-1] for extra, digests in ever.items()
+    }
+    for extra, digests in ever.items():
+        for digest in digests:
+            text = texts_by_digest(system, {extra: digest}, {})[extra]
+            assert system.setup.read_extra(extra, text, extra)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[], Path]:
+    """Ship another file for the Ebon Mage's tasks from here on; where it is."""
+
+    def ship() -> Path:
+        scenarios = tmp_path / "scenarios"
+        shutil.copytree(shipped("scenarios"), scenarios)
+        tasks = scenarios / games.system("magika").setup.EXTRAS["tasks"]
+        for path in tasks.parent.iterdir():
+            path.unlink() if path != tasks else None
+        tasks.write_text(tasks.read_text("utf-8").replace("at_least = 4", "at_least = 5"), encoding="utf-8")
+        monkeypatch.setattr(begun_with, "shipped", lambda kind: scenarios if kind == "scenarios" else shipped(kind))
+        return tasks
+
+    return ship
+
+
+def well(office: Office, files: Sequence[Path]) -> bool:
+    differences = [found for one in verify_game(office, GAME) for found in one.differences]
+    return not faults(files) and not differences
+
+
+@pytest.mark.parametrize("when", ["while it is played", "when it is over"])
+def test_a_later_version_s_files_make_no_honest_game_wrong(
+    later: Callable[[], Path], tmp_path: Path, when: str
+) -> None:
+    office = copied(tmp_path / "office", begun_and_played, "magika")
+    if when == "while it is played":
+        later()
+    first, last = told(office, tmp_path / "last")
+    if when == "when it is over":
+        later()
+    assert well(office, [first[0], last[0]])
+    office.close()
+
+
+def test_nor_one_begun_before_texts_were_kept_where_the_earlier_file_is_shipped_beside(
+    later: Callable[[], Path], tmp_path: Path
+) -> None:
+    office = copied(tmp_path / "office", begun_and_played, "magika")
+    with office.store.writing() as connection:
+        said = json.loads(connection.execute(select(t.games.c.begun)).scalar_one())
+        connection.execute(update(t.games).values(begun=json.dumps({"extras": said["extras"], "texts": said["texts"]})))
+    (text,) = said["shipped"].values()
+    tasks = later()
+    first, last = told(office, tmp_path / "last")
+    assert not well(office, [first[0], last[0]])
+    tasks.with_name(f"{tasks.stem}.{digest_of(text)[:16]}{tasks.suffix}").write_text(text, encoding="utf-8")
+    assert well(office, [first[0], last[0]])
+    office.close()
 
 
 # --- what is said of it, and what nothing proves --------------------------------------------------------------------

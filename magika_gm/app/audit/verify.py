@@ -20,7 +20,7 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import drawn_again
 from magika_gm.app.record.chain import Kept, announced, load_chain
 from magika_gm.app.record.games import Game, load_game, read_begun
-from magika_gm.app.turns.sealing import begun_record, content_told, standing_links, turn_content, turn_digest
+from magika_gm.app.turns.sealing import begun_whole, content_told, standing_links, turn_content, turn_digest
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine import chain
 from magika_gm.engine.chain import Binds, Link, LinkKind, links_of, standing
@@ -82,7 +82,7 @@ def verify_game(office: Office, game_id: str, last: int | None = None) -> list[V
 
 def _begun_otherwise(connection: Connection, game: Game, sealed: str | None) -> list[str]:
     """What is wrong with the game's beginning: its link, and, where reports say what it hangs on, what was drawn."""
-    record = begun_record(connection, game, binds := announced(connection, game.id))
+    record = begun_whole(connection, game, binds := announced(connection, game.id))
     found = [] if sealed == chain.canonical(chain.begun(record, binds)) else [_HOLDS]
     again = binds and drawn_again(game.system, game.scenario, record, game.seed, binds, game.state(connection, 0))[0]
     return [*found, f"{_BEGUN} ({again})"] if again else found

@@ -316,8 +316,11 @@ def _sealed(beginning: Beginning, entrants: Sequence[Entrant]) -> tuple[bytes, d
     """The seed of a game, and what its row says of what it binds."""
     system = beginning.system
     extras = {name: digest_of(text) for name, text in beginning.texts.items()}
-    own = {name: text for name, text in beginning.texts.items() if text != _shipped_text(system, name)}
-    begun = json.dumps({"extras": extras, "texts": own}, ensure_ascii=False)
+    shipped_ones = texts_of_extras(system)
+    own = {name: text for name, text in beginning.texts.items() if text != shipped_ones[name]}
+    # a later version may ship others
+    rest = {name: text for name, text in shipped_ones.items() if name not in own}
+    begun = json.dumps({"extras": extras, "texts": own, "shipped": rest}, ensure_ascii=False)
     if not beginning.drawn:
         return beginning.seed, {"begun": begun}
     seed = bound_seed(beginning.seed, beginning_of(system.name, _written(beginning), entrants, extras))
@@ -331,10 +334,6 @@ def places_drawn(beginning: Beginning, entrants: Sequence[Entrant]) -> dict[str,
         return {}
     seed, _ = _sealed(beginning, entrants)
     return dict(setup.placed(beginning.scenario, entrants, Dice(seed, 0)))
-
-
-def _shipped_text(system: GameSystem, name: str) -> str:
-    return texts_of_extras(system)[name]
 
 
 def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Mapping[str, str]) -> dict[str, object]:

@@ -64,17 +64,25 @@ def entrants_from(rows: Sequence[Sequence[Any]]) -> list[Entrant]:
     return [Entrant(seat=str(seat), name=str(name), choices=dict(choices)) for seat, name, choices in rows]
 
 
-def shipped_extras(system: GameSystem, digests: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, Any] | None:
-    """The files a start is drawn from, read: shipped ones, or those whose ``texts`` are given. None if one of them is
-    not to be had."""
-    found = {}
+def texts_by_digest(system: GameSystem, digests: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts of the files a start was drawn from, as far as they are to be had: of the ``texts`` kept with the game,
+    else shipped ones. A shipped file that is changed stays beside the new one, under the name of its digest
+    (``ebon.0ec4d4a32668e2d3.toml``), for games that were begun with it before texts were kept."""
+    found: dict[str, str] = {}
     for name, digest in digests.items():
-        file = system.setup.EXTRAS.get(name)
-        text = texts.get(name) or (read_text(shipped("scenarios") / file, name) if file else "")
-        if digest_of(text) != digest:
-            return None
-        found[name] = system.setup.read_extra(name, text, name)
+        file = shipped("scenarios") / system.setup.EXTRAS.get(name, "")
+        there = [file, *sorted(file.parent.glob(f"{file.stem}.*{file.suffix}"))] if file.is_file() else []
+        known = [str(texts[name])] if name in texts else [read_text(path, name) for path in there]
+        found.update((name, text) for text in known if digest_of(text) == digest)
     return found
+
+
+def _read_again(system: GameSystem, digests: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, Any] | None:
+    """Those files, read; None if one of them is not to be had."""
+    found = texts_by_digest(system, digests, texts)
+    if found.keys() != digests.keys():
+        return None
+    return {name: system.setup.read_extra(name, text, name) for name, text in found.items()}
 
 
 def drawn_again(
@@ -95,7 +103,8 @@ def drawn_again(
     beginning = beginning_of(system.name, record["scenario"], entrants, extras)
     if binds is not Binds.DICE and bound_seed(bytes.fromhex(said.get("nonce", "")), beginning) != seed:
         return "is not what the seed was bound to: scenario, characters or files are others", ""
-    files = shipped_extras(system, extras, said.get("texts", {}))
+    first = dict((record.get("chain") or [{}])[0])
+    files = _read_again(system, extras, {**first.get("files", {}), **said.get("texts", {})})
     if files is None:
         return "was drawn from files that are neither shipped nor in the record", ""
     dice = Dice(seed, 0)

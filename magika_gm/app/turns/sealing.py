@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from magika_gm.app.record.begun import POLICY, SIGNED, Commitment, beginning_of
+from magika_gm.app.record.begun import POLICY, SIGNED, Commitment, beginning_of, texts_by_digest
 from magika_gm.app.record.chain import Kept, announced, append, links_at, load_chain, sheet_key
 from magika_gm.app.record.games import Game, Holder, standing_sheets
 from magika_gm.engine import chain
@@ -148,9 +148,19 @@ def game_record(connection: Connection, game: Game) -> dict[str, Any]:
         )
     # in a game begun before all of it was part of the state, the last state knows more than the first
     last = game.system.setup.begun_with(game.state(connection), entrants_of(connection, game))
-    begun = {key: value or last.get(key, value) for key, value in begun_record(connection, game, binds).items()}
+    begun = {key: value or last.get(key, value) for key, value in begun_whole(connection, game, binds).items()}
+    (beside,) = begun.pop("chain")
     record = begun | {"turns": turns}
-    return record | ({"chain": revealed(kept, record, binds)} if kept else {})
+    entries = revealed(kept, record, binds)
+    return record | ({"chain": [entries[0] | beside, *entries[1:]]} if kept else {})
+
+
+def begun_whole(connection: Connection, game: Game, binds: Binds) -> dict[str, Any]:
+    """:func:`begun_record` and, beside the first link, which has their digests, the texts of the files that were
+    shipped when the game began."""
+    record = begun_record(connection, game, binds)
+    files = shipped_then(connection, game) if "commitment" in record else {}
+    return record | {"chain": [{"files": files} if files else {}]}
 
 
 def begun_record(connection: Connection, game: Game, binds: Binds) -> dict[str, Any]:
@@ -174,6 +184,15 @@ def _bound(connection: Connection, game: Game, binds: Binds) -> dict[str, Any]:
     kept |= {"texts": said["texts"]} if said["texts"] else {}
     kept |= {"drawn": [list(roll) for roll in load_rolls(connection, game.id, 0)]} if binds else {}
     return {"commitment": kept}
+
+
+def shipped_then(connection: Connection, game: Game) -> dict[str, str]:
+    """Texts of the shipped files the game was begun with, by name, whatever is shipped by now."""
+    with reading_of(f"game {game.id}: what it was begun with"):
+        begun = connection.execute(select(t.games.c.begun).where(t.games.c.id == game.id)).scalar_one()
+        said = json.loads(begun or '{"extras": {}, "texts": {}}')
+        digests = {name: digest for name, digest in said["extras"].items() if name not in said["texts"]}
+        return texts_by_digest(game.system, digests, said.get("shipped", {}))
 
 
 def late_sheets(connection: Connection, game: str, turn: int) -> list[str]:
