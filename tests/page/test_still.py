@@ -50,6 +50,17 @@ def test_they_have_map_and_standings(name: str) -> None:
         assert ("<polyline" in made[kind].partition('class="plot"')[2]) is not hidden, kind
 
 
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if contract_of(name).open])
+def test_the_end_says_who_won_first_of_all(name: str) -> None:
+    made = pages(name)
+    head = re.compile(r"<title>([^<]*)</title>.*?<h1>([^<]*)</h1>", re.DOTALL)
+    for kind, over in (("spectator", False), ("spectator-end", True)):
+        found = head.search(made[kind])
+        assert found is not None
+        assert found[2].endswith((" won", " share the first place")) is over
+        assert found[1].startswith(f"{found[2]}: ") is over
+
+
 def test_plots_name_every_line_apart() -> None:
     series = dict.fromkeys(("Ann", "Bob", "<i>Cy"), ((1.0, 5.0), (2.0, 7.0)))
     drawn = plot_svg(Plot(title="Points & more", series=series))

@@ -366,6 +366,12 @@ def _plain(text: str) -> Cell:
     return Cell(text)
 
 
+MOST_ACROSS = 4
+"""Columns a telephone has room for; of more a mail makes each row a card there, its cells with their heads."""
+NOTHING = ("", "·")
+"""Cells that such a card leaves out."""
+
+
 @dataclass(frozen=True)
 class Table(Listed):
     """A table. ``right`` are the numbers of columns set to the right (figures); ``own`` rows are tinted.
@@ -380,8 +386,6 @@ class Table(Listed):
     right: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()
     small: bool = False
-    cards: bool = False
-    """On a narrow screen each row is a card, its cells with their heads, instead of a table that scrolls in itself."""
     paired: bool = field(default=False, metadata={"drawn": True})
     """On paper its short rows may stand in two columns, read down the first and then the second."""
     in_two: bool = field(default=False, metadata={"drawn": True})
@@ -533,16 +537,18 @@ class Table(Listed):
             pen.rule(on.x, y + 1.2, on.right, PALE, 0.3)
 
     def html(self) -> str:
-        """A table that scrolls in itself where the screen is narrow."""
+        """A table that scrolls in itself where the screen is narrow, or is cards there."""
+        cards = len(self.heads) > MOST_ACROSS
 
         def tag(kind: str, n: int, text: str, more: str = "") -> str:
             classes = " ".join(part for part in ("r" if n in self.right else "", more) if part)
-            label = self.heads[n].replace("\n", " ") if self.cards and kind == "td" and n < len(self.heads) else ""
+            label = self.heads[n].replace("\n", " ") if cards and kind == "td" and n < len(self.heads) else ""
             said = f' data-h="{esc(label)}"' if label else ""
             return f"<{kind}{f' class={classes!r}' if classes else ''}{said}>{esc(text)}"
 
         def marked(part: Cell) -> str:
-            return " ".join(word for word, on in (("s", part.bold), ("g", part.grey)) if on)
+            nothing = cards and part.text.strip() in NOTHING
+            return " ".join(word for word, on in (("s", part.bold), ("g", part.grey), ("z", nothing)) if on)
 
         head = "<tr>" + "".join(tag("th", n, h) for n, h in enumerate(self.heads)) if any(self.heads) else ""
         rows = "".join(
@@ -550,7 +556,7 @@ class Table(Listed):
             + "".join(tag("td", n, cell(part).text, marked(cell(part))) for n, part in enumerate(row))
             for number, row in enumerate(self.rows)
         )
-        kind = "t k" if self.cards else "t"
+        kind = "t k" if cards else "t"
         return (
             f'{heading_html(self.title)}<div style="overflow-x:auto"><table class="{kind}" style="border-collapse:collapse;'
             f'font-size:{"14px" if self.small else "15px"};width:100%">{head}{rows}</table></div>'

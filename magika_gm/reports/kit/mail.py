@@ -22,6 +22,7 @@ STYLE = (
     "@media (max-width:400px){.b{font-size:9px!important}}"
     "@media (max-width:640px){.k tr{display:block;padding:8px 0;border-top:1px solid #8884}.k th{display:none}"
     ".k td{display:inline-block;border:0!important;padding:0 12px 2px 0;white-space:normal!important;text-align:left!important}"
+    ".k td:first-child{display:block;font-weight:bold}.k .z{display:none!important}"
     ".k td[data-h]:before{content:attr(data-h) ' ';opacity:.75;font-weight:normal}}"
 )
 FILLER = "&#847;&zwnj;&nbsp;" * 40
@@ -75,15 +76,21 @@ def text_parts(blocks: Mapping[str, Passage | None]) -> dict[str, str]:
 
 
 def html_template(
-    game: str, templates: Path | None, title: str, preheader: str, blocks: Mapping[str, Passage | None], **more: Any
+    game: str,
+    templates: Path | None,
+    title: str,
+    preheader: str,
+    blocks: Mapping[str, Passage | None],
+    button: str = "",
+    **more: Any,
 ) -> str:
     """A mail as ``<game>/report.html.j2`` sets it: the office's own template where it has one, else the shipped one.
 
-    A template sees the blocks by name (``b.head``), ``title``, ``preheader``, ``style``, ``filler``, and ``more``.
+    A template sees the blocks by name (``b.head``), ``button`` (the sheet's, to stand under the lead), ``title``, ``preheader``, ``style``, ``filler``, and ``more``.
     """
     template = environment(folders_of(templates)).get_template(f"{game}/report.html.j2")
     shown = {"title": title, "preheader": preheader, "style": Markup(STYLE), "filler": Markup(FILLER)}  # noqa: S704 - our own
-    return template.render(**shown, b=html_parts(blocks), **more)
+    return template.render(**shown, b=html_parts(blocks), button=Markup(button), **more)  # noqa: S704 - our own
 
 
 def text_template(

@@ -346,7 +346,8 @@ class Forms(Called, Generic[R]):
     def html(self, templates: Path | None = None) -> str:
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
         made, own = self.passages(), tuple(self.drawn_and_listed())
-        return html_template(self.folder, templates, self.title, self.preheader(), made, r=self.report, own=own)
+        button, head = self.sheet().button(), self.preheader()
+        return html_template(self.folder, templates, self.title, head, made, button, r=self.report, own=own)
 
     def text(self, templates: Path | None = None) -> str:
         """Plain text of 72 columns; ``report.txt.j2`` has the order."""
@@ -557,6 +558,15 @@ class Watch(Called):
             return f"The game is over: {self.part.rules.ending_text(ending)}."
         return f"{self.turns.capitalize()} {self.turn + 1} is due {self.facts.next_due}."
 
+    @property
+    def headline(self) -> str:
+        """Who won, once the game is over; "" before."""
+        if self.part.rules.ending(self.state) is None:
+            return ""
+        first = [self.called(one.seat) for one in self.part.rules.standing(self.state) if one.rank == 1]
+        said = "won" if len(first) == 1 else "share the first place"
+        return f"{' and '.join(first)} {said}" if first else ""
+
     def pictures(self) -> Sequence[PagePicture | str]:
         """Drawn at the top of a page."""
         return ()
@@ -636,9 +646,9 @@ class Watch(Called):
         title = f"{self.game} game {self.facts.game}, {self.where}"
         beside, wide = self.beside()
         return still_page(
-            title=title,
+            title=f"{self.headline}: {title}" if self.headline else title,
             over=self.game,
-            head=Head(name=f"Game {self.facts.game}", about=self.next, game=title),
+            head=Head(name=self.headline or f"Game {self.facts.game}", about=self.next, game=title),
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *self.known(), self.seal()),

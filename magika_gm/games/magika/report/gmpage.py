@@ -88,7 +88,6 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
             rows=tuple(map(_contestant, o.mages)),
             right=frozenset({4, 5, 6, 7, 9}),
             small=True,
-            cards=True,
         ),
         "score": _score(o),
         "tasks": Table(

@@ -149,11 +149,12 @@ class Forms(UsualForms[Report]):
     def parts(self) -> list[Block]:
         """In the order they are read."""
         report, view = self.report, self.view
-        found: list[Block] = [self.head(), self.gauges(), self.lead(), self.notes()]
+        found: list[Block] = [self.head(), self.lead(), self.notes()]
         hand: list[Block] = [blocks.table(report), blocks.advice(report)] if not self.over else []
         standings = blocks.info_in_two(view, self.seat)
         land: list[Block] = [blocks.isle(report), *standings] if view.options.map else [*standings]
-        found += [*hand, blocks.refused(report)] if view.due is Due.HAND else [*land, blocks.refused(report)]
+        first = hand if view.due is Due.HAND else land
+        found += [*first[:1], self.gauges(), *first[1:], blocks.refused(report)]
         found += [self.ledger(), blocks.winning(report), blocks.log(report), self.letters()]
         found += land if view.due is Due.HAND else hand
         if view.options.map:
@@ -162,8 +163,9 @@ class Forms(UsualForms[Report]):
         return [*found, blocks.played(report), blocks.walls(report), self.proof()]
 
     def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
-        sheet = [self.sheet()] if self.report.form else []
-        return html_page(self.title, self.preheader(), [*self.parts(), *sheet, self.colophon()])
+        parts, sheet = self.parts(), self.sheet()
+        below = [*parts[3:], sheet, self.colophon()]
+        return html_page(self.title, self.preheader(), [*parts[:3], sheet.button(), *below])
 
     def text(self, templates: Path | None = None) -> str:  # noqa: ARG002 - see html
         sheet = [self.sheet()] if self.report.form else []

@@ -229,7 +229,7 @@ class Isle(Field):
         for row in range(len(self.cells) // 5):
             tds = [
                 f'<td style="width:20%;background:{fill};color:#1c1726;border:1px solid #8a8494;padding:3px 4px;'
-                f'vertical-align:top;height:52px;overflow-wrap:anywhere">'
+                f'vertical-align:top;height:52px;overflow-wrap:anywhere;-webkit-hyphens:auto;hyphens:auto">'
                 f"<b>{esc(name)}</b>{f' ({esc(held)})' if held else ''}"
                 f"{f'<br>{esc(units)}' if units else ''}</td>"
                 for fill, name, held, units in self.cells[row * 5 : row * 5 + 5]
