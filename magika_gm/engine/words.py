@@ -124,6 +124,24 @@ def _words_of(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_EITHER = re.compile(r"([\w']+)\|([\w']+)")
+_COUNTED = re.compile(r"(\d+)( [\w ]+)\((\w+)\)")
+
+
+def filled(pattern: str, one: bool = False, **values: object) -> str:
+    """A game's pattern of words with ``values`` in it: of ``loses|lose`` the first for ``one`` and the second for many,
+    ``card(s)`` by the number before it, minus signs where hyphens stood for them.
+    """
+    said = _EITHER.sub(lambda m: m[1 if one else 2], pattern.format(**values))
+    said = _COUNTED.sub(lambda m: m[1] + m[2] + ("" if m[1] == "1" else m[3]), said)
+    return re.sub(r"(?<![\w-])-(?=\d)|(?<=/)-(?=\d)", "\u2212", said)
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Each of some texts as a sentence."""
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts if part)
+
+
 def number(word: str, most: int) -> int:
     """The whole number a word stands for, or -1 when it is none or above ``most``."""
     digits = word.lstrip("+")

@@ -37,7 +37,7 @@ from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit
 from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report import blocks, board
-from magika_gm.games.temple_isle.report.faces import card_picture
+from magika_gm.games.temple_isle.report.faces import both_words, card_picture
 from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
@@ -186,7 +186,7 @@ def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
             (f"{choice.verb} {name}", *slots, Extras(IF)),
             section=CARDS,
             note=f"level {choice.level}",
-            help="; ".join(str(effect) for effect in card.effects),
+            help=both_words(card),
             rule="ENCH-4" if choice.verb == "CAST" else "MUST-1",
             uses=(f"card:{name}", *(("muster",) if choice.verb == "MUSTER" else ())),
             things=(f"card:{name}",),
@@ -392,7 +392,7 @@ def _fast(known: State, seat: str) -> Iterator[OrderForm]:
             key=f"FAST {name}",
             section=FAST,
             rule="FAST-2",
-            help="; ".join(str(e) for e in card.effects),
+            help=both_words(card),
             things=(f"card:{name}",),
         )
     if known.fast[seat]:
@@ -506,7 +506,7 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     face = art(board.card_picture(view, square, WIDE, HIGH, STYLE))
     temple = seen.card in view.catalogue.temples
     name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
-    effects = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
+    effects = both_words(view.catalogue.isle[seen.card])
     tip = [seen.card, f"held by {NAMES[seen.control]}" if seen.control else "nobody's"]
     if seat:
         costs = f"you {seen.cost[SEATS.index(seat)]}"
@@ -575,7 +575,7 @@ def _hand(report: Report) -> paging.Things:
     copies = Counter(held.card for held in report.view.hand)
     for held in {held.card: held for held in report.view.hand}.values():
         card = report.view.catalogue.cards.get(held.card)
-        said = [blocks.effects_text(card)] if card is not None else []
+        said = [both_words(card)] if card is not None else []
         why = blocks.playable(report, held)
         lines = tuple(part for part in (*said, why) if part)
         title = f"{held.card} x{copies[held.card]}" if copies[held.card] > 1 else held.card

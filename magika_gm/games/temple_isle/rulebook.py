@@ -10,12 +10,20 @@ from typing import Any, ClassVar, NamedTuple
 from magika_gm.games.temple_isle.cases import play, read_case
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report import board
-from magika_gm.games.temple_isle.report.faces import HEIGHT, WIDTH, Design, card_picture, described
+from magika_gm.games.temple_isle.report.faces import (
+    HEIGHT,
+    WIDTH,
+    Design,
+    both_words,
+    card_picture,
+    described,
+    law_words,
+)
 from magika_gm.games.temple_isle.report.story import Names
 from magika_gm.games.temple_isle.rules.figures import count_of
 from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER, STEPS
 from magika_gm.games.temple_isle.rules.state import Options
-from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, UnitCard, standard
+from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, standard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
@@ -111,16 +119,6 @@ def own_rulings() -> list[dict[str, str]]:
     return found
 
 
-def words(unit: UnitCard) -> str:
-    """A unit's keywords and effects, as the law writes them."""
-    return "; ".join([*unit.keywords, *(str(e) for e in unit.effects if str(e) not in unit.keywords)])
-
-
-def effects(card: LandCard | MantraCard) -> str:
-    """A card's effects."""
-    return "; ".join(map(str, card.effects))
-
-
 def aim(card: MantraCard) -> str:
     """What a mantra may be cast on."""
     said = {Aim.NONE: "-", Aim.MANTRA: "a mantra in play", Aim.ANSWERED: "the mantra being answered"}
@@ -199,8 +197,7 @@ class _Book(RuleBook):
             "options": Options(),
             "standard_water": " ".join(SQUARES[s] for s in STANDARD_WATER),
             "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
-            "words": words,
-            "effects": effects,
+            "says": both_words,
             "aim": aim,
             "example": example(),
             "own_rulings": own_rulings(),
@@ -213,10 +210,11 @@ class _Book(RuleBook):
         """The last page: what one looks up while writing orders."""
         catalogue = standard()
         units = "; ".join(
-            f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := words(u)) else ''}" for u in catalogue.units.values()
+            f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := law_words(u)) else ''}"
+            for u in catalogue.units.values()
         )
         mantras = "; ".join(
-            f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {effects(m)}"
+            f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {law_words(m)}"
             for m in catalogue.mantras.values()
         )
         return f"""## The turn

@@ -11,7 +11,7 @@ from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.board import mantra_text
-from magika_gm.games.temple_isle.report.faces import card_picture
+from magika_gm.games.temple_isle.report.faces import both_words, card_picture
 from magika_gm.games.temple_isle.report.report import Report, names_of
 from magika_gm.games.temple_isle.report.story import NAMES, Names
 from magika_gm.games.temple_isle.rules.events import (
@@ -437,19 +437,13 @@ def card_text(card: UnitCard | MantraCard | None) -> str:
     return ""
 
 
-def effects_text(card: UnitCard | MantraCard) -> str:
-    """Keywords and effects as the law writes them."""
-    words = list(card.keywords) if isinstance(card, UnitCard) else []
-    return "; ".join([*words, *(str(effect) for effect in card.effects if str(effect) not in words)])
-
-
 def hand_table(report: Report) -> Table:
     """What the cards held say."""
     rows = []
     for name in dict.fromkeys(held.card for held in report.view.hand):
         card = report.view.catalogue.cards[name]
         aim = f"on {card.aim}" if isinstance(card, MantraCard) and card.aim != "none" else ""
-        rows.append((Cell(name, bold=True), aim, effects_text(card) or "·"))
+        rows.append((Cell(name, bold=True), aim, both_words(card) or "·"))
     return Table("What your cards say (EFF-1)", ("card", "", "effect"), tuple(rows), small=True)
 
 

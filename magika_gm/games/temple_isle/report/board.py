@@ -8,6 +8,7 @@ from itertools import zip_longest
 from math import ceil, cos, pi, sin
 from textwrap import wrap as words_wrap
 
+from magika_gm.games.temple_isle.report.faces import both_words, in_words, law_words
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.state import Mantra
@@ -136,15 +137,12 @@ def _effect_lines(
     view: View, seen: SquareSeen, x: float, top: float, wide: float, room: float, size: float
 ) -> list[Item]:
     """What a card does for its holder, as far as there is room for it below the name."""
-    words = "; ".join(str(effect) for effect in view.catalogue.isle[seen.card].effects)
-    lines = wrap(words, SANS, size, wide) if words else ()
+    card = view.catalogue.isle[seen.card]
     fit = int(room // (size * 1.12))
-    if not lines or fit < 1:
-        return []
-    if len(lines) > fit:
-        lines = (*lines[: fit - 1], cut(" ".join(lines[fit - 1 :]), size, wide))
+    told = (wrap(words, SANS, size, wide) for words in (in_words(card), law_words(card)) if words)
+    lines = next((lines for lines in told if len(lines) <= fit), ())
     places = tuple((round(x, 2), round(top - size * 1.12 * (n + 1), 2), line) for n, line in enumerate(lines))
-    return [Texts(places, size, False, SOFT, True)]
+    return [Texts(places, size, False, SOFT, True)] if places else []
 
 
 def counter_picture(unit: UnitSeen, wide: float, style: Style) -> Picture:
@@ -363,7 +361,7 @@ def lands_of(view: View, *, every: bool = True) -> Table:
     for number, square in enumerate(view.isle):
         if square.card == WATER:
             continue
-        effects = _effects_text(view, square)
+        effects = both_words(view.catalogue.isle[square.card])
         if not square.mantras and not square.closed and not (every and effects):
             continue
         more = "; ".join(mantra_text(m) for m in square.mantras)
@@ -373,7 +371,3 @@ def lands_of(view: View, *, every: bool = True) -> Table:
     heads = ("", "card", "held by", "step", "effect for its holder; mantras")
     title = "Lands that do something" if every else "Lands on which something lies"
     return Table(title, heads, tuple(rows), small=True)
-
-
-def _effects_text(view: View, square: SquareSeen) -> str:
-    return "; ".join(str(effect) for effect in view.catalogue.isle[square.card].effects)

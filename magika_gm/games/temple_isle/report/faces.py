@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from magika_gm.games.temple_isle.rules.tables import LandCard, MantraCard, UnitCard
+from magika_gm.engine.toml import load_toml
+from magika_gm.engine.words import filled, sentences
+from magika_gm.games.temple_isle.rules.tables import PACKAGE, LandCard, MantraCard, UnitCard
+from magika_gm.games.temple_isle.rules.terms import Effect, Who
 from magika_gm.reports.kit.base import LABEL, NUMBER, SMALL, TEXT, Style
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box
@@ -16,6 +19,34 @@ UNIT_BAND, MANTRA_BAND, FAST_BAND, LAND_BAND, TEMPLE_BAND = "#e9e2cf", "#e6def2"
 _EDGE = 4.0
 _BAND = 21.0
 Design = UnitCard | MantraCard | LandCard
+
+
+_WORDS = load_toml(PACKAGE, "words.toml")
+
+
+def law_words(card: Design) -> str:
+    """Keywords and effects as the law writes them, and as one types them."""
+    return "; ".join(dict.fromkeys([*(card.keywords if isinstance(card, UnitCard) else ()), *map(str, card.effects)]))
+
+
+def in_words(card: Design) -> str:
+    """The same in sentences (EFF-1, UNIT-3)."""
+    words = [word.split() for word in (card.keywords if isinstance(card, UnitCard) else ())]
+    said = [
+        filled(_WORDS["keyword"][word], n=n) for word, n in ((w[0], w[-1]) for w in words) if word in _WORDS["keyword"]
+    ]
+    return sentences([*said, *map(_effect, card.effects)])
+
+
+def _effect(effect: Effect) -> str:
+    who = _WORDS["who"][effect.who]
+    said = filled(_WORDS["what"][effect.what], effect.who is Who.IT, who=who, n=effect.amount)
+    return filled(_WORDS["when"][effect.when], said=said)
+
+
+def both_words(card: Design) -> str:
+    """What a card says in sentences, the law's words behind them; "" where it says nothing."""
+    return f"{in_words(card)} ({law})" if (law := law_words(card)) else ""
 
 
 class Type(NamedTuple):
@@ -46,15 +77,13 @@ def card_picture(card: Design, style: Style | None = None) -> Picture:
     if isinstance(card, UnitCard):
         items += _scores(card, y, kind)
         y -= 30
-        words = "; ".join([*card.keywords, *(str(e) for e in card.effects if str(e) not in card.keywords)])
-        items += _lines((words or "no further text",), y, GREY if not words else INK, kind)
+        items += _lines((in_words(card) or "No further text.", law_words(card)), y, INK, kind)
         items += _waves() if card.water else []
     elif isinstance(card, MantraCard):
-        items += _lines((_aim(card), "; ".join(map(str, card.effects))), y, INK, kind)
+        items += _lines((_aim(card), in_words(card), law_words(card)), y, INK, kind)
         items.append(_foot(_lasts(card), kind))
     else:
-        words = "; ".join(map(str, card.effects))
-        items += _lines((words or "no effect",), y, INK if words else GREY, kind)
+        items += _lines((in_words(card) or "No effect.", law_words(card)), y, INK, kind)
     return Picture(WIDTH, HEIGHT, card.name, described(card), tuple(items))
 
 
@@ -124,9 +153,9 @@ def _lasts(card: MantraCard) -> str:
 
 def described(card: Design) -> str:
     """A card in words."""
-    effects = "; ".join(map(str, card.effects))
+    said = both_words(card)
     if isinstance(card, UnitCard):
-        return "; ".join(filter(None, [f"unit, level {card.level}, {card.scores}", *card.keywords, effects])) + "."
+        return "; ".join(filter(None, [f"unit, level {card.level}, {card.scores}", said])) + "."
     if isinstance(card, MantraCard):
-        return "; ".join(filter(None, [f"mantra, level {card.level}, {_lasts(card)}", _aim(card), effects])) + "."
-    return f"{'temple' if card.temple else 'land'}; {effects or 'no effect'}."
+        return "; ".join(filter(None, [f"mantra, level {card.level}, {_lasts(card)}", _aim(card), said])) + "."
+    return f"{'temple' if card.temple else 'land'}; {said or 'no effect'}."
