@@ -26,6 +26,8 @@ OPEN = PLACES | {
 """Words behind the question mark that say nothing others may not see: they may stand on a command line."""
 _FILE = "sqlite:///"
 _DRIVERS = ("postgresql", "postgresql+psycopg")
+_ROWS = re.compile(r"(?s)\s*^DETAIL: .*?(?=^HINT: |^CONTEXT: |\Z)", re.MULTILINE)
+"""A row that could not be written, as a server shows it with all that is in it."""
 _HOST = re.compile(r"[A-Za-z0-9._-]*|[0-9A-Fa-f:.]+(?:%[A-Za-z0-9]+)?")
 _NAME = re.compile(r"[\w.$ -]*")
 
@@ -90,9 +92,12 @@ def has_secret(url: str) -> bool:
 
 
 def conceal(error: BaseException | None, url: URL) -> None:
-    """Take a URL's secrets out of what an error says, and those it came of: it may be told, logged or kept."""
+    """Take a URL's secrets, and the rows a server shows, out of what an error says, and those it came of: it may be
+    told, logged or kept."""
     while error is not None:
-        error.args = tuple(concealed(word, url) if isinstance(word, str) else word for word in error.args)
+        error.args = tuple(
+            concealed(_ROWS.sub("", word), url) if isinstance(word, str) else word for word in error.args
+        )
         error = error.__cause__ or error.__context__
 
 

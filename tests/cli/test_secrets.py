@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import logging
 import re
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import make_url
+from sqlalchemy.exc import IntegrityError
 
 from magika_gm.app.office.office import init_office, settings_text
 from magika_gm.cli.main import COMMANDS, cli
+from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError, open_store
 from magika_gm.store.urls import NOT_SHOWN, concealed, has_secret, read_url, shown_url
 
@@ -154,6 +157,16 @@ def test_what_a_server_says_is_told_without_the_urls_words() -> None:
     url = make_url("postgresql+psycopg://ann:pa%2Fss@h/db?sslmode=require&host=h2")
     said = 'FATAL: user "ann" of annexe, pa/ss (pa%2Fss), h2, require'
     assert concealed(said, url) == 'FATAL: user "…" of annexe, … (…), h2, …'
+
+
+def test_no_error_of_the_database_shows_what_was_to_be_written(tmp_path: Path) -> None:
+    office = init_office(tmp_path / "office")
+    hidden = {"sender": "hidden1", "subject": "hidden2\nhidden3", "path": "hidden4", "digest": None}
+    with pytest.raises(IntegrityError) as refused, office.store.writing() as connection:
+        connection.execute(t.inbox.insert(), [hidden])
+    assert "inbox" in str(refused.value)
+    assert re.findall(r"hidden\d", str(refused.value) + "".join(traceback.format_exception(refused.value))) == []
+    office.close()
 
 
 def test_only_a_url_that_says_more_than_where_is_warned_of() -> None:

@@ -14,9 +14,10 @@ from sqlalchemy import text
 from magika_gm.app.calendar.date_moves import WaitsForWord
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post.addresses import change_address
+from magika_gm.app.post.inbox import list_inbox
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
-from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
 REPORTS_OF = ""
 
@@ -226,6 +227,20 @@ def test_mail_of_its_player_stops_the_turn_for_a_day_and_no_longer(post: Post) -
     assert "mail came from C" in stops(post, at + 23 * HOUR)
     assert stops(post, at + 24 * HOUR) == ""
     assert process_turn(post.office, "7", at + 24 * HOUR, guarded=True).turn == 1
+
+
+def test_words_to_an_address_whose_turn_is_over_reach_the_letterbox_and_do_nothing(post: Post) -> None:
+    address = str(to_letter(post.delivered(), "C", "turn 0")["Reply-To"])
+    process_turn(post.office, "7", NOW, early=True)
+    done = post.one("Well fought, whoever you are. FINAL!\n", to=address)
+    assert (done.outcome, done.game, done.seat) == ("remark", "7", "C")
+    assert [row.reason for row in list_inbox(post.office)] == [done.reason]
+    assert "Well fought" not in "".join(text for _, _, text in post.answers())
+    assert sheets(post, "C") == 0
+    assert not post.rows("SELECT * FROM finals")
+    assert stops(post, due(post)) == ""
+    assert post.one("Well fought!\n1 REST\n", to=address, sender=EVE).outcome != "accepted"
+    assert sheets(post, "C") == 0
 
 
 def test_mail_that_was_read_late_is_given_its_day(post: Post) -> None:
