@@ -191,6 +191,12 @@ KINDS: dict[str, dict[str, Attack]] = {
         "line ends": lambda n: text(b"\r" * (1900 * n)),
         "quoted forms": lambda n: text(b"no\n" + _numbered(b"> GAME 7 TURN %d\n> MAGE C\n> 1 REST\n> END\n", 45 * n)),
         "sign-ups": lambda n: text(b"SIGN-UP\nNAME x\nEND\n" * (95 * n)),
+        "time zones": lambda n: text((b"SIGN-UP\n" + b"TIMEZONE Amerika/Toronta\n" * (3 * n) + b"END\n") * 10),
+        "blanks behind a command": lambda n: text((b"RULES a" + b" " * 280 + b"@\n") * (6 * n)),
+        "blanks in a command": lambda n: in_the_sheet((b"HELP" + b" " * 200 + b"@" * 90 + b"\n") * (6 * n)),
+        "sheets above words": lambda n: text(
+            _numbered(SHEET.replace(b"TURN 1", b"TURN %d"), 8) + b"MESSAGE TO caradac\n" * (95 * n)
+        ),
         "odd first words": lambda n: text(b":\n" * (990 * n)),
     },
     "forms": {

@@ -121,11 +121,26 @@ def _filled(lines: list[str], system: str) -> Form | None:
     """Of the forms in some lines the first that was filled in, else the first."""
     starts = [at for at, line in enumerate(lines) if _begins(line)][:_MOST_FORMS]
     stops = [*starts[1:], len(lines)][: len(starts)]
-    forms = [_read(lines[start:stop], system) for start, stop in zip(starts, stops, strict=True)]
-    return next((form for form in forms if form.name or form.password), next(iter(forms), None))
+    forms = [lines[start:stop] for start, stop in zip(starts, stops, strict=True)]
+    meant = next(filter(_names_somebody, forms), next(iter(forms), None))
+    return None if meant is None else _read(meant, system)
 
 
 _MOST_FORMS = 10
+_MOST_FAULTS = 25
+"""After which a form is not read on: to find what was perhaps meant takes longer than to read a line."""
+
+
+def _names_somebody(lines: list[str]) -> bool:
+    """Whether a name or a password stands in a form."""
+    for line in lines[1 : 1 + MOST_LINES]:
+        row = line.partition(";")[0].strip()
+        if _END.fullmatch(row):
+            return False
+        found = _FIELD.fullmatch(row[:400])
+        if found is not None and found[1].upper() in ("NAME", "PASSWORD") and found[2]:
+            return True
+    return False
 
 
 def form_lines(lines: list[str]) -> set[int]:
@@ -187,6 +202,10 @@ def _take_lines(form: Form, rows: list[str]) -> None:
     signup, at = games.system(form.system).signup, 0
     while at < len(rows):
         row, number = rows[at], at + 2
+        if len(form.faults) >= _MOST_FAULTS:
+            form.faults.append(f"line {number}: after {_MOST_FAULTS} errors the rest of the form was not read")
+            form.bare.append(form.faults[-1])
+            return
         at += 1
         block = row.upper() if row.upper() in signup.BLOCKS else ""
         if block:

@@ -15,7 +15,7 @@ from magika_gm import games
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.contents import Mail, MailContents, mail_of
 from magika_gm.engine.sheet.sheet import write_sheet
-from magika_gm.mail.parsing import decode
+from magika_gm.mail.parsing import Budget, decode
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Credential, Outcome
@@ -25,9 +25,16 @@ _I = t.inbox.c
 # who writes in another's name could use up the Message-ID that one's next mail will have
 _BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
 _AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
-_KNOWN = select(_I.digest, _I.outcome, _I.path, _I.game, _I.turn, _I.seat, _I.received_at).where(
-    (_I.digest == bindparam("bytes")) | _AGAIN
+_MOST_BEFORE = 5
+"""Mails of one name and sender, the newest, that a mail is held against; mail servers write two or three."""
+_KNOWN = (
+    select(_I.digest, _I.outcome, _I.path, _I.game, _I.turn, _I.seat, _I.received_at)
+    .where((_I.digest == bindparam("bytes")) | _AGAIN)
+    .order_by(_I.digest != bindparam("bytes"), _I.id.desc())
+    .limit(_MOST_BEFORE)
 )
+_SECONDS = 0.4
+"""Of a processor, for all that is opened once more to be held against one mail; an honest mail needs a tenth of it."""
 _S = t.sheets.c
 _MINE = (_S.game == bindparam("in_game")) & (_S.turn == bindparam("at_turn")) & (_S.seat == bindparam("of_seat"))
 _ITS = (_S.message_id == bindparam("name")) & (_S.received_at == bindparam("came"))
@@ -44,16 +51,19 @@ def came_before(office: Office, connection: Connection, mail: Mail) -> bool:
     """
     names = {"bytes": mail.digest, "name": mail.message_id, "from_whom": mail.sender}
     rows = connection.execute(_KNOWN, names).all()
-    return any(row.digest == mail.digest or _is_copy(office, connection, row, mail) for row in rows)
+    budget = Budget(_SECONDS)
+    return any(row.digest == mail.digest or _is_copy(office, connection, row, mail, budget) for row in rows)
 
 
-def _is_copy(office: Office, connection: Connection, row: Any, mail: Mail) -> bool:
+def _is_copy(office: Office, connection: Connection, row: Any, mail: Mail, budget: Budget) -> bool:
     """Whether a mail is the one of a row of the inbox once more, both of one sender and name."""
     asked = {"in_game": row.game, "at_turn": row.turn, "of_seat": row.seat, "came": row.received_at}
     faulty = connection.execute(_FAULTS, asked | {"name": mail.message_id}).first()
     taken = row.outcome == Outcome.ACCEPTED and faulty is None
-    before = _as_it_came(office, row.path)
-    if before is None:  # it lies on another machine, or is gone
+    if row.path not in mail.earlier:
+        mail.earlier[row.path] = _as_it_came(office, row.path, budget)
+    before = mail.earlier[row.path]
+    if before is None:  # it lies on another machine, is gone, or would cost too much once more
         return taken
     said, now = _said(before), _said(mail.contents)
     if said == now or (not _whole(mail.contents) and _is_cut(mail.contents, before)):
@@ -79,7 +89,7 @@ def _begins(text: str, whole: str) -> bool:
     return not there[at] or there[at].startswith(last[: max(len(last) - _HALF, 0)])
 
 
-def _as_it_came(office: Office, name: str) -> MailContents | None:
+def _as_it_came(office: Office, name: str, budget: Budget) -> MailContents | None:
     path = office.came(name)
     try:
         if path is None or not path.is_file():
@@ -88,7 +98,8 @@ def _as_it_came(office: Office, name: str) -> MailContents | None:
     except OSError:
         return None
     typed = Incoming(None, decode(raw)[0], name) if name.endswith(".txt") else Incoming(raw, None, name)
-    return mail_of(typed, "", office.settings.text("office", "email")).contents
+    mail = mail_of(typed, "", office.settings.text("office", "email"), budget)
+    return None if mail.why_aside else mail.contents
 
 
 def _said(contents: MailContents) -> frozenset[str]:

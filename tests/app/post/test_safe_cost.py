@@ -15,16 +15,21 @@ from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from magika_gm import games
-from magika_gm.app.post import whose
+from magika_gm.app.post import again, contents, whose
 from magika_gm.app.post.answers import passed_over
+from magika_gm.app.post.contents import Mail, mail_of
 from magika_gm.app.post.floods import MOST_AN_ADDRESS
 from magika_gm.engine.sheet.bare import bare_orders, order_lines
+from magika_gm.engine.sheet.reader import read_sheets
+from magika_gm.engine.sheet.sheet import Sheet
+from magika_gm.mail.parsing import Budget
 from magika_gm.mail.readers import Incoming
-from tests.app.postroom import ADDRESS, Post, begin
+from tests.app.postroom import ADDRESS, Post, begin, sheet
 from tests.mail import attacks, nasty
 from tests.memory import peak
 from tests.promptness import prompt
@@ -124,6 +129,58 @@ def test_who_is_answered_no_more_is_not_asked_what_he_meant(tmp_path: Path, monk
         post.one(f"GAME {number}00\nMOVE NE\nEND\n\nMOVE 7", sender=ADDRESS["C"])
     assert len(looked) == MOST_AN_ADDRESS
     assert post.one("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 REST\nEND\n").outcome == "accepted"
+
+
+@pytest.mark.parametrize("name", ["time zones", "blanks behind a command", "blanks in a command"])
+def test_no_line_costs_more_than_a_line(post: Post, name: str) -> None:
+    small, large = (in_the_name_of_a_player(attacks.KINDS["orders"][name](part), part, b"-") for part in (1, 100))
+    post.take(Incoming(small, None, "small"))
+    start = time.process_time()
+    post.take(Incoming(large, None, "large"))
+    assert prompt(time.process_time() - start, 0.4)
+
+
+def test_a_mail_is_read_once_a_game_however_many_sheets_it_has(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noted(text: str, *how: Any) -> list[Sheet]:
+        read.append(text)
+        return read_sheets(text, *how)
+
+    monkeypatch.setattr(contents, "read_sheets", noted)
+    lengths = []
+    for sheets in (["7"] * 2, ["7"] * 8, ["7", "8", "9", "10"]):
+        read.clear()
+        post.one(
+            "".join(sheet("1 REST", turn=turn).replace("GAME 7", f"GAME {game}") for turn, game in enumerate(sheets, 1))
+        )
+        lengths.append(sum(len(text.split()) for text in read) / len(sheets))
+    assert lengths[1] <= lengths[0]
+    assert lengths[2] <= lengths[0]
+
+
+def test_mails_of_one_name_are_opened_once_more_a_few_of_them(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def noted(item: Incoming, *how: Any) -> Mail:
+        opened.append(item.source)
+        return mail_of(item, *how)
+
+    for number in range(12):
+        opened.clear()
+        monkeypatch.setattr(again, "mail_of", noted)
+        done = post.one(sheet(f"1 CASTT {number}"), name="<same@player.example>")
+        assert (done.outcome == "known", len(opened)) == (False, min(number, 5))
+        assert len(set(opened)) == len(opened)
+
+
+def test_what_costs_too_much_once_more_is_not_opened_to_its_end(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.one(sheet("1 REST"), name="<same@player.example>")
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.thread_time", lambda: float(next(clock)))
+    mail = mail_of(post.mail(sheet("1 MOVE NE"), name="<same@player.example>"), "", "gm@example.org", Budget(1000))
+    with post.office.store.reading() as connection:
+        assert again.came_before(post.office, connection, mail), "what was taken, whole and without fault, stands"
 
 
 @pytest.mark.slow
