@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from magika_gm.engine.paging import Slot, page_json
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
-from tests.page.rambles import Position, positions, sheet_text
+from tests.page.rambles import Draft, Position, positions, sheet_text
 from tests.systems.contract import contract_of, saying
 
 COMPLETER = Path(__file__).parent / "typed.mjs"
@@ -93,3 +94,51 @@ def test_magika_offers_no_words_where_every_line_has_a_form() -> None:
 def test_a_chow_s_sequences_are_completed() -> None:
     (found,) = completed(listed("rune_war"), ["CHOW 4S a"])
     assert "CHOW 4S AS" in [offer.strip() for offer in found["offers"]]
+
+
+JUDGE = Path(__file__).parent / "beside.mjs"
+
+
+def judged(position: Position, *lines: str) -> dict[str, Any]:
+    plan, rows = page_json(position.page().plan), position.rows() or "null"
+    found: dict[str, Any] = json.loads(node.said(JUDGE, given=f"[{plan},{rows},{json.dumps(lines)}]"))
+    return found
+
+
+@pytest.mark.parametrize("name", saying("typed_only"))
+def test_a_line_no_form_makes_stands_under_what_is_true_of_it(name: str) -> None:
+    """Understood: only the answer tells whether it can be done, and it is no warning; not understood: nothing of it."""
+    position = listed(name)
+    understood = next(line for line in contract_of(name).typed_only if not completed(position, [line])[0]["read"])
+    found = judged(position, understood, "Qwertz 7 ON nobody")
+    assert [fault["line"] for fault in found["untold"]] == [0], understood
+    assert [fault["line"] for fault in found["unclear"]] == [1]
+    assert found["warnings"] == []
+
+
+def test_what_stands_on_the_sheet_once_is_not_offered_again() -> None:
+    """In all games by what lines use up: a card, a muster, a mana card; the line itself may be written anew."""
+    seen = 0
+    for name in saying("typed_only"):
+        position = listed(name)
+        plan = position.page().plan
+        assert plan is not None
+        limits = {limit.key: limit.most for limit in plan.limits}
+        for form in plan.forms:
+            line = Draft.of(plan, random.Random(7)).click(form)
+            if form.typed or not line or not form.uses or any(limits.get(use, 1) > 1 for use in form.uses):
+                continue
+            found = judged(position, line)
+            shared = {other.key for other in plan.forms if set(other.uses) & set(form.uses)}
+            assert shared <= set(found["gone"]), (name, line)
+            assert form.key in found["kept"]
+            seen += 1
+            break
+    assert seen >= 3
+
+
+def test_rune_wars_aims_are_chosen_with_suit_and_slack() -> None:
+    position = listed("rune_war")
+    lines = ["AIM HALF C +1", "AIM FLUSH K +4, HALF S, QUICK +1", "AIM HALF"]
+    assert [one["read"] for one in completed(position, lines)] == lines
+    assert judged(position, lines[0])["errors"] == []

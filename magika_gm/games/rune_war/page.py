@@ -30,6 +30,7 @@ from magika_gm.engine.paging import (
     Tone,
     Way,
     hexagon,
+    labelled,
     many,
     number_slot,
     oblong,
@@ -45,6 +46,7 @@ from magika_gm.games.rune_war.report.tableau import ratio, table_picture
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
 from magika_gm.games.rune_war.rules.refusals import Lack
+from magika_gm.games.rune_war.rules.scoring import MOST
 from magika_gm.games.rune_war.rules.state import Creature, Due, World
 from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
@@ -186,9 +188,7 @@ def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
 def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
     """AIM, KEEP, DISCARD, PUNG, CHOW, KONG, GAME: one line each (ORD-4)."""
     aims = next(choice for choice in found if choice.verb == "AIM").candidates
-    own = tuple(Option(text, text.capitalize()) for text in aims)
-    wanted = many("aims", "Aims, the most wanted first", options=own)
-    yield _rune_form("AIM", "What hand to play for", (wanted,), "ADV-3")
+    yield _rune_form("AIM", "What hand to play for", tuple(_aims(aims)), "ADV-3")
     for verb, label in (("KEEP", "Keep from the adviser"), ("DISCARD", "Throw first, all turn long")):
         yield _rune_form(verb, label, (many("runes", "Runes", list="held"),), "ADV-4")
     for verb, label, listed in (
@@ -202,7 +202,7 @@ def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
         yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
         both = Slot("all", "All or none", options=(Option("ALL"), Option("NONE")))
         yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
-    least = number_slot("least", "Score at least", "MIN", most=999, optional=False)
+    least = number_slot("least", "Score at least", "MIN", most=MOST, optional=False)
     drawn = Slot("drawn", "And only", options=(Option("DRAWN", "on own draws"),), optional=True)
     yield _rune_form("GAME", "Go Game only at a score", (replace(drawn, extra=True), least), "ADV-8", "min")
     how = Slot(
@@ -211,6 +211,26 @@ def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
         options=(Option("DRAWN", "on own draws only"), Option("NO", "not at all")),
     )
     yield _rune_form("GAME", "Go Game", (how,), "ADV-8")
+
+
+_SUITS = {"K": "skulls", "S": "swords", "C": "characters"}
+_SLACK = {f"+{n}": f"up to {n} more than the quickest" for n in (0, 1, 3, 4)}
+"""What may be lacking beside the quickest hand; 2 where nothing is said (ADV-3)."""
+
+
+def _aims(aims: Iterable[str]) -> Iterator[Slot]:
+    """Three aims, the most wanted first: each with its suit where it may have one, and its slack."""
+    wanted = tuple(
+        Option(f"{aim} {suit}".strip(), f"{aim.capitalize()}{f' in {called}' * bool(suit)}")
+        for aim in aims
+        for suit, called in ({"": ""} | (_SUITS if aim in ("HALF", "FLUSH") else {})).items()
+    )
+    slack = labelled(_SLACK)
+    yield Slot("aim", "Aim", options=wanted)
+    yield Slot("slack", "If it lacks", options=slack, optional=True)
+    for before, n in (("aim", 2), ("aim2", 3)):
+        yield Slot(f"aim{n}", "Else", like="aim", before=",", optional=True, needs=before)
+        yield Slot(f"slack{n}", "If it lacks", like="slack", optional=True, needs=f"aim{n}")
 
 
 def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: str = "") -> OrderForm:

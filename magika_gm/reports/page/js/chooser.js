@@ -19,12 +19,13 @@ export function offered(near, take) {
 
 /**
  * The chooser for the line that is being written.
- * `notes()` gives the game's own remarks on whole lines; `onLine(line)` gets what was chosen;
+ * `notes()` gives the game's own remarks on whole lines; `left(form)` says whether an order could still be given beside
+ * the other lines: what stands there once is not offered again; `onLine(line)` gets what was chosen;
  * `onAim(targets)` the places that would fill the slot in question.
  */
-export function makeChooser(plan, { notes, onLine, onAim }) {
+export function makeChooser(plan, { notes, left, onLine, onAim }) {
   const data = plan.data;
-  const shownForms = (data.forms || []).filter((form) => !form.typed);
+  const listedForms = (data.forms || []).filter((form) => !form.typed);
   let form = null;
   let values = {};
   let wide = false; // whether conditions and the like are shown
@@ -156,6 +157,7 @@ export function makeChooser(plan, { notes, onLine, onAim }) {
     if (form) return replace(board, slotBoard());
     const shownAs = (chips) => el("div", { class: "chips", role: "group", "aria-label": T.plan.choose }, chips);
     if (only) return replace(board, back(() => ((only = null), show())), shownAs(only.map(offerChip)));
+    const shownForms = listedForms.filter(left);
     const verbs = [...new Set(shownForms.map((f) => f.verb))];
     if (!verb && shownForms.length > FEW && verbs.length > 1) return replace(board, shownAs(verbs.map((word) => verbChip(word, shownForms))));
     const there = verb ? shownForms.filter((f) => f.verb === verb) : shownForms;

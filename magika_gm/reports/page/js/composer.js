@@ -31,6 +31,7 @@ export function makeComposer(plan, ctx) {
   const assumed = el("p", { class: "quiet" }, T.plan.forecast);
   const chooser = makeChooser(plan, {
     notes: () => remarks("notes"),
+    left: (form) => plan.left(form, at),
     onLine: write,
     onAim: ctx.onAim,
   });
@@ -116,7 +117,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("warnings", T.plan.warnings, judged.warnings));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();

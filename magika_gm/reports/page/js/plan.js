@@ -129,7 +129,12 @@ export function makePlan(data, game, script) {
       return !plan.empty;
     },
     kept: () => ({ lines: now.lines, homes: Array.from(now.homes, (home) => home ?? null), letters: now.letters }),
-    /** `{spent, errors, unclear, warnings, rows, heads, text}`: all that can be said of the plan now. */
+    /** Whether an order could still be given beside the lines that stand in other places: what it uses is not used up. */
+    left: (form, at) => {
+      const used = usedBy(data, now, at);
+      return (form.uses || []).every((token) => (used.get(token) || 0) < mostOf(data, token));
+    },
+    /** `{spent, errors, unclear, untold, warnings, rows, heads, text}`: all that can be said of the plan now. */
     judge: () => judge(data, now, game, script, plan.heard),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
@@ -142,11 +147,24 @@ function homeOf(data, now, at) {
   return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
 }
 
+/** How often something may be used in a plan. */
+const mostOf = (data, token) => (data.limits || []).find((limit) => limit.key === token)?.most ?? 1;
+
+/** What the lines of a plan but one use up, by token. */
+function usedBy(data, now, but) {
+  const used = new Map();
+  now.lines.forEach((line, at) => {
+    const found = line && at !== but ? read(data, line, now.homes[at]) : null;
+    for (const token of found ? [found.form, ...optionsChosen(data, found)].flatMap((c) => c.uses || []) : []) used.set(token, (used.get(token) || 0) + 1);
+  });
+  return used;
+}
+
 /** Errors, warnings, the forecast, and what the purses have left. */
 function judge(data, now, game, script, heardOf) {
   const errors = [];
-  const warnings = [];
   const unclear = [];
+  const untold = [];
   const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
   const used = new Map();
   const bySection = new Map();
@@ -156,7 +174,7 @@ function judge(data, now, game, script, heardOf) {
     if (!found) {
       const heard = data.free_lines && heardOf(line);
       if (heard?.reason) unclear.push({ line: at, text: `${heard.reason}.`, near: heard.near });
-      else if (data.free_lines) warnings.push({ line: at, text: T.plan.free });
+      else if (data.free_lines) untold.push({ line: at, text: T.plan.free(heard?.line || line) });
       else errors.push({ line: at, text: T.plan.fault });
       return;
     }
@@ -169,7 +187,7 @@ function judge(data, now, game, script, heardOf) {
     }
     for (const token of chosen.flatMap((c) => c.uses || [])) {
       const limit = (data.limits || []).find((l) => l.key === token);
-      const most = limit ? (limit.most ?? 1) : 1;
+      const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
       if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || found.form.label, most), rule: limit?.rule });
@@ -187,7 +205,8 @@ function judge(data, now, game, script, heardOf) {
     spent,
     errors: [...errors, ...(foreseen.errors || []), ...letterFaults(data.letters, now.letters)],
     unclear,
-    warnings: [...warnings, ...(foreseen.warnings || [])],
+    untold,
+    warnings: foreseen.warnings || [],
     rows: foreseen.rows || [],
     heads: foreseen.heads || [],
     text: foreseen.text || "",
