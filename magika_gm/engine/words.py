@@ -134,7 +134,12 @@ def filled(pattern: str, one: bool = False, **values: object) -> str:
     """
     said = _EITHER.sub(lambda m: m[1 if one else 2], pattern.format(**values))
     said = _COUNTED.sub(lambda m: m[1] + m[2] + ("" if m[1] == "1" else m[3]), said)
-    return re.sub(r"(?<![\w-])-(?=\d)|(?<=/)-(?=\d)", "\u2212", said)
+    return re.sub(r"(?<![\w-])-(?=\d)", "\u2212", said)
+
+
+def with_article(noun: str) -> str:
+    """``an orange``, ``a unicorn``."""
+    return f"{'an' if re.match(r'(?!uni|eu|one)[aeiou]', noun, re.IGNORECASE) else 'a'} {noun}"
 
 
 def sentences(parts: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import FoundCard
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
 from magika_gm.games.xom_zol.cards.model import Card, Cards, Filter, fits_printed, holds, plain_comparison, read_filter
-from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.cards.text import both_texts, rules_text
 from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, MANA_CARDS, CardType, Faction, Kind, Rarity
 
 _COST = re.compile(r"(>=|<=|=|<|>)?\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?")
@@ -127,7 +127,7 @@ def card_line(card: Card) -> str:
     upkeep = f"upkeep {card.unsummon}" if card.unsummon else ""
     parts = (card.name, what, figures, card.cost or "0", upkeep, card.rarity.value, card.faction.value)
     text = "  ".join(filter(None, parts))
-    rules = rules_text(card.rules)
+    rules = both_texts(card.rules)
     return f"{text}  {rules}" if rules else text
 
 

@@ -28,7 +28,7 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.cards.text import both_texts
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
@@ -198,7 +198,7 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     tip += [f"stands at {place}"] if place else []
     tip += [] if piece.exists else ["not here yet"]
     tip += ["committed"] if piece.committed else []
-    rules = rules_text(card.rules)
+    rules = both_texts(card.rules)
     tip += [rules] if rules else []
     tip.append("yours" if piece.side == seat else "the other side's")
     card_face = (

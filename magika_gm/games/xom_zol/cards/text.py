@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from magika_gm.engine.records import mutable
+from magika_gm.engine.toml import load_toml
+from magika_gm.engine.words import filled, sentences, with_article
 from magika_gm.games.xom_zol.cards.model import (
     Abilities,
     Aura,
@@ -401,3 +403,58 @@ def rules_text(rules: Abilities) -> str:
         parts.append(f"AURA [{filter_text(aura.filter)}] {aura.keyword or change_text(aura.s, aura.d)}")
     parts += [f"CONDITION {filter_text(demand.filter)} {demand.n}" for demand in rules.demands]
     return "; ".join(parts)
+
+
+# The same in sentences, by patterns of ``data/words.toml``.
+
+
+_WORDS = load_toml("magika_gm.games.xom_zol.data", "words.toml")
+
+
+def rules_in_words(rules: Abilities) -> str:
+    """A rules text in sentences (FX); "" if there is nothing."""
+    more = _WORDS["more"]
+    said = [_told(e) for e in rules.effects]
+    for keyword in rules.keywords:
+        word, _, x = keyword.partition(" ")
+        told = filled(_WORDS["keyword"][word], x=with_article(x) if word == SLAYER else x)
+        said.append(filled(more["keyword"], keyword=keyword, said=told))
+    said += [more["noforce"]] if rules.noforce else []
+    if rules.inflate:
+        said.append(
+            filled(more["inflate"], cost=rules.inflate.cost, change=change_text(rules.inflate.s, rules.inflate.d))
+        )
+    if rules.use:
+        how = " ".join(
+            ["use", *(["C"] if rules.use.commits else []), *(["cost"] if rules.use.commits and rules.use.cost else [])]
+        )
+        said.append(filled(more[how], cost=rules.use.cost, said=_told(rules.use.effect)))
+    said += [filled(_WORDS["moment"][t.moment], said=_told(t.effect)) for t in rules.triggers]
+    said += [more["returns"]] if rules.returns else []
+    for aura in rules.auras:
+        said.append(filled(more["aura"], noun=_noun(aura.filter), change=aura.keyword or change_text(aura.s, aura.d)))
+    said += [filled(more["demand"], noun=_noun(demand.filter), n=demand.n) for demand in rules.demands]
+    return sentences(said)
+
+
+def both_texts(rules: Abilities) -> str:
+    """A rules text in sentences, the law's words behind them; "" if there is nothing."""
+    return f"{rules_in_words(rules)} ({law})" if (law := rules_text(rules)) else ""
+
+
+def _noun(terms: Filter, noun: str = "creature") -> str:
+    for term in sorted(terms, key=lambda term: term.sort is not Sort.TYPE):
+        figure = term.sort is Sort.FIGURE
+        word = f"{term.word} {term.number}{_WORDS['compare'][term.compare]}" if figure else str(term)
+        word = word.casefold() if term.sort in (Sort.ALIGNMENT, Sort.STATE) else word
+        noun = filled(_WORDS["filter"][term.sort], w=_WORDS["noun"].get(word, word), noun=noun)
+    return noun
+
+
+def _told(effect: Effect) -> str:
+    verbs, reach = _WORDS["verb"], effect.reach
+    noun = _noun(effect.filter, _WORDS["noun"].get(reach, "creature"))
+    aim = filled(_WORDS["reach"].get(reach, ""), a=with_article(noun), noun=noun)
+    which = f"{effect.verb} {effect.to or effect.scope or reach}"
+    return filled(verbs.get(which) or verbs[effect.verb], aim=aim, noun=noun, n=effect.n, keyword=effect.keyword,
+                  change=change_text(effect.s, effect.d), letters=effect.letters)  # fmt: skip

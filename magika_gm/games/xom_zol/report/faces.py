@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.cards.text import rules_text
+from magika_gm.games.xom_zol.cards.text import both_texts, rules_text
 from magika_gm.games.xom_zol.report import board
 from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, SCRAPS
 from magika_gm.reports.kit.base import (
@@ -52,7 +52,7 @@ def in_words(card: Card) -> str:
     """A card's whole text on one line."""
     parts = [f"summon {card.cost or '0'}", what(card), FACTION_NAMES[card.faction], figures(card)]
     parts += [f"unsummon {card.unsummon}"] if card.unsummon else []
-    rules = rules_text(card.rules)
+    rules = both_texts(card.rules)
     return ", ".join(parts) + (f": {rules}" if rules else "")
 
 
@@ -155,7 +155,7 @@ class Hand(Listed):
             f"{board.FIELD[card.letter]};color:#1c1726;border:1px solid #1c1726;border-radius:6px;padding:6px 8px;"
             f'margin:0 6px 6px 0;font-size:13px;line-height:1.3"><b>{esc(f"{mark} {card.name}".strip())}</b><br>'
             f"{esc(card.cost or '0')} &middot; {esc(what(card))}<br>{esc(FACTION_NAMES[card.faction])}<br>"
-            f"{esc(rules_text(card.rules))}<br><b>{esc(figures(card))}</b>"
+            f"{esc(both_texts(card.rules))}<br><b>{esc(figures(card))}</b>"
             f"{f' unsummon {card.unsummon}' if card.unsummon else ''}</div>"
             for mark, card in self.cards
         )
