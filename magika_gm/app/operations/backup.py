@@ -122,7 +122,10 @@ def _free(folder: Path, now: datetime) -> Path:
 
 
 def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
-    """Names in the archive and the files they are, in order of the names. Links are not followed."""
+    """Names in the archive and the files they are, in order of the names. Links are not followed.
+
+    Raises :class:`OfficeError` for a name that no archive could be read back with.
+    """
     found = [(DATABASE, copy)]
     if (office.root / SETTINGS_FILE).is_file():
         found.append((SETTINGS_FILE, office.root / SETTINGS_FILE))
@@ -132,6 +135,12 @@ def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
             for path in (office.root / name).rglob("*")
             if path.is_file() and not path.is_symlink() and not half_written(path)
         ]
+    for name, _ in found:
+        if "\\" in name or name.splitlines() != [name] or name.encode("utf-8", "replace").decode() != name:
+            raise OfficeError(
+                f"{name!r} can stand in no archive: its name has a line end, a backslash or letters that are no UTF-8; "
+                "nothing was backed up: rename it, or take it away"
+            )
     return sorted(found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import os
 import random
 import re
 import sqlite3
@@ -288,4 +289,18 @@ def test_no_mail_is_read_where_mails_are_not_kept(office: Office, tmp_path: Path
     assert [one.what for one in found.findings] == [f"{place!r} is not below turns/"]
     with pytest.raises(OfficeError, match="points outside turns/"):
         text_of(office, 1)
+    office.close()
+
+
+@pytest.mark.parametrize("name", [b"a\xff.toml", b"a\nb.toml", b"a.toml\n", b"a\\b.toml"])
+def test_a_file_no_archive_can_hold_is_named(office: Office, tmp_path: Path, name: bytes) -> None:
+    """Else each night's backup would fail in words nobody could do anything with."""
+    path = os.fsencode(office.root / "scenarios") + b"/" + name
+    with open(path, "wb"):
+        pass
+    with pytest.raises(OfficeError, match=r"scenarios/a.* can stand in no archive"):
+        back_up_office(office, tmp_path / "archives", NOW)
+    assert not list((tmp_path / "archives").glob("*"))
+    os.unlink(path)
+    assert back_up_office(office, tmp_path / "archives", NOW).files
     office.close()
