@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from math import sqrt
 
-from magika_gm.engine.paging import Mark, Picture, Plot, Point, Spot, Tone, Way, hexagon, settled
+from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, hexagon, settled
+from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.board import describe_recon
 from magika_gm.games.magika.report.report import Report, how_there, joined
-from magika_gm.games.magika.report.signs import FILL, FOG, TINCTURE, terrain_name
+from magika_gm.games.magika.report.signs import FILL, FOG, TINCTURE, Draft, terrain_name
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROWS, SPACES
 from magika_gm.games.magika.rules.state import World
@@ -22,11 +24,13 @@ from magika_gm.games.magika.rules.tables import (
     TERRAIN_SIGNS,
 )
 from magika_gm.games.magika.sight import OwnTurn
-from magika_gm.reports.picture import hatch_art
+from magika_gm.reports.picture import WHITE, Circles, art, hatch_art
 
 RADIUS = 20.0
 WIDE = sqrt(3) * RADIUS
 MARGIN = 14.0
+DISC = 10.5
+"""The radius of a mage's disc."""
 HEXAGON = hexagon(RADIUS)
 _DARK = {
     "ocean": "#2c4a8f",
@@ -134,6 +138,7 @@ def _marks(report: Report) -> tuple[Mark, ...]:
         label=f"{m.name}, yourself",
         side="own",
         colour=TINCTURE.get(m.team, ""),
+        art=_disc(m.letter, m.team, own=True),
     )
     marks = [own]
     allies = {ally.letter for ally in report.recon.allies}
@@ -153,6 +158,7 @@ def _marks(report: Report) -> tuple[Mark, ...]:
                 colour=TINCTURE.get(k.team or "", ""),
                 faint=not k.placed,
                 things=(f"mage:{k.letter}",),
+                art=_disc(k.letter, k.team),
             )
         )
     known = {k.space for k in report.known if k.placed}
@@ -160,7 +166,14 @@ def _marks(report: Report) -> tuple[Mark, ...]:
         if seen.occupied and NAME[space] not in known and space != report.recon.space:
             marks.append(Mark(key=f"who:{NAME[space]}", at=NAME[space], text="?", label="somebody", side="foe"))
         marks += [
-            Mark(key=f"thing:{thing}", at=NAME[space], text=short_of(thing), label=thing_name(thing), shape="lozenge")
+            Mark(
+                key=f"thing:{thing}",
+                at=NAME[space],
+                text=short_of(thing),
+                label=thing_name(thing),
+                shape="lozenge",
+                art=_thing(thing),
+            )
             for thing in seen.things
             if thing.startswith("cloak:")
         ]
@@ -174,10 +187,40 @@ def _marks(report: Report) -> tuple[Mark, ...]:
             shape="square" if w.lies is False else "lozenge",
             faint=w.lies is None,
             things=(f"artifact:{w.artifact}",),
+            art=_thing(w.artifact, w.lies),
         )
         for w in report.artifacts
     ]
     return tuple(marks)
+
+
+@cache
+def _disc(letter: str, team: str | None, own: bool = False) -> Art:
+    """A mage as in print, in his cloak's colour and hatch; the reader violet, or in a violet ring."""
+    draft, middle = Draft(), DISC + 1.5
+    if own and team not in TINCTURE:
+        draft.add(Circles(((middle, middle),), DISC, signs.VIOLET, WHITE, 1.6))
+        draft.text(middle, middle - 3.6, letter, 10.0, True, WHITE)
+    else:
+        signs.disc(draft, middle, middle, DISC, letter, team)
+        draft.add(*[Circles(((middle, middle),), DISC, "", signs.VIOLET, 2.4)] * own)
+    return art(draft.picture(2 * middle, 2 * middle, letter, ""))
+
+
+@cache
+def _thing(name: str, lies: bool | None = True) -> Art:
+    """What lies there, or is carried, as in print."""
+    draft = Draft()
+    if name.startswith("cloak:"):
+        signs.cloak(draft, DISC, DISC, DISC * 0.8, name[6:])
+    else:
+        signs.artifact(draft, DISC, DISC, DISC * 0.85, name, lies)
+    return art(draft.picture(2 * DISC, 2 * DISC, name, ""))
+
+
+def _lying(thing: str, at: str) -> Mark:
+    label, drawn = thing_name(thing), _thing(thing)
+    return Mark(key=f"thing:{thing}", at=at, text=short_of(thing), label=label, shape="lozenge", art=drawn)
 
 
 def _cloak(team: str | None) -> str:
@@ -248,11 +291,19 @@ def _true_marks(world: World) -> Iterator[Mark]:
             + (f"; holds {held}" if held else ""),
             side="foe",
             colour=TINCTURE.get(mage.team, ""),
+            art=_disc(mage.letter, mage.team),
         )
     for space, things in sorted(world.lying.items()):
         for thing in things:
             name = thing_name(thing)
-            yield Mark(key=f"thing:{thing}", at=NAME[space], text=short_of(thing), label=name, shape="lozenge")
+            yield Mark(
+                key=f"thing:{thing}",
+                at=NAME[space],
+                text=short_of(thing),
+                label=name,
+                shape="lozenge",
+                art=_thing(thing),
+            )
 
 
 def points_plot(names: dict[str, str], tracks: dict[str, tuple[OwnTurn, ...]]) -> Plot:

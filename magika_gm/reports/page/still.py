@@ -236,7 +236,7 @@ class _Drawn:
     def counters(self, spot: Spot, there: list[Art], x: float, y: float) -> Iterator[str]:
         """As the page's program places them (``js/picture.js``)."""
         xs = [at for at, _ in self.outline(spot)]
-        wide, high = (max(xs) - min(xs)) * 0.94, self.bulk(spot) * 0.52
+        wide, high = (max(xs) - min(xs)) * 0.94, self.bulk(spot) * (0.52 if spot.mark_at else 0.62)
         w, h, scale = there[0].wide, there[0].high, 1.0
         while True:
             columns = max(1, min(len(there), int(wide // (w * scale))))

@@ -245,7 +245,7 @@ export function makePicture(data, { onTarget, hints }) {
       if (counters.length) {
         const side = size * 0.11;
         const row = plain.map((mark, n) => drawMark(mark, x + (n - (plain.length - 1) / 2) * side * 2.2, y + size * 0.36, side));
-        return [drawCounters(counters, x, y, spotWidth(spot) * 0.94, spotHeight(spot) * 0.52), row];
+        return [drawCounters(counters, x, y, spotWidth(spot) * 0.94, spotHeight(spot) * (spot.mark_at ? 0.52 : 0.62)), row];
       }
       if (there.length > CROWD) return drawCrowd(there, x, y, size * 0.3);
       if (isCard(spot)) {
