@@ -22,6 +22,7 @@ from sqlalchemy import (
     type_coerce,
     types,
 )
+from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm.app.office.errors import UNFORESEEN
 from magika_gm.app.record.contact import waits
@@ -29,7 +30,7 @@ from magika_gm.app.record.games import last_turns
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
-from magika_gm.store.faults import StoreError, moment, unpacked
+from magika_gm.store.faults import StoreError, is_away, moment, unpacked
 from magika_gm.store.vocabulary import MailState
 
 _MOMENTS = ("since", "due", "next_due", "until", "next_try", "first", "last")
@@ -61,9 +62,13 @@ def spoilt_rows(connection: Connection, deep: bool = False, game: str = "") -> I
             continue
         query = _rows(table, deep)
         try:
-            for row in connection.execute(query.where(table.c.game == game) if game else query).mappings():
-                yield from _faults(table, row, known)
-        except UNFORESEEN as error:
+            # on a server a question that fails ends the transaction, or what of it is set apart
+            with connection.begin_nested():
+                for row in connection.execute(query.where(table.c.game == game) if game else query).mappings():
+                    yield from _faults(table, row, known)
+        except (SQLAlchemyError, *UNFORESEEN) as error:
+            if is_away(error):
+                raise
             yield Spoilt(table.name, f"a row cannot be read ({type(error).__name__}: {error})")
 
 

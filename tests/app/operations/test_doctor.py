@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import text
 
+from magika_gm.app.audit.rows import spoilt_rows
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations import doctor
 from magika_gm.app.operations.backup import back_up_office
@@ -484,3 +486,17 @@ def test_a_row_nobody_of_ours_would_write_is_named(root: Path, change: str, plac
     if "turn = 1" in change:
         assert result.exit_code == 1, result.stdout
         assert "turn 1" in result.stdout + result.stderr
+
+
+def test_a_table_that_cannot_be_asked_keeps_no_other_from_being_looked_at(tmp_path: Path) -> None:
+    """On a server what fails ends the transaction, and every question behind it with it."""
+    office = begin(tmp_path / "office", system="xom_zol")
+    with office.store.writing() as connection:
+        connection.execute(text("ALTER TABLE dates RENAME COLUMN reason TO why"))
+        connection.execute(text("UPDATE seats SET choices = 'x' WHERE seat = 'B'"))
+    with office.store.reading() as connection:
+        found = {one.place: one.what for one in spoilt_rows(connection, deep=True)}
+        assert connection.execute(text("SELECT count(*) FROM games")).scalar() == 1
+    assert sorted(found) == ["dates", "game 7, seat B, seats"]
+    assert found["dates"].startswith("a row cannot be read")
+    office.close()
