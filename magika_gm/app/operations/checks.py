@@ -204,7 +204,8 @@ def _reports(visit: Visit, found: Examined) -> None:
         p = t.positions.c
         query = select(p.game, p.turn, p.seat).where(p.playing).order_by(p.game, p.turn, p.seat)
         for game, turn, seat in connection.execute(query):
-            if turn > since.get(game, turn):
+            sound = [*map(type, (game, turn, seat))] == [str, int, str]  # what is not is told with the rows
+            if sound and turn > since.get(game, turn):
                 wanted.setdefault((game, turn), []).append(seat)
         shared, newest = has_queue(connection), {game.id: game.turn for game in games}
         being_written = {
