@@ -6,7 +6,7 @@ is kept as ready operators and used again in every report.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from zlib import compress, crc32
@@ -173,12 +173,18 @@ class Pen:
         for item in picture.items:
             match item:
                 case Texts():
-                    self.code.append(_texts(item, self.name(NAMES[item.bold])))
+                    self.code.append(self._texts(item))
                 case Hexes():
                     self._hexes(item)
                 case _:
                     self.code.append(_shape(item))
         self.code.append("Q")
+
+    def _texts(self, item: Texts) -> str:
+        name = self.name(NAMES[item.bold])
+        if all(text.isascii() for _, _, text in item.places):
+            return _plain_texts(item, name)
+        return _texts(item, name, lambda text: self.shows(text, int(item.bold), item.size))
 
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
@@ -267,8 +273,13 @@ def _circle(x: float, y: float, r: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _texts(item: Texts, font: str) -> str:
-    shown = " ".join(_placed(item.places, item.size, item.bold, item.start))
+def _plain_texts(item: Texts, font: str) -> str:
+    """Texts that are ASCII, which are the same in every document of these faces."""
+    return _texts(item, font, ascii_shown)
+
+
+def _texts(item: Texts, font: str, shows: Callable[[str], str]) -> str:
+    shown = " ".join(_placed(item.places, item.size, item.bold, item.start, shows))
     around = ""
     if item.halo:
         # drawn as strokes first; 1 Tr strokes, 0 Tr fills
@@ -276,7 +287,9 @@ def _texts(item: Texts, font: str) -> str:
     return f"BT {font}0 {item.size:g} Tf {around}{rgb(item.colour)} rg {shown} ET"
 
 
-def _placed(places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool) -> Iterable[str]:
+def _placed(
+    places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool, shows: Callable[[str], str]
+) -> Iterable[str]:
     for x, y, text in places:
         left = x if start else x - width_at_1(text, bold) * size / 2
-        yield "1 0 0 1 %.1f %.1f Tm %s" % (left, y, ascii_shown(text))  # noqa: UP031 (twice as quick)
+        yield "1 0 0 1 %.1f %.1f Tm %s" % (left, y, shows(text))  # noqa: UP031 (twice as quick)

@@ -1,7 +1,7 @@
 """A picture as a small display list: hexes, polygons, lines, circles and texts, each with its style, in points.
 
 Built once from what a report holds and written by :mod:`~magika_gm.reports.pdf_stream` to PDF and by
-:func:`write_svg` to SVG. The origin is the lower left corner and y grows upward. Texts are ASCII: letters,
+:func:`write_svg` to SVG. The origin is the lower left corner and y grows upward. Texts are mostly letters,
 coordinates, numbers and names from tables, never a player's words.
 """
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from magika_gm.reports.pdf_file import Fields, PdfFile, pdf_string, shared_by_fields
 from magika_gm.reports.pdf_stream import BOLD, SANS, Pen
-from magika_gm.reports.picture import Hexes, Picture
+from magika_gm.reports.picture import Hexes, Picture, Texts
 
 MAP = Picture(40, 40, "", "", (Hexes(((20.0, 20.0),), 9.0, "#9dcd91", "#000000", 0.4, "forest", "#303030"),))
 
@@ -50,6 +50,18 @@ def test_a_strict_reader_finds_everything(title: str) -> None:
     fields = reader.get_fields()
     assert fields is not None
     assert set(fields) == {"phase1", "anonymous"}
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_picture_shows_any_sign(bold: bool) -> None:
+    file = PdfFile((612.0, 792.0))
+    pen = Pen(file)
+    said = ["plain", "Your hand limit is \u22122.", "Ægir"]
+    places = tuple((20.0, 20.0 * n, text) for n, text in enumerate(said))
+    pen.picture(Picture(200, 60, "", "", (Texts(places, 9.0, bold, start=True),)), 42, 600)
+    file.page(pen.code)
+    told = PdfReader(io.BytesIO(file.finish({"Title": ""}, b""))).pages[0].extract_text()
+    assert all(text in told for text in said), told
 
 
 def test_objects_stand_where_the_table_says() -> None:

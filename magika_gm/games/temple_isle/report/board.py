@@ -94,8 +94,8 @@ def _card(
     if seen.control:
         items.append(Polygon(box(x, y, size * 0.6, high), HELD[seen.control], INK, 0.5))
     figure = FIGURES.get("temple" if temple else seen.card, ())
-    size_of, low = (0.19, 0.28) if full else (0.24, 0.45)  # below what it does, where that is written
-    items += drawn(figure, x + wide / 2, y + high * low, high * size_of, SOFT, WHITE, max(0.5, high * 0.012))
+    size_of, low_of = (0.17, 0.21) if full else (0.24, 0.45)  # below what it does, where that is written
+    items += drawn(figure, x + wide / 2, y + high * low_of, high * size_of, SOFT, WHITE, max(0.5, high * 0.012))
     room = text_width(SQUARES[square], size) + 4
     name = Texts(
         ((round(left, 2), round(top, 2), cut(seen.card.removeprefix(TEMPLE_OF), size, x + wide - left - room, BOLD)),),
@@ -120,7 +120,8 @@ def _card(
     each = min(size + 4.5, (top - 2 - low) / max(1, deep))
     over = low + each * deep
     if full:
-        items += _effect_lines(view, seen, left, top - 1.5, x + wide - left - 2, top - 3 - over, size)
+        clear = max(over, y + high * (low_of + size_of)) if figure else over  # above what is drawn
+        items += _effect_lines(view, seen, left, top - 1.5, x + wide - left - 2, top - 3 - clear, size)
     columns = [here[n : n + deep] for n in range(0, len(here), max(1, deep))]
     for n, units in enumerate(columns):
         part = (x + wide - 3 - left) / len(columns)
