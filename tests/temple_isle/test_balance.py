@@ -56,7 +56,7 @@ def test_a_game_without_a_limit_is_followed_so_far(monkeypatch: pytest.MonkeyPat
 
 def test_simulate_shows_figures_and_draws_them() -> None:
     """What ``magika-gm simulate --game temple_isle`` prints and writes."""
-    found = weigh(simulate(6, "seam", 1, None, {"policies": "equal", "pace": "paired"}))
+    found = weigh(simulate(6, "seam", 1, None, {"policies": "careful", "pace": "paired"}))
     assert [table.heads[0] for table in found.tables()] == ["first player", "in winners' last hands"]
     assert found.to_plain()["mail_turns"]["90"] <= 19
     assert sorted(found.charts()) == ["game-length", "winners-hands", "wins"]

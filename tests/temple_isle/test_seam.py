@@ -109,7 +109,7 @@ def test_a_game_that_is_over_is_not_played_on() -> None:
     assert ORDERS.form("1", 2, state, "SUN", None) == ""
 
 
-@pytest.mark.parametrize("policy", ["careful", "bold"])
+@pytest.mark.parametrize("policy", list(BOTS.POLICIES))
 @pytest.mark.parametrize("armies", list(Armies))
 @pytest.mark.parametrize("pace", list(Pace))
 def test_bots_play_every_kind_of_game(policy: str, armies: Armies, pace: Pace) -> None:

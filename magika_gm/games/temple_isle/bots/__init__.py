@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
+from magika_gm.engine.records import named_record
 from magika_gm.games.temple_isle.bots.scene import catalogue_of, state_of
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import (
@@ -15,6 +17,7 @@ from magika_gm.games.temple_isle.orders.model import (
     Attack,
     AtUnit,
     Cast,
+    Discard,
     Field,
     MantraAt,
     Muster,
@@ -27,13 +30,23 @@ from magika_gm.games.temple_isle.orders.model import (
     Word,
 )
 from magika_gm.games.temple_isle.rules.casting import Ready, check_cast
-from magika_gm.games.temple_isle.rules.figures import figures, foe_on
+from magika_gm.games.temple_isle.rules.figures import Figures, figures, foe_on, level_sum
 from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER
-from magika_gm.games.temple_isle.rules.movement import FAR, Ground, levels_allow, may_attack, places
+from magika_gm.games.temple_isle.rules.movement import FAR, Ground, in_reach, levels_allow, may_attack, places
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
-from magika_gm.games.temple_isle.rules.state import State, Unit
+from magika_gm.games.temple_isle.rules.state import NOWHERE, State, Unit
 from magika_gm.games.temple_isle.rules.targets import can_stop, land_legal
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, NEIGHBOURS, OTHER, STEP
+from magika_gm.games.temple_isle.rules.terms import (
+    ALL_SQUARES,
+    DISTANCE,
+    NEIGHBOURS,
+    OTHER,
+    STEP,
+    Direction,
+    What,
+    When,
+    Who,
+)
 
 # What the built-in players have in common (BOT): lists for the world, musters, walks, and the order of a sheet.
 
@@ -57,7 +70,6 @@ class Player(ABC):
         self.foe = OTHER[seat]
         self.goals: dict[int, int] = {}
         self.more_points: dict[int, int] = {}
-        self.ground: dict[int, Ground] = {}
 
     # --- what a policy decides for itself ---
 
@@ -385,10 +397,411 @@ class Careful(Player):
         return self.nearest(costs, goals)
 
 
-_PLAYERS: dict[str, type[Player]] = {"careful": Careful, "bold": Bold}
+# The keen player (BOT): weighs every card a unit can reach, and what it could strike from there, against the others'.
+
+
+_TEMPLE, _FOES_TEMPLE, _LAST_TEMPLE, _HIS_LAST = 60, 100, 1000, 200
+"""What taking a temple is worth, one of the foe's, the last one lacking; what it is worth to keep him from his last."""
+_GUARD, _HIS_THIRD = 50, 60
+_LAND, _FOES_LAND = 5, 9
+_UNIT, _LEVEL, _KILL = 12, 8, 0.6
+"""What a unit is worth and each of its levels; how much of that its death is, the rest going by its HP."""
+_NEARER, _MOST_AHEAD = 0.8, 150
+"""What a prize is worth a turn further off, and the most that one ahead counts."""
+_DANGER, _HIS_OWN_LOSS, _CROWD = 0.7, 0.5, 0.7
+_LIKELY, _SURE = 0.25, 0.9
+_SWEEPS, _PLACES, _MOST_UNITS = 2, 4, 4
+_WORTH_KEEPING = {
+    6: ("Doom",),
+    5: ("Banish", "Holy Ground", "Muster Horn", "Insight"),
+    4: ("Fetters", "Lightning"),
+    3: ("Parry", "Weakness", "Might", "Shield", "Vigour", "Mend"),
+    2: ("Dispel", "War Drums", "Battle Cry"),
+}
+"""Mantras by the level of a unit that is as well worth a place in the hand; all others 1."""
+_SOON = 7
+"""Levels a unit may want more than there are in play and be kept."""
+
+
+class Exchange(NamedTuple):
+    """What some attacks of one unit on another come to: the chances that either dies, and the HP either loses."""
+
+    slain: float
+    fallen: float
+    dealt: float
+    taken: float
+
+
+@lru_cache(maxsize=50_000)
+def exchange(
+    sides: tuple[int, int], hp: tuple[int, int], guards: tuple[int, int], times: int, spared: bool
+) -> Exchange:
+    """So many attacks; of each pair the attacker's comes first. ``spared``: who attacks is not hurt (COMB)."""
+    attack, defence = sides
+    if times < 1 or attack < 1:
+        return Exchange(0.0, 0.0, 0.0, 0.0)
+    rolls = [(x, y) for x in range(1, attack + 1) for y in range(min(1, defence), defence + 1)]
+    sums = [0.0] * 4
+    for x, y in rolls:
+        mine = hp[0] - (max(0, y - x - guards[0]) if not spared else 0)
+        his = hp[1] - max(0, x - y - guards[1])
+        more = Exchange(float(his < 1), float(mine < 1), 0.0, 0.0)
+        if mine > 0 and his > 0:
+            more = exchange(sides, (mine, his), guards, times - 1, spared)
+        now = (more.slain, more.fallen, hp[1] - max(0, his) + more.dealt, hp[0] - max(0, mine) + more.taken)
+        sums = [one + another for one, another in zip(sums, now, strict=True)]
+    return Exchange(*(one / len(rolls) for one in sums))
+
+
+@named_record
+class Deed:
+    """What a unit is to do: stop on ``stop``, attack ``foe`` there with all points but ``kept``, and end on ``end``.
+
+    ``slain`` is the chance that the foe dies of it; ``late``: others must clear the card first.
+    """
+
+    value: float
+    stop: int
+    end: int
+    foe: int = 0
+    kept: int = 0
+    slain: float = 0.0
+    late: bool = False
+
+
+class Keen(Player):
+    """Sends each unit where a temple, a land's text, a blow and what the foe may answer together are worth most."""
+
+    fast = (
+        "FAST Dispel WHEN CAST Doom, Banish, Lightning, Fetters, Plague, Claim, Barrier",
+        "FAST Recall ON IT WHEN CAST Doom",
+        "FAST Weakness ON FOE WHEN ATTACK",
+        "FAST Parry ON IT WHEN ATTACK",
+        "FAST Mend ON IT WHEN ATTACK",
+    )
+
+    def __init__(self, state: State, seat: str) -> None:
+        super().__init__(state, seat)
+        self.temples = state.temple_squares()
+        self.taking: set[int] = set()
+        """Temples others are sent to."""
+        self.slain: dict[int, float] = {}
+        """The chance that a foe's unit dies by what others do."""
+        self.gifts = {s: self._gift(s) for s in ALL_SQUARES}
+        self.far: dict[tuple[int, bool], list[int]] = {}
+        self.crowds: dict[int, set[int]] = {}
+
+    def _gift(self, square: int) -> float:
+        """What the text of a card is worth to its holder."""
+        value, units = 0.0, min(_MOST_UNITS, len(self.own()))
+        for effect in self.state.land(square).effects:
+            amount = effect.amount or 1
+            match effect.who, effect.what:
+                case Who.MINE, What.A | What.B:
+                    value += 18 * amount * units
+                case Who.MINE, What.D | What.HEAL:
+                    value += 27 * amount * units
+                case Who.NEAR_MINE | Who.HERE_MINE, What.HARM:
+                    value -= 36
+                case Who.ME, What.DRAW:
+                    value += 75 if effect.when is When.START else 45
+                case Who.ME, What.RECOVER:
+                    value += 45
+                case Who.ME, What.LIMIT:
+                    value += 24 * amount
+                case Who.ME, What.MUTE:
+                    value -= 36
+                case Who.ME, What.SUM | What.COUNT:
+                    value += 15
+                case Who.HERE_MINE, _:
+                    value += 12
+        return value
+
+    def worth(self, unit: Unit) -> float:
+        """What a unit is worth."""
+        return _UNIT + _LEVEL * self.state.card_of(unit).level
+
+    def gain(self, striker: Unit, struck: Unit, course: Exchange, own_loss: float = 1.0) -> float:
+        """What an exchange is worth to who strikes, his own loss counted in part."""
+        his = _KILL * course.slain + (1 - _KILL) * course.dealt / struck.full
+        mine = _KILL * course.fallen + (1 - _KILL) * course.taken / striker.full
+        return self.worth(struck) * his - own_loss * self.worth(striker) * mine
+
+    def prize(self, temple: int) -> float:
+        """What it is worth to take a temple now."""
+        control = self.state.control
+        if control[temple] == self.seat:
+            return 0.0
+        mine = sum(control[t] == self.seat or t in self.taking for t in self.temples)
+        his = control[temple] == self.foe
+        value = (_FOES_TEMPLE if his else _TEMPLE) + self.gifts[temple] * (1.5 if his else 1)
+        if mine == len(self.temples) - 1:
+            value += _LAST_TEMPLE
+        if his and self._held_by_foe(self.taking) >= len(self.temples) - 1:
+            value += _HIS_LAST
+        return value
+
+    def _held_by_foe(self, but: Collection[int] = ()) -> int:
+        return sum(self.state.control[t] == self.foe and t not in but for t in self.temples)
+
+    def guarding(self, temple: int) -> float:
+        """What a guard on an own temple is worth: nothing where no foe can come next turn."""
+        foes = [f for f in self.foes() if not figures(self.state, f).hold]
+        if not any(self.steps(temple, f)[f.at] <= figures(self.state, f).d for f in foes):
+            return 0.0
+        lacking = len(self.temples) - self._held_by_foe()
+        return _GUARD + (_HIS_LAST if lacking <= 1 else _HIS_THIRD if lacking == 2 else 0)
+
+    def danger(self, unit: Unit, square: int, figure: Figures) -> float:
+        """What the foe may win next turn by attacks on a unit that stands there."""
+        state, total = self.state, 0.0
+        for foe in self.foes():
+            left, f = 1 - self.slain.get(foe.number, 0.0), figures(state, foe)
+            reach = 1 if figure.cover else max(1, f.range)
+            times = f.d - max(0, self.steps(square, foe)[foe.at] - reach)
+            afloat = state.is_water(square) and not state.card_of(foe).water
+            if left < 1 - _SURE or f.hold or afloat or times < 1:
+                continue
+            course = exchange((f.a, figure.b), (foe.hp, unit.hp), (f.guard, figure.guard), times, reach > 1)
+            won = self.gain(foe, unit, course, _HIS_OWN_LOSS)
+            if won > 0:
+                total += left * won / self._choice(foe, f, unit) ** _CROWD
+        return total
+
+    def _choice(self, foe: Unit, f: Figures, unit: Unit) -> int:
+        """Of how many units a foe's may choose whom to attack."""
+        if foe.number not in self.crowds:
+            far = f.d - 1 + max(1, f.range)
+            self.crowds[foe.number] = {u.number for u in self.own() if self.steps(u.at, foe)[foe.at] <= far}
+        return len(self.crowds[foe.number] | {unit.number})
+
+    def steps(self, square: int, unit: Unit) -> list[int]:
+        """How many steps a unit like this has to a square from each, whoever stands between."""
+        key = square, self.state.card_of(unit).water
+        if key not in self.far:
+            far = self.far[key] = [FAR] * len(ALL_SQUARES)
+            far[square], to_do = 0, [square]
+            for at in to_do:
+                for other in NEIGHBOURS[at]:
+                    if far[other] == FAR and (key[1] or not self.state.is_water(other)):
+                        far[other] = far[at] + 1
+                        to_do.append(other)
+        return self.far[key]
+
+    def figures_at(self, unit: Unit, square: int) -> Figures:
+        """A unit's figures if it stood there."""
+        was, known = unit.at, self.state.cache
+        unit.at = square
+        known.pop(unit.number, None)
+        found = figures(self.state, unit)
+        unit.at = was
+        known.pop(unit.number, None)
+        return found
+
+    def standing(self, unit: Unit, square: int, figure: Figures) -> float:
+        """What it is worth that a unit ends its turn there."""
+        state, value = self.state, 0.0
+        shared = any(u.owner == self.seat and u is not unit for u in state.units_at(square))
+        if state.is_temple(square):
+            if state.control[square] == self.seat:
+                value += 0 if shared else self.guarding(square)
+            else:
+                value += (0 if square in self.taking else self.prize(square)) + self.guarding(square) / 2
+        elif not state.is_water(square) and state.control[square] != self.seat and not shared:
+            value += (_FOES_LAND if state.control[square] == self.foe else _LAND) + self.gifts[square]
+        return value + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)
+
+    def _ahead(self, unit: Unit, square: int, points: int) -> float:
+        """What is to be had from there in later turns: the best of it."""
+        best = 0.0
+        for temple in self.temples:
+            if temple == square:
+                continue
+            want = 0.0 if temple in self.taking else self.prize(temple)
+            if self.state.control[temple] == self.seat and not self.state.units_at(temple):
+                want = 0.7 * self.guarding(temple)
+            turns = -(-self.steps(temple, unit)[square] // points)
+            best = max(best, min(want, _MOST_AHEAD) * _NEARER**turns)
+        return best
+
+    def lines(self) -> list[str]:
+        """The lines of the coming sheet; what goes first of too full a hand is what is worth least in it (SEQ-2)."""
+        lines = super().lines()
+        hand = self.state.hands[self.seat]
+        if role_of(self.state, self.seat) is Role.ACTIVE and hand:
+            lines.append(write_order(Discard(tuple(sorted(hand, key=self._keeping)))))
+        return lines
+
+    def _keeping(self, card: str) -> tuple[float, int]:
+        catalogue = self.state.catalogue
+        unit = catalogue.units.get(card)
+        number = catalogue.order.get(card, 0)
+        if unit is None:
+            return next((level for level, cards in _WORTH_KEEPING.items() if card in cards), 1), number
+        return unit.level if unit.level <= level_sum(self.state, self.seat) + _SOON else 0.5, number
+
+    def _musters(self) -> Iterator[Muster]:
+        """As the others do, each card with the places that are best for it."""
+        legal = places(self.state, self.seat)
+        for order in super()._musters():
+            card = self.state.catalogue.units[order.card]
+            there = Unit(number=-1, card=card.name, owner=self.seat, at=NOWHERE, hp=card.c, full=card.c, mustered=0)
+            ranked = sorted((-self._mustering(there, s), s) for s in legal)
+            yield Muster(order.card, tuple(s for _, s in ranked[:_PLACES]))
+
+    def _mustering(self, unit: Unit, square: int) -> float:
+        """What a place to muster is worth: a guard at once, and the way from there."""
+        state = self.state
+        bare = state.is_temple(square) and state.control[square] == self.seat and not state.units_at(square)
+        figure = self.figures_at(unit, square)
+        guard = self.guarding(square) if bare else 0
+        return guard + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)
+
+    def casts(self) -> Iterator[Cast]:
+        """What works as soon as it can: few mantras are worth waiting for."""
+        state = self.state
+        hand, own = state.hands[self.seat], self.strongest(self.own())
+        foes = sorted(self.foes(), key=lambda f: (-self.worth(f) - 40 * state.is_temple(f.at), f.number))
+        best, worst = next(iter(own), None), next(iter(foes), None)
+        for _ in range(hand.count("Insight")):
+            yield from self.plain("Insight")
+        yield from self.plain("Muster Horn", if_so=sum(c in state.catalogue.units for c in hand) >= _RECRUITS)
+        for card in ("Doom", "Banish"):
+            yield from self.on(card, unit_word(worst))
+        yield from self.on("Lightning", *(unit_word(f) for f in foes if f.hp <= _EASY_PREY))
+        yield from self.on("Fetters", unit_word(worst if best else None))
+        yield from self.plain("Blessing", if_so=sum(u.hp < u.full for u in own) >= 2)
+        yield from self.on("Mend", *(unit_word(u) for u in own if u.full - u.hp >= _BADLY_HURT))
+        for card in ("Might", "Shield", "Vigour", "Winged Feet"):
+            yield from self.on(card, unit_word(best))
+        yield from self.on("Far Sight", unit_word(next((u for u in own if state.card_of(u).ranged), None)))
+        yield from self.plain("Holy Ground", if_so=len(own) > 1)
+        near = [u for u in own if any(foe_on(state, self.seat, n) for n in NEIGHBOURS[u.at])]
+        yield from self.plain("War Drums", if_so=len(near) > 1)
+        yield from self.on("Battle Cry", *(unit_word(u) for u in near))
+        yield from self.plain("Plague", if_so=sum(u.hp < 2 for u in foes) > sum(u.hp < 2 for u in own))
+        mine = [t for t in self.temples if state.control[t] == self.seat]
+        yield from self.on("Fortify", *(square_word(t) for t in mine if state.units_at(t)))
+        bare = [square_word(t) for t in mine if not state.units_at(t) and self.guarding(t)]
+        for card in ("Barrier", "Brambles"):
+            yield from self.on(card, *bare)
+        goals = [t for t in self.temples if state.control[t] != self.seat]
+        more = {u.number: [self.steps(t, u)[u.at] - figures(state, u).d for t in goals] for u in own}
+        yield from self.on("Haste", *(unit_word(u) for u in own if any(0 < lack <= 2 for lack in more[u.number])))
+        near_goals = sorted(ALL_SQUARES, key=lambda s: min((DISTANCE[s][t] for t in goals), default=0))
+        yield from self.on("Claim", *(square_word(s) for s in near_goals))
+
+    def attack_word(self, unit: Unit) -> Attack | None:
+        """Whom a unit attacks with points left over: all whom that is worth something, the best first."""
+        found = []
+        for foe in self.foes():
+            if may_attack(self.state, unit, foe):
+                found.append((-self._blow(unit, foe, unit.at, figures(self.state, unit), 1)[0], foe.number))
+        good = tuple(AtUnit(number) for loss, number in sorted(found) if loss < 0)
+        return Attack(good, ALL_TIMES) if good else None
+
+    def goal(self, unit: Unit, costs: Sequence[int]) -> int:
+        """Where its deed ends."""
+        return self._deed(unit, Ground(self.state, unit), costs).end
+
+    def _unit_lines(self) -> Iterator[UnitLine]:
+        """A deed for each unit, weighed again when those of the others are known; who waits for others comes last."""
+        state, foes = self.state, self.foes()
+        ready = [u for u in self.strongest(self.own()) if not figures(state, u).hold]
+        ready.sort(key=lambda u: (not any(may_attack(state, u, f) for f in foes), not state.card_of(u).ranged))
+        start = {u.number: u.at for u in ready}
+        grounds: dict[int, Ground] = {}
+        deeds: dict[int, Deed] = {}
+        for _ in range(_SWEEPS):
+            for unit in ready:
+                deeds.pop(unit.number, None)
+                self._stand(unit, start[unit.number])
+                self.slain = {}
+                for deed in deeds.values():
+                    self.slain[deed.foe] = 1 - (1 - self.slain.get(deed.foe, 0.0)) * (1 - deed.slain)
+                self.taking = {deed.end for deed in deeds.values() if state.is_temple(deed.end)}
+                ground = grounds[unit.number] = Ground(state, unit)
+                deeds[unit.number] = self._deed(unit, ground, ground.costs_from(unit.at))
+                self._stand(unit, deeds[unit.number].end)
+                self.crowds = {}
+        for unit in sorted(ready, key=lambda u: deeds[u.number].late):
+            words = self._words(deeds[unit.number], grounds[unit.number], start[unit.number])
+            if words:
+                yield UnitLine(unit.number, words)
+        for unit in ready:
+            word = self.attack_word(unit)
+            if word is not None:
+                yield UnitLine(unit.number, (word,))
+
+    def _words(self, deed: Deed, ground: Ground, start: int) -> tuple[Word, ...]:
+        words: list[Word] = [Step(d) for d in ground.way(start, deed.stop)]
+        if deed.foe:
+            words.append(Attack((AtUnit(deed.foe),), ALL_TIMES, deed.kept))
+        words += [Step(d) for d in Direction if deed.end != deed.stop and STEP[d][deed.stop] == deed.end]
+        return tuple(words)
+
+    def _deed(self, unit: Unit, ground: Ground, costs: Sequence[int]) -> Deed:
+        """The best a unit can do with its points."""
+        points = figures(self.state, unit).d + self.more_points.get(unit.number, 0)
+        stay = self.standing(unit, unit.at, figures(self.state, unit))
+        best = Deed(value=stay, stop=unit.at, end=unit.at)
+        for square in sorted(ALL_SQUARES, key=lambda s: (costs[s], s)):
+            if costs[square] > points:
+                break
+            for deed in self._deeds(unit, ground, square, points - costs[square], stay):
+                if deed.value > best.value:
+                    best = deed
+        return best
+
+    def _deeds(self, unit: Unit, ground: Ground, square: int, points: int, stay: float) -> Iterator[Deed]:
+        """What a unit can do on a square with the points it has left there."""
+        state = self.state
+        figure = self.figures_at(unit, square)
+        if foe_on(state, self.seat, square):
+            free = self._free(square)
+            if free >= _LIKELY:
+                value = free * self.standing(unit, square, figure) + (1 - free) * stay
+                yield Deed(value=value, stop=square, end=square, late=True)
+            return
+        if square != unit.at and not can_stop(state, unit, square):
+            return
+        here = self.standing(unit, square, figure)
+        yield Deed(value=here, stop=square, end=square)
+        for foe in self.foes() if points and figure.a else ():
+            if not in_reach(state, unit, foe, square):
+                continue
+            value, slain = self._blow(unit, foe, square, figure, points)
+            yield Deed(value=here + value, stop=square, end=square, foe=foe.number, slain=slain)
+            kept = ground.cost[foe.at]
+            if DISTANCE[square][foe.at] == 1 and ground.walked[foe.at] and points > kept:
+                value, slain = self._blow(unit, foe, square, figure, points - kept)
+                free = self._free(foe.at, foe, slain)
+                value += free * self.standing(unit, foe.at, figure) + (1 - free) * here
+                yield Deed(value=value, stop=square, end=foe.at, foe=foe.number, kept=kept, slain=slain)
+
+    def _free(self, square: int, struck: Unit | None = None, slain: float = 0.0) -> float:
+        """The chance that no foe's unit is left on a card, one of them being struck."""
+        chance = 1.0
+        for foe in self.state.units_at(square):
+            left = 1 - self.slain.get(foe.number, 0.0)
+            chance *= 1 - left * (1 - slain if foe is struck else 1)
+        return chance
+
+    def _blow(self, unit: Unit, foe: Unit, square: int, figure: Figures, times: int) -> tuple[float, float]:
+        """What so many attacks from a square are worth, and the chance that they kill."""
+        state, f = self.state, figures(self.state, foe)
+        apart = bool(figure.range) and DISTANCE[square][foe.at] > 1
+        afloat = state.is_water(square) and not state.card_of(foe).water and not f.range
+        course = exchange((figure.a, f.b), (unit.hp, foe.hp), (figure.guard, f.guard), times, apart or afloat)
+        value = self.gain(unit, foe, course) + 40 * course.slain * state.is_temple(foe.at)
+        return value * (1 - self.slain.get(foe.number, 0.0)), course.slain
+
+
+_PLAYERS: dict[str, type[Player]] = {"careful": Careful, "bold": Bold, "keen": Keen}
 POLICIES: Mapping[str, str] = {
     "careful": "takes land, keeps what it has, attacks where it is not much the weaker",
     "bold": "makes for the temples and attacks whatever stands there",
+    "keen": "weighs every card its units can reach, and every blow, against what the foe may answer",
 }
 DEFAULT = "careful"
 
@@ -398,7 +811,7 @@ def lines_of(
 ) -> str:
     """The sheet's own lines for the coming mail turn, "" where none are wanted of the seat; same file, same lines.
 
-    Both policies go by the last turn file alone and leave nothing to chance: ``earlier`` and ``seed`` are not needed.
+    All policies go by the last turn file alone and leave nothing to chance: ``earlier`` and ``seed`` are not needed.
     """
     del earlier, seed
     if turn_file["ended"]:
