@@ -33,7 +33,7 @@ Paste a sheet (GAME … END), name its file, or save it into {folder}.
   back     take your last turn back          next     play on without a new sheet
   anyway   play the faulty sheet as it is    page     open the page once more
   quit     stop; the same command goes on from here"""
-_BEGINNING = ("seat", "seed", "scenario", "signups", "policies")
+_BEGINNING = ("seat", "seed", "scenario", "signups", "policies", "strength")
 
 
 @click.command(
@@ -41,6 +41,7 @@ _BEGINNING = ("seat", "seed", "scenario", "signups", "policies")
 Examples:
   magika-gm solo --game arena                      begin, or go on; then paste sheets, or save them into the folder
   magika-gm solo --game arena --seat B --policy bold --seed "once more"
+  magika-gm solo --game temple_isle --strength strong  the best the built-in players can
   magika-gm solo --game magika sheet.txt           play one sheet from a file
   xclip -o | magika-gm solo --game magika          play what was copied
   magika-gm solo --game rune_war --watch ~/Downloads   play what the page saves there
@@ -55,6 +56,8 @@ Examples:
 @click.option("--seed", default="", help="Any text; the same seed and sheets give the same game (default: drawn).")
 @click.option("--policy", "policies", multiple=True, metavar="[SEAT=]NAME",
               help="What the bots are, in turn or by seat (default: all the game has).")  # fmt: skip
+@click.option("--strength", default="", metavar="WORD",
+              help="How strong the bots are, in every game: weak, mixed or strong (default: mixed).")  # fmt: skip
 @click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @click.option("--signups", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Who plays what, as for new-game (default: as in the sample game).")  # fmt: skip
@@ -430,6 +433,8 @@ def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[l
 )
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
 @game_option
+@click.option("--strength", default="", metavar="WORD",
+              help="How strong the bots are, in every game: weak, mixed or strong (default: mixed).")  # fmt: skip
 @click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @json_option
 @reports_errors

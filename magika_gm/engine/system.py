@@ -67,6 +67,9 @@ class GameSystem:
     """Part → its module, or ``module:attribute``; optional ones (see :data:`OPTIONAL`) may be missing."""
     automatic: Mapping[str, str] = field(default_factory=dict)
     """Seats a policy plays where nobody does, and it."""
+    weakest: str = ""
+    """The policies that win least and most, by many games (docs/<game>/balance.md); "" for its usual one."""
+    strongest: str = ""
 
     def stage(self, state: State) -> Stage:
         """What kind of turn comes next, with the titles of its phases."""

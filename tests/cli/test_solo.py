@@ -122,6 +122,40 @@ def test_a_game_alone_sheet_by_sheet(name: str, tmp_path: Path, opened: list[str
     assert verified.exit_code == 0, verified.output
 
 
+@pytest.mark.parametrize("strength", ["weak", "strong"])
+@pytest.mark.parametrize("name", BY_DAY)
+def test_the_strength_of_the_bots_is_one_word_in_every_game(name: str, strength: str, tmp_path: Path) -> None:
+    folder = tmp_path / "alone"
+    system = games.system(name)
+    mine = stand(folder, "--game", name, "--strength", strength)["seat"]
+    game = open_solo(folder)
+    assert game is not None
+    with game.office.store.reading() as connection:
+        from magika_gm.app.turns.turn_orders import policies_named
+
+        named = policies_named(connection, GAME)
+    game.office.close()
+    wanted = (system.weakest if strength == "weak" else system.strongest) or system.bots.DEFAULT
+    assert named == {s: system.automatic.get(s, wanted) for s in system.setup.seats_of(_scenario(name)) if s != mine}
+    assert "--strength: a game goes on" in solo(folder, "--strength", "mixed").stderr
+
+
+def test_strengths_are_policies_the_games_have_and_are_told_in_the_docs() -> None:
+    told = Path("docs/solo.md").read_text(encoding="utf-8")
+    for name in games.SYSTEMS:
+        system = games.system(name)
+        weak, strong = (policy or system.bots.DEFAULT for policy in (system.weakest, system.strongest))
+        assert {weak, strong} <= set(system.bots.POLICIES)
+        assert f"| {system.title} | {weak} | {strong} |" in told
+
+
+def test_a_strength_that_is_none_or_beside_policies_for_all_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "alone"
+    assert "there are weak, mixed, strong" in solo(folder, "--game", "arena", "--strength", "hard").stderr
+    both = ("--game", "arena", "--strength", "weak", "--policy", "bold")
+    assert "either a strength" in solo(folder, *both).stderr
+
+
 @pytest.mark.parametrize("name", BY_DAY)
 def test_the_last_seat_against_bots_named_by_hand(name: str, tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "alone"

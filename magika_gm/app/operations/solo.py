@@ -114,14 +114,16 @@ def begin_solo(
     scenario: str = "",
     signups: Path | None = None,
     policies: Sequence[str] = (),
+    strength: str = "",
 ) -> Solo:
     """Make the office and its game; who plays what is the sample game's, or stands in the ``signups`` file.
 
-    ``seat`` is the person's ("" for the first), ``policies`` what the bots are: names taken in turn, or ``SEAT=NAME``.
+    ``seat`` is the person's ("" for the first), ``policies`` what the bots are: names taken in turn, or ``SEAT=NAME``;
+    ``strength`` (``STRENGTHS``) says for all that are not named.
     The same ``seed`` ("" draws one) gives the same game for the same sheets. Raises :class:`OfficeError`.
     """
     kind = system_named(system)
-    named, mixed = _policies(kind, policies)
+    named, mixed = _policies(kind, policies, strength)
     cast_file = signups or shipped("sample") / system / "signups.toml"
     if signups is None and not cast_file.is_file():
         raise OfficeError(f"{kind.title} ships no sample game; say who plays what with --signups FILE")
@@ -210,8 +212,14 @@ def _seat_named(system: GameSystem, said: str, seats: Sequence[str]) -> str:
     return found
 
 
-def _policies(system: GameSystem, said: Sequence[str]) -> tuple[dict[str, str], Iterator[str]]:
-    """Policies by seat, and those the other bots take in turn: all the game has, its own first, if none is named."""
+STRENGTHS = ("weak", "mixed", "strong")
+"""How strong the bots may be asked to be, in every game: those that win least, all a game has in turn, those that win
+most."""
+
+
+def _policies(system: GameSystem, said: Sequence[str], strength: str) -> tuple[dict[str, str], Iterator[str]]:
+    """Policies by seat, and those the other bots take in turn: all the game has, its own first, if none is named and
+    no other strength asked for. Raises :class:`OfficeError` for a policy the game has not."""
     known = system.bots.POLICIES
     named, mixed = {}, []
     for one in said:
@@ -222,6 +230,12 @@ def _policies(system: GameSystem, said: Sequence[str]) -> tuple[dict[str, str], 
             named[seat.strip().upper()] = policy
         else:
             mixed.append(policy)
+    if strength not in ("", *STRENGTHS):
+        raise OfficeError(f"there is no strength {strength!r}; there are {', '.join(STRENGTHS)}")
+    if strength and mixed:
+        raise OfficeError("either a strength, or policies for all; SEAT=NAME goes with both")
+    if strength in ("weak", "strong"):
+        mixed = [(system.weakest if strength == "weak" else system.strongest) or system.bots.DEFAULT]
     special = set(system.automatic.values())
     own = [system.bots.DEFAULT, *(p for p in known if p != system.bots.DEFAULT and p not in special)]
     return named, cycle(mixed or own)

@@ -17,5 +17,6 @@ ARENA = GameSystem(
     ),
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.BOT, missed_rule="MAIL-6"),
     sheet_words=("PLAYER", "SEAT"),
+    strongest="keen",
     parts=parts_in("magika_gm.games.arena", cases="cases:CASES", trace="trace"),
 )

@@ -24,5 +24,6 @@ MAGIKA = GameSystem(
     ),
     sheet_words=("MAGE", "SEAT"),
     automatic={"M": "ebon"},
+    weakest="fighter",
     parts=parts_in("magika_gm.games.magika", generator="generator", page="page"),
 )

@@ -18,5 +18,7 @@ TEMPLE_ISLE = GameSystem(
     ),
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.FORFEIT, misses_in_state=True, missed_rule="MAIL-8"),
     sheet_words=("SEAT", "PLAYER"),
+    weakest="bold",
+    strongest="keen",
     parts=parts_in("magika_gm.games.temple_isle", cases="cases:CASES"),
 )
