@@ -56,8 +56,12 @@ Examples:
 @click.option("--seed", default="", help="Any text; the same seed and sheets give the same game (default: drawn).")
 @click.option("--policy", "policies", multiple=True, metavar="[SEAT=]NAME",
               help="What the bots are, in turn or by seat (default: all the game has).")  # fmt: skip
-@click.option("--strength", default="", metavar="WORD",
-              help="How strong the bots are, in every game: weak, mixed or strong (default: mixed).")  # fmt: skip
+@click.option(
+    "--strength",
+    default="",
+    metavar="WORD",
+    help="How strong the bots are, in every game: weak, mixed or strong (default: mixed).",
+)
 @click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @click.option("--signups", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Who plays what, as for new-game (default: as in the sample game).")  # fmt: skip
@@ -433,8 +437,6 @@ def steps(folder: Path, sample: Path, system: str, scenario: str = "") -> list[l
 )
 @click.argument("folder", default="demo-office", type=click.Path(file_okay=False, path_type=Path))
 @game_option
-@click.option("--strength", default="", metavar="WORD",
-              help="How strong the bots are, in every game: weak, mixed or strong (default: mixed).")  # fmt: skip
 @click.option("--scenario", default="", help="A scenario's name (letter: the author's) or file (default: usual).")
 @json_option
 @reports_errors

@@ -11,6 +11,7 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.games.temple_isle.bots import POLICIES, exchange, lines_of
 from magika_gm.games.temple_isle.orders.lines import stored
+from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.rules.sequence import RULES
 from magika_gm.games.temple_isle.rules.state import DRAW, State
@@ -47,12 +48,12 @@ def greedy(file: Mapping[str, Any]) -> str:
     names = list(isle)
     for unit in own:
         at, words = SQUARE[unit["square"]], ["ATTACK ANY ALL KEEP 1"]
-        goals = sorted(wanted, key=lambda t, at=at: DISTANCE[at][t])
+        goals = sorted(wanted, key=DISTANCE[at].__getitem__)
         for _ in range(unit["scores"]["D"]):
             ways = [d for d in Direction if (to := STEP[d][at]) >= 0 and isle[names[to]]["card"] != "Water"]
             if at == goals[0] or not ways:
                 break
-            way = min(ways, key=lambda d, at=at, goal=goals[0]: DISTANCE[STEP[d][at]][goal])
+            way = min((DISTANCE[STEP[d][at]][goals[0]], number, d) for number, d in enumerate(ways))[2]
             at = STEP[way][at]
             words.append(str(way))
         if len(wanted) > 1:
@@ -101,7 +102,7 @@ def test_the_same_turn_file_gives_the_same_sheet_and_what_it_does_not_show_chang
     state: State = begin(Scenario(), Dice(b"hidden", 0)).state
     said = 0
     while not state.ended and state.mail < 14:
-        sheets = {}
+        sheets: dict[str, list[Order]] = {}
         for seat in SEATS:
             file = content(perceive(state, seat))
             text = lines_of("keen", file)
