@@ -33,6 +33,10 @@ _LONGEST_LITERAL = 2 * MOST_BYTES
 _FAILS = (imaplib.IMAP4.error, OSError, ValueError, AttributeError, LookupError, TypeError)
 """What the network raises, and the libraries on answers that are none."""
 _SIZES_AT_ONCE = 500
+_SEARCHED_AT_ONCE = 50_000
+"""Messages one search is about: its answer is one line, and the library reads none of more than a million bytes."""
+_MOST_THERE = 10_000_000
+"""A server that says more is asked no more often."""
 _MOVED_AT_ONCE = 200
 
 
@@ -103,15 +107,17 @@ class _Session:
         self.validity = -1
         self.keyword = SETTLED
         self._client: IMAPClient | None = None
+        self._exist = 0
+        """Messages in the folder when it was opened."""
         self._to_move: list[int] = []
 
     def waiting(self) -> list[tuple[int, int]]:
         """Messages not settled: UID and size in bytes, in order of arrival."""
         try:
             client = self._opened()
-            uids = sorted(client.search(["UNDELETED", *self._not_marked()]))
+            uids = self._search(client, "UNDELETED", *self._not_marked())
             if self._moves() and self.keyword == SETTLED:
-                self._to_move = client.search(["UNDELETED", "KEYWORD", SETTLED])
+                self._to_move = self._search(client, "UNDELETED", "KEYWORD", SETTLED)
                 self._move(client)
             sizes: list[tuple[int, int]] = []
             for start in range(0, len(uids), _SIZES_AT_ONCE):
@@ -120,6 +126,16 @@ class _Session:
             return sorted(sizes)
         except _FAILS as error:
             raise self._lost(error) from error
+
+    def _search(self, client: IMAPClient, *words: str) -> list[int]:
+        """Messages of which the words are true, in order of arrival. Of a large folder some are asked for at a time,
+        the last ones first: where one is taken away meanwhile, others move down to where it is asked yet."""
+        found: set[int] = set()
+        for first in reversed(range(1, max(self._exist, 1) + 1, _SEARCHED_AT_ONCE)):
+            last = first + _SEARCHED_AT_ONCE - 1
+            part = [f"{first}:{last if last < self._exist else '*'}"] if self._exist > _SEARCHED_AT_ONCE else []
+            found.update(client.search([*part, *words]))
+        return sorted(found)
 
     def message(self, uid: int) -> bytes | None:
         """The bytes of a message, or None where it is gone meanwhile; raises :class:`_Withheld` where the server says
@@ -235,6 +251,8 @@ class _Session:
         if not isinstance(validity, int):
             reason = f"it does not number the messages of the folder {box.folder} (no UIDVALIDITY)"
             raise UnreadableMailbox(box, "protocol", reason, "see whether this is an IMAP server")
+        exist = answer.get(b"EXISTS")
+        self._exist = min(exist, _MOST_THERE) if isinstance(exist, int) else 0
         if validity != self.validity:
             self._to_move.clear()
         self.validity = validity

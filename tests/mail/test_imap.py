@@ -99,6 +99,14 @@ def test_messages_come_in_order_and_are_marked_only_once_settled(server: Dovecot
     assert set(held(server)) == {mail("1"), mail("2"), mail("3")}
 
 
+def test_a_large_folder_is_searched_part_by_part(server: Dovecot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imap, "_SEARCHED_AT_ONCE", 2)
+    marks = [str(number) for number in range(5)]
+    put(server, *marks)
+    assert settled(server.mailbox(done_folder="done")) == [mail(mark) for mark in marks]
+    assert len(held(server, "done")) == 5
+
+
 def test_what_somebody_looked_at_with_a_mail_program_is_read_all_the_same(server: Dovecot) -> None:
     put(server, "1", "2")
     with client(server) as imap:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import imaplib
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from magika_gm.mail.imap import Mailbox, read_imap
+from magika_gm.mail.imap import Mailbox, _Session, read_imap
 from tests.mail.dovecot import USER, failure
 from tests.memory import peak
 
@@ -145,3 +146,35 @@ def test_one_message_the_server_does_not_give_out_keeps_no_other_from_being_read
         first, other = read_imap(box)
     assert (first.raw, "does not give it out" in first.fault) == (None, True)
     assert (other.raw, other.fault) == (b"From: a\r\n", "")
+
+
+class Large:
+    """A folder of so many messages, as the library shows it; an answer is one line, which must not be too long."""
+
+    def __init__(self, messages: int, gone: int = 0) -> None:
+        self.uids = list(range(9_000_000, 9_000_000 + messages))
+        self.gone, self.asked = gone, 0
+
+    def search(self, words: list[str]) -> list[int]:
+        if self.asked and self.gone:  # somebody takes the first ones away behind the first answer
+            del self.uids[: self.gone]
+            self.gone = 0
+        self.asked += 1
+        first, _, last = words[0].partition(":")
+        last = str(len(self.uids)) if last in ("*", "") else last
+        found = self.uids[(int(first) if first.isdigit() else 1) - 1 : int(last)]
+        if len(" ".join(map(str, found))) > imaplib._MAXLINE:  # type: ignore[attr-defined]
+            raise imaplib.IMAP4.error("got more than 1000000 bytes")
+        return found
+
+    def fetch(self, uids: list[int], _: object) -> dict[int, dict[bytes, int]]:
+        return {uid: {b"RFC822.SIZE": 1} for uid in uids}
+
+
+@pytest.mark.parametrize(("messages", "gone"), [(0, 0), (3, 0), (50_000, 0), (50_001, 0), (300_000, 0), (300_000, 7)])
+def test_a_folder_of_any_size_is_searched(messages: int, gone: int) -> None:
+    session, server = _Session(Mailbox(host="127.0.0.1", user=USER)), Large(messages, gone)
+    session._client, session._exist = server, messages  # type: ignore[assignment]
+    found = [uid for uid, _ in session.waiting()]
+    assert found[-len(server.uids) :] == server.uids
+    assert server.asked == max(1, -(-messages // 50_000))

@@ -170,7 +170,11 @@ class Worker:
                 del self.idle[number]
 
     def throw_out(self) -> None:
-        """Take rows out of the queue that are no jobs of ours, each told in a line."""
+        """Take rows out of the queue that are no jobs of ours, each told in a line.
+
+        A kind nobody here knows may be a newer version's, or anybody's: it is thrown out all the same. Left there it
+        would be given to a worker who fails at it; and what is due a worker who knows it puts there anew.
+        """
         with self.office.store.reading() as connection:
             rows = connection.execute(_WAITING, {"queue": QUEUE}).all()
         odd = {number: (task, wrong) for number, task, args in rows if (wrong := _odd(self.office, task, args))}
