@@ -372,7 +372,7 @@ def kinds(report: Report) -> Table:
         for name, kind in sorted(found.items())
     )
     title = "What creatures are (CRE-1, SIZE-1)"
-    return Listed(title, ("kind", "size", "enters", "is"), rows, small=True, said=_kind_in_words)
+    return Listed(title, ("kind", "size", "enters", "is"), rows, small=True, in_two=True, said=_kind_in_words)
 
 
 def _kind_in_words(name: str, size: str, terrain: str, attributes: str) -> str:
