@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import filled
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.board import brick_text, stacks, text_board
@@ -397,7 +398,7 @@ def things_of(state: State) -> Table:
     rows: list[tuple[str | Cell, ...]] = []
     for item in sorted(state.items.values(), key=lambda i: i.key):
         if not item.gone and not item.by:
-            said = "lies here" + (f", {item.uses} uses" if item.uses is not None else "")
+            said = "lies here" + filled(", {n} use(s)" if item.uses is not None else "", n=item.uses)
             rows.append((Cell(item.id, bold=True), item.kind.name, where[item.place], said))
     for corpse in sorted(state.corpses.values(), key=lambda c: c.key):
         if not corpse.gone:
