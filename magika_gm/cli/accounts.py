@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    OutFile,
     fail,
     json_option,
     now,
@@ -31,6 +32,25 @@ ref_option = click.option(
 )
 
 
+class _Booking(click.Command):
+    """A command with an amount: one below 0, which would be taken for an option, is told to be none."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments, as they are for every command."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if not error.option_name[1:2].isdigit():
+                raise
+            amount = next(word for word in words if word.startswith(error.option_name))
+            raise click.UsageError(
+                f"{amount} is below 0, and amounts are not: pay is money that came, refund gives it back, charge takes "
+                "it, and accounts --take-back ENTRY undoes a slip",
+                ctx,
+            ) from None
+
+
 def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Booked]) -> None:
     with office_of(ctx) as office:
         done = act(office)
@@ -48,14 +68,14 @@ Examples:
   magika-gm accounts 12:A --to ann.pdf               the same to send: .pdf, .html or .txt
   magika-gm accounts --csv books.csv                 the whole ledger for a spreadsheet
   magika-gm accounts --check                         do the books balance to the cent?
+  magika-gm accounts --rates > scenarios/rates/mine.toml   the rates in force, a model for your own
   magika-gm accounts --take-back 17 --reason "typed twice\""""
 )
 @click.argument("player", required=False)
-@click.option("--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write every posting there.")
-@click.option(
-    "--to", "to_file", type=click.Path(dir_okay=False, path_type=Path), help="Write PLAYER's statement there."
-)
+@click.option("--csv", "csv_file", type=OutFile(), help="Write every posting there; - is standard output.")
+@click.option("--to", "to_file", type=OutFile(), help="Write PLAYER's statement there.")
 @click.option("--check", "only_check", is_flag=True, help="Check the books: balanced, and nothing booked twice.")
+@click.option("--rates", "only_rates", is_flag=True, help="Print the rates file in force, a model for your own.")
 @click.option("--take-back", type=int, metavar="ENTRY", help="Undo an entry made by command, by a counter-entry.")
 @click.option("--reason", default="", metavar="TEXT", help="Why an entry is taken back.")
 @json_option
@@ -67,6 +87,7 @@ def accounts(
     csv_file: Path | None,
     to_file: Path | None,
     only_check: bool,
+    only_rates: bool,
     take_back: int | None,
     reason: str,
     as_json: bool,
@@ -79,6 +100,13 @@ def accounts(
         return
     if only_check:
         _check(ctx, as_json)
+        return
+    if only_rates:
+        from magika_gm.app.accounts.rates import rates_file
+
+        with office_of(ctx) as office:
+            file, text = rates_file(office)
+        say_json({"file": str(file), "text": text}) if as_json else say(text.rstrip())
         return
     if to_file is not None and player is None:
         raise click.UsageError("--to goes with a PLAYER")
@@ -150,6 +178,7 @@ def _balances(lines: list[AccountLine], as_json: bool) -> None:
 
 
 def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
+    from magika_gm.app.accounts.ledger import in_credit
     from magika_gm.app.accounts.rates import money
 
     if as_json:
@@ -168,7 +197,7 @@ def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -
         ],
         right=("entry", "amount", "balance", "turns"),
     )  # fmt: skip
-    free = f" and {line.free_turns} turns in credit" if line.free_turns else ""
+    free = in_credit(line.free_turns)
     if line.balance_cents < 0:
         say(f"Owes {money(-line.balance_cents, line.currency)}{free and f'; has{free[4:]}'}.")
     else:
@@ -176,10 +205,11 @@ def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -
 
 
 @click.command(
+    cls=_Booking,
     epilog="""\b
 Examples:
   magika-gm pay 3 20.00 --reason "cheque of 1 December" --ref "cheque 4711"
-  magika-gm pay ann@example.org 20 --currency CAD --reason "bank transfer\""""
+  magika-gm pay ann@example.org 20 --currency CAD --reason "bank transfer\"""",
 )
 @click.argument("player")
 @click.argument("amount")
@@ -199,10 +229,11 @@ def pay(
 
 
 @click.command(
+    cls=_Booking,
     epilog="""\b
 Examples:
   magika-gm credit 3 1.75 --reason "half off, turn 5 came late"
-  magika-gm credit 12:C --turns 1 --reason "took over a position\""""
+  magika-gm credit 12:C --turns 1 --reason "took over a position\"""",
 )
 @click.argument("player")
 @click.argument("amount", required=False, default="")
@@ -220,10 +251,11 @@ def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str
 
 
 @click.command(
+    cls=_Booking,
     epilog="""\b
 Examples:
   magika-gm refund 3 3.50 --reason "turn 5 was our mistake"
-  magika-gm refund 3 12.00 --paid-out --reason "leaves, balance sent back\""""
+  magika-gm refund 3 12.00 --paid-out --reason "leaves, balance sent back\"""",
 )
 @click.argument("player")
 @click.argument("amount")

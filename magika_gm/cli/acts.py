@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import json_option, located, now, office_of, parse_time, reports_errors, say, say_json
+from magika_gm.cli.common import (
+    json_option,
+    kind_played,
+    located,
+    now,
+    office_of,
+    parse_time,
+    reports_errors,
+    say,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from magika_gm.app.office.office import Office
     from magika_gm.app.turns.acts import RecordedAct
+    from magika_gm.engine.system import GameSystem
 
 reason_option = click.option(
     "--reason", required=True, metavar="TEXT", help="Why; recorded, and told to those it concerns."
@@ -50,13 +62,10 @@ def rule(ctx: click.Context, game: str, words: tuple[str, ...], reason: str, as_
     _do(ctx, as_json, lambda office: record_act(office, game, "rule", words, reason, now()))
 
 
-def _verbs() -> str:
-    """Every game's verbs, for ``--help``."""
-    from magika_gm import games
-
-    lines = ["\b"]
-    for name in games.SYSTEMS:
-        system = games.system(name)
+def _verbs(systems: Sequence[GameSystem]) -> str:
+    """What can be corrected in some games, for ``--help``."""
+    lines = []
+    for system in systems:
         lines.append(f"{system.title}:")
         for verb in system.referee.VERBS:
             said = " ".join(f"[{p.name}]" if p.optional else p.name for p in verb.parameters)
@@ -66,11 +75,40 @@ def _verbs() -> str:
 
 
 class _Correct(click.Command):
-    """Looks the verbs up only where help is asked for."""
+    """Looks the verbs up only where help is asked for, and tells those of the game that is named beside it."""
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """What can be corrected, game by game."""
-        formatter.write("\nExamples, verb by verb:\n" + _verbs().removeprefix("\b\n") + "\n")
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments, of which the words are kept for the help."""
+        ctx.meta[_WORDS] = [word for word in args if not word.startswith("-")]
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What can be corrected, verb by verb in the game that was named, else the verbs alone."""
+        from magika_gm import games
+
+        named = _named(Path(ctx.find_root().obj or "."), ctx.meta.get(_WORDS, []))
+        if named is not None:
+            formatter.write("\nExamples, verb by verb:\n" + _verbs([named]) + "\n")
+            return
+        rows = [(games.system(name).title, games.system(name).referee.VERBS) for name in games.SYSTEMS]
+        with formatter.section("Verbs"):
+            formatter.write_dl([(title, ", ".join(verb.name for verb in verbs)) for title, verbs in rows])
+        formatter.write(
+            "\nExamples:\n  magika-gm correct 12 --help           each verb of the game that 12 is, with an example"
+            f"\n  magika-gm correct {games.DEFAULT} --help       those of any game, by its name\n"
+        )
+
+
+_WORDS = "words beside --help"
+"""In a command's context: what is written beside ``--help``."""
+
+
+def _named(folder: Path, words: Sequence[str]) -> GameSystem | None:
+    """The game that one of some words names: its kind, or the number of one in the office in a folder."""
+    from magika_gm import games
+
+    kind = next((word for word in words if word in games.SYSTEMS), "") or kind_played(folder, words)
+    return games.system(kind) if kind else None
 
 
 @click.command(cls=_Correct, context_settings={"ignore_unknown_options": True})
@@ -84,7 +122,7 @@ class _Correct(click.Command):
 def correct(ctx: click.Context, verb: str, game: str, words: tuple[str, ...], reason: str, as_json: bool) -> None:
     """Correct orders, places, things, figures before the next turn of GAME. Told to those it concerns.
 
-    Which verbs there are depends on the game; they are listed below with what each needs.
+    Which verbs there are depends on the game; with its number before --help each is listed with what it needs.
     """
     from magika_gm.app.turns.acts import record_act
 

@@ -19,7 +19,7 @@ import click
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, open_office
+from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
 from magika_gm.troubles import in_plain_words
 
 P = ParamSpec("P")
@@ -72,7 +72,7 @@ def reports_errors(command: Callable[P, T]) -> Callable[P, T]:
 
 def trouble(error: Exception) -> str:
     """One line that says why something could not be done, and what to do."""
-    if isinstance(error, OfficeError):
+    if isinstance(error, OfficeError | games.UnknownGame):
         return str(error)
     if isinstance(error, _store_error()):
         return f"{error}; nothing was changed"
@@ -125,6 +125,22 @@ def office_of(ctx: click.Context) -> Iterator[Office]:
     office = open_office(Path(ctx.obj))
     try:
         yield office
+    finally:
+        office.close()
+
+
+def kind_played(folder: Path, words: Iterable[str]) -> str:
+    """Which kind of game the office in a folder plays under the first of some words that is a game's number there; ""
+    where none is, or no office."""
+    from magika_gm.app.record.games import game_named, load_game
+
+    if not (folder / SETTINGS_FILE).is_file():
+        return ""
+    office = open_office(folder)
+    try:
+        with office.store.reading() as connection:
+            found = next(filter(None, (game_named(connection, word) for word in words)), "")
+            return load_game(connection, found).system.name if found else ""
     finally:
         office.close()
 
@@ -256,6 +272,19 @@ def _broken(line: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
     return [[part[n] if n < len(part) else "" for part in parts] for n in range(high)]
 
 
+def warn_of_date(office: Office, game: str, due: datetime) -> None:
+    """Say on standard error what is odd about the date a new game's turn 1 is due."""
+    local, move = due.astimezone(office.settings.zone), f"move it with: magika-gm move-date {game} DATE"
+    rest = office.settings.calendar.rest(local.date())
+    if due <= now():
+        what = "which is past: it can be processed at once, before anybody has ordered"
+    elif rest:
+        what = f"which is {rest}"
+    else:
+        return
+    click.echo(f"magika-gm: warning: turn 1 is due {local:%Y-%m-%d %H:%M}, {what}; {move}", err=True)
+
+
 def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:
     """Go through ``items`` with a progress bar on standard error, where that is a terminal: how many of how many are
     done, and how long the others will take.
@@ -277,6 +306,17 @@ def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False
                TextColumn("left:"), TimeRemainingColumn())  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield from bar.track(items, total=total, description=label)
+
+
+class OutFile(click.Path):
+    """A file to write; ``-`` is standard output, as everywhere."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The file's path."""
+        return super().convert("/dev/stdout" if value == "-" else value, param, ctx)
 
 
 jobs_option = click.option(

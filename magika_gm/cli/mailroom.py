@@ -33,14 +33,14 @@ TROUBLED = ("failed", "bounced")
     epilog="""\b
 Examples:
   magika-gm inbox                                what was set aside and waits for you
-  magika-gm inbox 12 --show 40                   what message 40 says
+  magika-gm inbox 12 --show 40                   what message 40 says; with --all what it quotes, too
   magika-gm inbox --settle 40 accept --as 12:C   take it for orders of C's player, without a password, wherever in it
                                                  they stand: forwarded, quoted; also where it was refused before
   magika-gm inbox 12 --settle 41 refuse --as C --reason "unreadable, please send text"
   magika-gm inbox --settle 42 drop               no answer"""
 )
 @click.argument("game", required=False, default="")
-@click.option("--all", "everything", is_flag=True, help="Every message that came, not only those set aside.")
+@click.option("--all", "everything", is_flag=True, help="Every message that came; with --show, all of what it says.")
 @click.option("--show", type=int, metavar="ID", help="Print what a message says.")
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
 @click.option("--as", "seat", default="", metavar="[GAME:]SEAT", help="Whose mail it is, with --settle.")
@@ -67,7 +67,7 @@ def inbox(
         raise click.UsageError("--as and --reason go with --settle")
     with office_of(ctx) as office:
         if show is not None:
-            text = text_of(office, show)
+            text = text_of(office, show, whole=everything)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
         done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None

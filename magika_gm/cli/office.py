@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    OutFile,
     coloured,
     extra_files,
     extras_option,
@@ -23,6 +24,7 @@ from magika_gm.cli.common import (
     say,
     say_json,
     show_table,
+    warn_of_date,
 )
 from magika_gm.cli.secrets import secret_file, secret_seed, seen, url_seen
 
@@ -137,12 +139,7 @@ def new_game(
         first, words = begun.due, use_case.system_named(system).words
         folder = write_reports(office, game)
         local = first.astimezone(office.settings.zone)
-        if first <= now():
-            click.echo(
-                f"magika-gm: warning: turn 1 is due {local:%Y-%m-%d %H:%M}, which is past: it can be processed at "
-                f"once, before anybody has ordered; move it with: magika-gm move-date {game} DATE",
-                err=True,
-            )
+        warn_of_date(office, game, first)
     if as_json:
         say_json({"game": game, "due": first.isoformat(), "reports": str(folder), "not_taken": begun.untaken})
         return
@@ -155,7 +152,7 @@ def new_game(
 @click.command("new-arena", epilog="\b\nExample:\n  magika-gm new-arena 'winter 2027' -o scenarios/winter.toml")
 @click.argument("seed")
 @game_option
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: print).")
+@click.option("-o", "--output", type=OutFile(), help="File to write (default: print).")
 @click.option("--title", default="", help="Title of the arena.")
 @json_option
 @reports_errors
@@ -250,7 +247,8 @@ def status(ctx: click.Context, as_json: bool) -> None:
     go = "game goes" if len(going) == 1 else "games go"
     wait = "sign-up waits" if state.signups == 1 else "sign-ups wait"
     ended = f"{over} {'is' if over == 1 else 'are'} over"
-    say(f"\n{len(going)} {go} on, {ended} (magika-gm games); {state.signups} {wait}.")
+    asked = f", {state.unconfirmed} not confirmed (magika-gm sign-up list)" if state.unconfirmed else ""
+    say(f"\n{len(going)} {go} on, {ended} (magika-gm games); {state.signups} {wait}{asked}.")
     post = f"Outbox: {state.waiting} waiting, {state.failed} failed, {state.bounced} came back."
     say(f"{post} Set aside: {state.aside}" + (" (magika-gm inbox)." if state.aside else "."))
     if state.queue is not None:

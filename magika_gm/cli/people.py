@@ -206,7 +206,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
     Says also who may still play a game free as a winner. A turn that waits for review counts when it is published.
     """
     from magika_gm.app.office.errors import OfficeError
-    from magika_gm.app.record.games import load_game
+    from magika_gm.app.record.games import CANCELLED, load_game
     from magika_gm.app.results.standings import ended_games, free_prize_games
 
     with office_of(ctx) as office:
@@ -215,8 +215,9 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
             ended = ended_games(connection)
             free = free_prize_games(connection, ended)
             if game is not None and game not in {e.game for e in ended}:
-                load_game(connection, game)
-                raise OfficeError(f"game {game} is not over yet")
+                seen = load_game(connection, game)
+                cancelled = f"game {game} was cancelled: nobody won it"
+                raise OfficeError(cancelled if seen.ending == CANCELLED else f"game {game} is not over yet")
     people = {r.player: r.name for e in ended for r in e.results if r.player is not None}
     shown = [e for e in ended if game in (None, e.game)]
     if as_json:

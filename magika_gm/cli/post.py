@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from magika_gm.cli.common import (
     fail,
     game_option,
     jobs_option,
     json_option,
+    kind_played,
     now,
     office_of,
     reports_errors,
@@ -142,9 +144,10 @@ def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
 @click.pass_context
 @reports_errors
 def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as_json: bool) -> None:
-    """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without a database.
+    """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without looking at any game's turn.
 
-    Ends with status 1 if the sheet has errors.
+    Without --game it is of the game that the office has under the sheet's number. Ends with status 1 if the sheet has
+    errors.
     """
     from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
     from magika_gm.app.post.answers import missing_lines, said_of
@@ -152,17 +155,17 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     from magika_gm.app.turns.turn_orders import judge
     from magika_gm.engine.sheet.understanding import missing
 
+    with _readable():
+        read = [mail_of(item, "", "").contents for item in _incoming((sheet,))]
+    if ctx.get_parameter_source("system") is ParameterSource.DEFAULT:
+        named = [one.sheet.game for contents in read for one in contents.read()]
+        system = kind_played(Path(ctx.obj), named) or system
     game = system_named(system)
     orders = game.orders
     if scenario:
         orders = game.orders_in(lambda: load_scenario(game, find_scenario(Path(ctx.obj), game, scenario)))
-    found = []
-    why = ""
-    with _readable():
-        for item in _incoming((sheet,)):
-            contents = mail_of(item, "", "").contents
-            found += [one.sheet for one in contents.read(orders.GRAMMAR)]
-            why = why or contents.trouble
+    found = [one.sheet for contents in read for one in contents.read(orders.GRAMMAR)]
+    why = next((contents.trouble for contents in read if contents.trouble), "")
     if not found:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:

@@ -13,6 +13,7 @@ import click
 
 from magika_gm import games
 from magika_gm.cli.common import (
+    OutFile,
     fail,
     game_option,
     json_option,
@@ -39,7 +40,7 @@ Examples:
   magika-gm rule-book --markdown docs/rules  the pages as Markdown
   magika-gm rule-book --texts                every rule's text beside the templates, for players' pages""",
 )
-@click.argument("file", default="rule-book.pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="[FILE.pdf]")
+@click.argument("file", default="rule-book.pdf", type=OutFile(), metavar="[FILE.pdf]")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
 @game_option
 @click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
@@ -115,7 +116,7 @@ Examples:
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]")
 @click.option("--game", "system", default="", metavar="NAME", help="Which game; needed only where several have cards.")
 @click.option("--with", "options", multiple=True, metavar="FIELD=VALUE", help="What else must fit; --with help lists.")
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Print what is found.")
+@click.option("--pdf", type=OutFile(), metavar="FILE", help="Print what is found.")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
 @json_option
 @reports_errors

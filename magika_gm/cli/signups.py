@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from magika_gm import games
 from magika_gm.cli.common import (
     extra_files,
     extras_option,
@@ -25,6 +26,7 @@ from magika_gm.cli.common import (
     say,
     say_json,
     show_table,
+    warn_of_date,
 )
 from magika_gm.cli.secrets import password_line, secret_file, secret_seed, seen, warn_seen
 from magika_gm.games import DEFAULT
@@ -88,9 +90,8 @@ Examples:
 @reports_errors
 def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: bool, **words: Any) -> None:
     """Put somebody on the waiting list, from a form or from options."""
-    from magika_gm.app.accounts.bookkeeping import find_player
-    from magika_gm.app.enrolment import waiting_list as use_case
     from magika_gm.app.enrolment.signup_form import read_form
+    from magika_gm.app.post.signup_desk import sign_up_by_word
     from magika_gm.mail.parsing import decode, plain_lines
 
     secret = words.pop("password_file")
@@ -105,13 +106,13 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     form = read_form(text, words.pop("system"))
     if form is None:
         fail(f"{form_file}: there is no sign-up form in it (SIGN-UP … END)")
-    with office_of(ctx) as office, office.store.writing() as connection:
-        known = find_player(connection, player) if player else None
-        added = use_case.sign_up(connection, form, now(), "", known)
+    with office_of(ctx) as office:
+        added = sign_up_by_word(office, form, player, now())
     if as_json:
         say_json(_plain(added))
     else:
         say(f"Sign-up {added.id}: {_line(added)}")
+        say(_TOLD)
 
 
 def _form_text(words: dict[str, Any]) -> str:
@@ -126,17 +127,30 @@ def _form_text(words: dict[str, Any]) -> str:
     return "\n".join(["SIGN-UP", *(" ".join(line.split()) for line in lines), "END"])
 
 
-@sign_up.command("list", epilog="\b\nExamples:\n  magika-gm sign-up list\n  magika-gm sign-up list --all --json")
-@click.option("--all", "everybody", is_flag=True, help="Also those seated, withdrawn, or not confirmed.")
+_TOLD = "He is told with the next delivery: magika-gm deliver"
+
+
+@sign_up.command(
+    "list",
+    epilog="""\b
+Examples:
+  magika-gm sign-up list
+  magika-gm sign-up list --game rune_war
+  magika-gm sign-up list --all --json""",
+)
+@click.option("--game", "system", metavar="NAME", help=f"Of one game: {', '.join(games.SYSTEMS)}.")
+@click.option("--all", "everybody", is_flag=True, help="Also those seated or withdrawn.")
 @json_option
 @click.pass_context
 @reports_errors
-def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
-    """Who waits, in order of arrival."""
+def list_all(ctx: click.Context, system: str | None, everybody: bool, as_json: bool) -> None:
+    """Who waits, game by game, in order of arrival; who has not confirmed his sign-up yet, too."""
     from magika_gm.app.enrolment.waiting_list import load_list
 
+    plays = [games.system(system).name] if system else list(games.SYSTEMS)
     with office_of(ctx) as office, office.store.reading() as connection:
-        found = load_list(connection, "" if everybody else "waiting")
+        here = [w for w in load_list(connection) if everybody or w.state in ("waiting", "asked")]
+    found = sorted((w for w in here if w.system in plays), key=lambda w: plays.index(w.system))
     if as_json:
         say_json([_plain(w) for w in found])
         return
@@ -144,12 +158,19 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
         say("Nobody waits. Sign-ups come by mail (ingest) or with: magika-gm sign-up add")
     if found:
         rows = [
-            (str(w.id), w.player_name, w.plays.signup.choices_text(w.choices), "; ".join(_notes(w)), _state(w))
+            (str(w.id), w.plays.title, w.player_name, w.plays.signup.choices_text(w.choices), _notes(w), _state(w))
             for w in found
         ]
-        show_table(("nr", "name", "wishes", "notes", "state"), rows, ("nr",), ("name",))
-    if found and not everybody:
-        say(f"{len(found)} wait. Try: magika-gm fill-game GAME --dry-run")
+        show_table(("nr", "game", "name", "wishes", "notes", "state"), rows, ("nr",), ("name",))
+    for name in plays:
+        waits = sum(w.system == name and w.state == "waiting" for w in found)
+        if waits:
+            who = "1 waits" if waits == 1 else f"{waits} wait"
+            kind = "" if name == DEFAULT else f" --game {name}"
+            say(f"{games.system(name).title}: {who}. Try: magika-gm fill-game GAME{kind} --dry-run")
+    asked = sum(w.state == "asked" for w in found)
+    if asked:
+        say(f"Not confirmed yet: {asked}. You know whose it is? magika-gm sign-up confirm NUMBER")
 
 
 @sign_up.command("confirm", epilog="\b\nExample:\n  magika-gm sign-up confirm 5")
@@ -159,14 +180,15 @@ def list_all(ctx: click.Context, everybody: bool, as_json: bool) -> None:
 @reports_errors
 def confirm(ctx: click.Context, number: int, as_json: bool) -> None:
     """Let mailed sign-up NUMBER count without its code: you know whose it is."""
-    from magika_gm.app.enrolment import waiting_list as use_case
+    from magika_gm.app.post.signup_desk import confirm_by_word
 
     with office_of(ctx) as office:
-        found = use_case.confirm_by_word(office, number)
+        found = confirm_by_word(office, number, now())
     if as_json:
         say_json({"id": found.id, "player": found.player, "state": found.state})
     else:
         say(f"Sign-up {found.id} of {found.player_name} waits for a game.")
+        say(_TOLD)
 
 
 @sign_up.command("withdraw", epilog="\b\nExample:\n  magika-gm sign-up withdraw 5")
@@ -192,21 +214,22 @@ def _plain(w: Waiting) -> dict[str, Any]:
     return plain | {"choices": dict(w.choices), "returning": w.returning}
 
 
-def _notes(w: Waiting) -> list[str]:
-    notes = [w.plays.title] if w.system != DEFAULT else []
-    notes += [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
+def _notes(w: Waiting) -> str:
+    notes = [f"{w.pace} weeks" if w.pace != "either" else "either pace"]
     notes += [f"returns from {w.returning[0]}:{w.returning[1]}"] if w.returning else []
-    return notes + (["CAMP"] if w.camp else [])
+    return "; ".join(notes + (["CAMP"] if w.camp else []))
 
 
 def _state(w: Waiting) -> str:
     """What became of it; "" while it waits."""
+    if w.state == "asked":
+        return "not confirmed"
     return "" if w.state == "waiting" else f"{w.state}{f' in game {w.game}' if w.game else ''}"
 
 
 def _line(w: Waiting) -> str:
     """A sign-up in one line."""
-    return f"{w.player_name}: {w.plays.signup.choices_text(w.choices)} ({'; '.join(_notes(w))})"
+    return f"{w.player_name}: {w.plays.title}, {w.plays.signup.choices_text(w.choices)} ({_notes(w)})"
 
 
 @click.command(
@@ -268,6 +291,7 @@ def fill_game(
         chosen |= {beginning.system.signup.PRIZE: ebon} if ebon else {}
         filled = use_case.fill_game(office, beginning, weeks, now(), chosen, dry_run)
         folder = None if dry_run else write_reports(office, game)
+        warn_of_date(office, game, filled.due)
         local = filled.due.astimezone(office.settings.zone)
     if as_json:
         say_json(_filled_plain(filled) | {"reports": folder and str(folder), "dry_run": dry_run})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from magika_gm.cli.common import (
+    OutFile,
     complain,
     jobs_option,
     json_option,
@@ -253,7 +254,7 @@ def reports(ctx: click.Context, game: str, turn: int | None, as_json: bool) -> N
 @click.argument("game")
 @click.argument("turn", type=int)
 @click.argument("seat")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+@click.option("-o", "--output", type=OutFile(), metavar="FILE",
               help="Write it there instead of beside the report.")  # fmt: skip
 @json_option
 @click.pass_context

@@ -258,7 +258,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
 
 
 def _how_it_ended(g: GameStatus) -> str:
-    won = f", won by {' and '.join(g.winners)}" if g.winners else ", waits for review"
+    won = f", won by {' and '.join(g.winners)}" if g.winners else ", waits for review" if g.held else ""
     return f"over {g.ended} ({g.ending}){won}"
 
 

@@ -161,6 +161,20 @@ EXCUSED = (Played.ABSENT, Played.BOUNCED)
 """Default turns that do not count as missed."""
 
 
+class Purpose(StrEnum):
+    """What a code confirms (``codes.purpose``); ``codes.subject`` is the row it is about."""
+
+    ADDRESS = "address"
+    """A change of address, from the old one."""
+    NEW_ADDRESS = "new address"
+    """The same, from the new one."""
+    SIGN_UP = "sign-up"
+    PASSWORD = "password"  # noqa: S105 - the word, not one
+    """A new password; the row is the player."""
+    WITHDRAW = "withdraw"
+    """A sign-up given up; likewise."""
+
+
 class SignUpState(StrEnum):
     """How far a sign-up is."""
 

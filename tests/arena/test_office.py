@@ -13,7 +13,7 @@ from tests.desk import Desk
 
 pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "arena"
-PEOPLE = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle77", "emile.thibault@example.net")}
+PEOPLE = {"A": ("quarry bell", "ruth.okafor@example.org"), "B": ("merle1977", "emile.thibault@example.net")}
 
 
 @pytest.fixture

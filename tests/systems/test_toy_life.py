@@ -26,7 +26,7 @@ balance_cents = 900
 [[player]]
 name = "Gil Grey"
 email = "gil@example.org"
-password = "granite"
+password = "granite mill"
 address = "2 High Street"
 balance_cents = 900
 

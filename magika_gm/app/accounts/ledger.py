@@ -316,6 +316,11 @@ def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> No
         connection.execute(insert(t.statements), rows)
 
 
+def in_credit(turns: int) -> str:
+    """`` and 2 turns in credit``; nothing where there are none."""
+    return f" and {turns} turn{'s' if turns > 1 else ''} in credit" if turns else ""
+
+
 class Statement(NamedTuple):
     """What a turn's report says of an account. ``lasts``: for how many more turns it does, None if they are free."""
 
@@ -327,8 +332,7 @@ class Statement(NamedTuple):
     @property
     def text(self) -> str:
         """``10.50 USD and 2 turns in credit``."""
-        turns = f" and {self.free_turns} turn{'s' if self.free_turns > 1 else ''} in credit" if self.free_turns else ""
-        return money(self.cents, self.currency) + turns
+        return money(self.cents, self.currency) + in_credit(self.free_turns)
 
     @property
     def warning(self) -> str:

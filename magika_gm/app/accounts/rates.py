@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from magika_gm.app.office.errors import Faults, OfficeError, parse_toml, read_text
@@ -63,7 +64,14 @@ def money(cents: int, currency: str = "") -> str:
 
 
 def load_rates(office: Office) -> Rates:
-    """The rates this office asks for: ``scenarios/rates/<name>.toml`` of the office, or the shipped one."""
+    """The rates this office asks for."""
+    path, text = rates_file(office)
+    return parse_rates(text, str(path))
+
+
+def rates_file(office: Office) -> tuple[Path, str]:
+    """The file of the rates this office asks for, and its text: ``scenarios/rates/<name>.toml`` of the office, or the
+    shipped one."""
     from magika_gm.resources import shipped
 
     name = office.settings.text("accounts", "rates")
@@ -71,9 +79,12 @@ def load_rates(office: Office) -> Rates:
     for folder in folders:
         path = folder / f"{name}.toml"
         if path.is_file():
-            return parse_rates(read_text(path, "a rates file"), str(path))
+            return path, read_text(path, "a rates file")
     known = ", ".join(sorted({p.stem for folder in folders for p in folder.glob("*.toml")}))
-    raise OfficeError(f"[accounts] rates: there are no rates {name!r} in scenarios/rates/; there are {known}")
+    raise OfficeError(
+        f"[accounts] rates: there are no rates {name!r} in scenarios/rates/; there are {known}; "
+        "a model for your own is printed by: magika-gm accounts --rates"
+    )
 
 
 def parse_rates(text: str, source: str) -> Rates:

@@ -13,18 +13,29 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from magika_gm.app.calendar.insurance import missing_of, people_of, withdraw_alerts, withdraw_dates
-from magika_gm.app.calendar.schedule import LONGEST_REASON, must_not_pause, note_moved, pause_of, reason_in_words
+from magika_gm.app.calendar.schedule import (
+    LONGEST_REASON,
+    date_of,
+    moves_before,
+    moves_until,
+    must_not_pause,
+    note_moved,
+    pause_of,
+    reason_in_words,
+)
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import CalendarFault, day_words, moment_words, resumed_due
 from magika_gm.app.record.contact import unheard
-from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
 from magika_gm.store.faults import StoreError, moment
-from magika_gm.store.vocabulary import MailKind
+from magika_gm.store.vocabulary import MailKind, MailState
+
+_SAY_DATES = (MailKind.REPORT, MailKind.WELCOME, MailKind.DATE, MailKind.PAUSE)
 
 
 @record
@@ -40,14 +51,11 @@ class Moved:
 
 
 def move_date(office: Office, game_id: str, due: datetime, reason: str, now: datetime) -> Moved:
-    """Move the date the next turn of a game is due, and write to every player of it.
+    """Move the date the next turn of a game is due, and write to every player of it who was told another one.
 
     The mail carries the calendar invitation with a higher sequence. Raises :class:`OfficeError` for a game that is
     over or paused, a date that is past or the one it is already.
     """
-    from magika_gm.app.calendar.insurance import people_of, withdraw_alerts, withdraw_dates
-    from magika_gm.app.calendar.schedule import must_not_pause
-
     words = " ".join(reason.split())
     if len(words) > LONGEST_REASON:
         raise OfficeError(f"the reason has {len(words)} characters; {LONGEST_REASON} at most")
@@ -70,14 +78,31 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
         withdraw_alerts(connection, game, now)
         withdraw_dates(connection, game)
         nr = note_moved(connection, game, due, words, stamp(now))
-        holders = [load_holders(connection, game.id)[seat] for seat in people_of(connection, game)]
-        after, before = (moment_words(when, office.settings.zone) for when in (due, game.next_due))
-        text = _moved_text(game.turn + 1, game.id, after, before, words)
-        for holder in holders:
+        holders = _unaware(connection, game, due)
+        after = moment_words(due, office.settings.zone)
+        for holder, told in holders:
             named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
             subject = f"turn {game.turn + 1} is due {after}"
+            text = _moved_text(game.turn + 1, game.id, after, moment_words(told, office.settings.zone), words)
             queue(connection, notice(office, game, holder, MailKind.DATE, named, subject, text, now))
     return Moved(game.id, game.turn + 1, game.next_due, due, len(holders))
+
+
+def _unaware(connection: Connection, game: Game, due: datetime) -> list[tuple[Holder, datetime]]:
+    """Who plays a game and was not told that its next turn is due then, or was told since that it pauses; and which
+    date he was told last. A letter that was withdrawn before it went told nobody anything."""
+    o, found = t.outbox.c, []
+    begun, holders = load_game(connection, game.id, game.turn), load_holders(connection, game.id)
+    for seat in people_of(connection, game):
+        mine = (o.game == game.id, o.turn == game.turn, o.seat == seat, o.kind.in_(_SAY_DATES))
+        query = select(o.kind, o.created_at).where(*mine, o.state != MailState.CANCELLED).order_by(o.id.desc())
+        last = connection.execute(query.limit(1)).first()
+        counted = moves_until if last is not None and last.kind in (MailKind.DATE, MailKind.PAUSE) else moves_before
+        moves = counted(connection, game.id, game.turn, last.created_at) if last is not None else 0
+        told = date_of(connection, begun, moves)
+        if told != due or (last is not None and last.kind == MailKind.PAUSE):
+            found.append((holders[seat], told))
+    return found
 
 
 def _moved_text(turn: int, game: str, after: str, before: str, reason: str) -> str:
@@ -162,14 +187,13 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
             raise OfficeError(f"{moment_words(due)} is past; give a date to come, or none")
         why = ""
         if due is None:
-            before = game.next_due - pause.since
-            # one that was to end by itself had its new date from the start: the days left count from its end
-            left = game.next_due - pause.until if pause.until is not None else before
-            short = pause.until is None and now - pause.since < timedelta(days=1)
-            if short and game.next_due - now >= timedelta(days=LEAST_DAYS):
-                due = game.next_due  # nobody lost a day by it
+            # one that was to end by itself had its new date from the start: the days left are those left when it began
+            moves = moves_before(connection, game.id, game.turn, stamp(pause.since))
+            before = date_of(connection, load_game(connection, game.id, game.turn), moves)
+            if now - pause.since < timedelta(days=1) and before - now >= timedelta(days=LEAST_DAYS):
+                due = before  # nobody lost a day by it
             else:
-                due, why = _due_again(office, left, now)
+                due, why = _due_again(office, before - pause.since, now)
         mine = (t.pauses.c.game == game.id, t.pauses.c.nr == pause.nr)
         connection.execute(update(t.pauses).where(*mine).values(ended_at=now.isoformat()))
         text = (
@@ -203,16 +227,19 @@ def _tell_players(
     withdraw_alerts(connection, game, now)
     withdraw_dates(connection, game)
     nr = note_moved(connection, game, due, reason, stamp(now))
-    holders = [load_holders(connection, game.id)[seat] for seat in people_of(connection, game)]
+    holders = load_holders(connection, game.id)
+    told = [holders[seat] for seat in people_of(connection, game)]
+    if not pauses:
+        told = [holder for holder, _ in _unaware(connection, game, due)]
     zone = office.settings.zone
     subject = f"turn {game.turn + 1} is due {moment_words(due, zone)}"
     if pauses:
         subject = "the game pauses" if cancelled else f"the game pauses; {subject}"
     kind = MailKind.PAUSE if cancelled else MailKind.DATE
-    for holder in holders:
+    for holder in told:
         named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
         queue(connection, notice(office, game, holder, kind, named, subject, text, now))
-    return len(holders)
+    return len(told)
 
 
 # Stops the clock before a turn in which everybody would miss his turn for a fault of ours (GM-2), and asks.

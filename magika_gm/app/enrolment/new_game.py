@@ -24,6 +24,7 @@ from magika_gm.app.accounts.ledger import (
     balances_of,
     book_entries,
     close_turn,
+    in_credit,
     reverse_entry,
 )
 from magika_gm.app.accounts.rates import Rates, load_rates, money
@@ -408,7 +409,7 @@ class Cancelled:
 
 def cancel_game(office: Office, game_id: str, reason: str, now: datetime) -> Cancelled:
     """Abandon a game: no further turn is played, all that was charged for it is given back by counter-entries, those
-    who came from the waiting list wait again, and every player is told, his calendar included.
+    who came from the waiting list wait again, and every player is told, his calendar included, who was ever told of it.
 
     Its record stays; it counts for no rating and for no hall of fame. Raises :class:`OfficeError` for a game that is
     over, and without a reason.
@@ -433,7 +434,10 @@ def _cancel(office: Office, connection: Connection, game: Game, words: str, now:
     withdraw_alerts(connection, game, now)
     unsent = (t.outbox.c.game == game.id, t.outbox.c.state == MailState.WAITING)
     withdraw_dates(connection, game)
+    unaware: set[str] = set()
     if game.turn == 0:
+        first = (*unsent, t.outbox.c.kind == MailKind.REPORT)
+        unaware = set(connection.execute(select(t.outbox.c.seat).where(*first)).scalars())
         connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
     entries = _give_back(connection, game, now)
     s = t.signups.c
@@ -444,7 +448,9 @@ def _cancel(office: Office, connection: Connection, game: Game, words: str, now:
     note_moved(connection, game, game.next_due, f"cancelled: {words}", stamp(now))
     where = (t.turns.c.game == game.id, t.turns.c.turn == game.turn)
     connection.execute(update(t.turns).where(*where).values(ending=CANCELLED))
-    told = [_tell(office, connection, game, seat, words, now) for seat in _to_tell(connection, game)]
+    told = [
+        _tell(office, connection, game, seat, words, now) for seat in _to_tell(connection, game) if seat not in unaware
+    ]
     return Cancelled(game.id, game.turn, tuple(told), len(entries), tuple(again))
 
 
@@ -482,7 +488,7 @@ def _tell(office: Office, connection: Connection, game: Game, seat: str, words: 
     waits = connection.execute(select(s.id).where(s.player == player, s.state == SignUpState.WAITING)).first()
     text = (
         f"game {game.id} is cancelled: {words}. No further turn is played, and what was charged for it was given back; "
-        f"your account holds {money(balance.cents, balance.currency)} and {balance.free_turns} turns in credit."
+        f"your account holds {money(balance.cents, balance.currency)}{in_credit(balance.free_turns)}."
     )
     if waits is not None:
         text += f" You are on the waiting list again, as number {waits.id}."

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.errors import Faults, read_toml
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.mail.mailboxes import compared
 
 NEUTRAL = frozenset((
     "name", "email", "password", "address", "character", "account", "balance_cents", "currency", "turns", "rule_book",
@@ -27,7 +30,7 @@ class SignUp(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=80)
     email: str = Field(pattern=r"^[^@\s<>]{1,64}@[^@\s<>]{1,190}$")
-    password: str = Field(min_length=4, max_length=80, repr=False)
+    password: str = Field(min_length=LEAST_PASSWORD, max_length=80, repr=False)
     address: str = Field(default="", max_length=300)
     character: str = Field(default="", max_length=40)
     choices: dict[str, Any] = Field(default_factory=dict)
@@ -76,6 +79,11 @@ class SignUp(BaseModel):
             raise ValueError(fault)
         return value
 
+    @field_validator("paper", mode="before")
+    @classmethod
+    def _a4(cls, value: Any) -> Any:
+        return value.casefold() if isinstance(value, str) else value
+
     @field_validator("timezone")
     @classmethod
     def _known_zone(cls, value: str) -> str:
@@ -118,22 +126,21 @@ def scenario_of(path: Path) -> str:
 def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     """Who plays what, from a TOML file; raises :class:`OfficeError` naming every fault with its place."""
     data = read_toml(path, "a sign-up file")
-    try:
-        signups = SignUps.model_validate(data)
-    except ValidationError as error:
-        faults = [_fault(e["loc"], e["type"], e["msg"], e.get("ctx") or {}) for e in error.errors()]
-        raise Faults(faults, str(path)) from None
+    signups, faults = _people_in(data)
+    if signups is None:
+        raise Faults(faults, str(path))
     named = dict(signups.seat)
     if signups.ebon is not None:
         named[system.signup.PRIZE] = signups.ebon
     seats = system.setup.seats_of(scenario)
-    faults = [
+    faults += [
         f"seat.{seat}: there is no such seat; there are {', '.join(seats)}" for seat in named if seat not in seats
     ]
     free = [seat for seat in seats if seat not in named and seat not in system.automatic]
     if len(signups.player) > len(free):
         faults.append(f"{len(signups.player)} players for {len(free)} seats")
     people = named | dict(zip(free, signups.player, strict=False))
+    faults += _twice(people)
     entrants = []
     for seat in seats:
         person = people.get(seat)
@@ -144,6 +151,58 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     if faults:
         raise Faults(faults, str(path))
     return Cast(tuple(entrants), {seat: people[seat] for seat in seats if seat in people})
+
+
+_MOST_LAYERS = 4
+"""How often a file is looked through: what a key of a player says, what they say together, and with the others."""
+_DEPTH = {"player": 2, "seat": 2, "ebon": 1}
+"""After how many words of a fault's place a player's own keys come."""
+
+
+def _people_in(data: dict[str, Any]) -> tuple[SignUps | None, list[str]]:
+    """A file's sign-ups and every fault in them: what is wrong is put aside, so that the others are seen as well. None
+    where too little is left."""
+    faults: list[str] = []
+    for nr in range(_MOST_LAYERS):
+        try:
+            return SignUps.model_validate(data), faults
+        except ValidationError as error:
+            for one in error.errors():
+                faults.append(_fault(one["loc"], one["type"], one["msg"], one.get("ctx") or {}))
+                data = _without(data, list(one["loc"]), f"{nr}.{len(faults)}")
+    return None, faults
+
+
+def _without(data: dict[str, Any], where: list[int | str], which: str) -> dict[str, Any]:
+    """Data without what is wrong at a place; what every player must have is stood in for."""
+    stands_in = {"name": f"Nobody {which}", "email": f"{which}@example.org", "password": "*" * LEAST_PASSWORD}
+    depth = _DEPTH.get(str(where[0]), 0)
+    if not 0 < depth <= len(where):
+        return {key: value for key, value in data.items() if key != where[0]}
+    data = deepcopy(data)
+    people: Any = data
+    for part in where[: depth - 1]:
+        people = people[part]
+    person, last = people[where[depth - 1]], where[depth:]
+    if not isinstance(person, dict):
+        people[where[depth - 1]] = stands_in
+    elif last and last[0] in stands_in:
+        person[last[0]] = stands_in[str(last[0])]
+    else:
+        for key in last[:1] or ("insurance", "phone", "fax"):
+            person.pop(key, None)
+    return data
+
+
+def _twice(people: Mapping[str, SignUp]) -> list[str]:
+    """Who sits in two seats: in one game nobody plays against himself."""
+    first: dict[tuple[str, str], str] = {}
+    faults = []
+    for seat, person in people.items():
+        other = first.setdefault((person.name.casefold(), compared(person.email)), seat)
+        if other != seat:
+            faults.append(f"{person.name} would sit in seats {other} and {seat}; in one game nobody plays twice")
+    return faults
 
 
 def _as_name(title: str) -> str:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import Person, find_player, newest_player
 from magika_gm.app.accounts.ledger import account, charge_starter
+from magika_gm.app.accounts.rates import CURRENCIES, Rates, money
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
 from magika_gm.app.enrolment.players import note_wishes
 from magika_gm.app.enrolment.signup_form import STANDBY, Form, choices_of, wishes_of
@@ -29,7 +30,8 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_memories
-from magika_gm.store.vocabulary import SignUpState
+from magika_gm.store.database import lock_for_a_moment
+from magika_gm.store.vocabulary import Purpose, SignUpState
 
 _OF_A_PLAYER = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.results)
 _WISHES = "wishes"
@@ -202,13 +204,54 @@ def sign_up(
         "camp": form.camp,
         "password": hash_password(form.password),
     }
-    connection.execute(insert(t.signups), [row])
+    number = _next_number(connection)
+    connection.execute(insert(t.signups), [row | {"id": number}])
     # a mail proves nothing: it may not change what is known of somebody who has an account
     if not source or form.returning is not None or person.id > newest:
         _note_wishes(connection, person.id, wishes)
-    number = connection.execute(select(func.max(t.signups.c.id))).scalar()
     made = next(w for w in load_list(connection) if w.id == number)
     return _in_line(connection, made) if proved else made
+
+
+def _next_number(connection: Connection) -> int:
+    """The number of a new sign-up: that of none there ever was, though one that nobody confirmed is gone."""
+    lock_for_a_moment(connection, t.signups.name)
+    codes = select(func.max(t.codes.c.subject)).where(t.codes.c.purpose == Purpose.SIGN_UP)
+    used = [connection.execute(query).scalar() for query in (select(func.max(t.signups.c.id)), codes)]
+    return 1 + max(number or 0 for number in used)
+
+
+def open_games(connection: Connection, rates: Rates) -> str:
+    """Which games one can sign up for, how many wait for each, and what playing costs: what anybody may be told."""
+    s = t.signups.c
+    query = select(s.system, func.count()).where(s.state == SignUpState.WAITING).group_by(s.system)
+    waits = {name: number for name, number in connection.execute(query)}  # noqa: C416 - rows are no pairs
+    rows = []
+    for name in games.SYSTEMS:
+        system = games.system(name)
+        here = waits.get(name, 0)
+        wait = f"{here} {'waits' if here == 1 else 'wait'}" if here else "nobody waits"
+        rows.append(
+            f"    {system.title + ':':15} {wait} for the next game, which begins when {system.words.enough} fit"
+        )
+
+    def price(item: str) -> str:
+        return " or ".join(money(rates.of(item, currency), currency) for currency in CURRENCIES)
+
+    given = rates.turns["starter"]
+    costs = [
+        f"to begin, with rule book and {given} turn{'s' if given != 1 else ''}: {price('starter')}",
+        f"a turn after that: {price('turn')}",
+        f"a rule book alone: {price('rule-book')}",
+    ]
+    return "\n".join(["One can sign up for:", "", *rows, "", "It costs,", *(f"    {cost}" for cost in costs)])
+
+
+def before_in_line(connection: Connection, waiting: Waiting) -> int:
+    """How many wait for the same game, and came before."""
+    s = t.signups.c
+    mine = (s.state == SignUpState.WAITING, s.system == waiting.system, s.id < waiting.id)
+    return connection.execute(select(func.count()).where(*mine)).scalar() or 0
 
 
 def _note_wishes(connection: Connection, player: int, wishes: Mapping[str, Any]) -> None:
@@ -294,15 +337,6 @@ def _waiting(row: RowMapping, choices: Mapping[str, Any]) -> Waiting:
         password=row["password"],
         wishes=choices.get(_WISHES, {}),
     )
-
-
-def confirm_by_word(office: Office, number: int) -> Waiting:
-    """A mailed sign-up counts on the game master's word, who knows whose it is."""
-    with office.store.writing() as connection:
-        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
-        if found is None:
-            raise OfficeError(f"no sign-up {number} waits to be confirmed")
-        return confirmed(connection, number)
 
 
 def withdraw_sign_up(office: Office, number: int) -> Waiting:

@@ -159,9 +159,9 @@ def _set_value(values: dict[str, dict[str, Value]], section: str, key: str, valu
         not_this = "" if section in PRIVATE else f", not {value!r}"
         return [f"[{section}] {key} must be a {'number' if wanted is int else 'text'}{not_this}"]
     choices = _CHOICES.get((section, key))
-    if choices and value not in choices:
+    if choices and str(value).casefold() not in choices:
         return [f"[{section}] {key} must be one of {', '.join(choices)}, not {value!r}"]
-    values[section][key] = value
+    values[section][key] = str(value).casefold() if choices else value
     return []
 
 
@@ -321,7 +321,13 @@ def open_office(root: Path) -> Office:
     if not root.is_dir():
         raise OfficeError(f"there is no folder {root}; make an office with: magika-gm init {root}")
     path = root / SETTINGS_FILE
-    return Office(root, read_settings(path) if path.is_file() else Settings())
+    office = Office(root, read_settings(path) if path.is_file() else Settings())
+    if not (path.exists() or office.is_checkout or Path(office.database_url.removeprefix("sqlite:///")).exists()):
+        raise OfficeError(
+            f"{root.resolve()} is no office: there is no {SETTINGS_FILE} in it. Go to your office's folder, or name "
+            "it: magika-gm --office FOLDER …; to make one: magika-gm init FOLDER"
+        )
+    return office
 
 
 def init_office(root: Path, name: str = "", *, sample: bool = False, database: str = "") -> Office:

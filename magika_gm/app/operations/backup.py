@@ -27,6 +27,7 @@ from magika_gm.app.office.office import SETTINGS_FILE, Office
 from magika_gm.app.operations.moving import copy_to_file
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
+    LEFT_OUT,
     Measure,
     Member,
     check_names,
@@ -36,9 +37,10 @@ from magika_gm.app.operations.strangers import (
     members,
 )
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.parsing import one_line
 from magika_gm.store.schema import copy_whole
 from magika_gm.store.urls import sqlite_file
-from magika_gm.whole_files import half_written, part_of, sync
+from magika_gm.whole_files import half_written, part_of, sync, write_whole
 
 FOLDERS = ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
@@ -327,6 +329,8 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
         left_out = own if own and not trust(own) else ()
         if left_out:
             leave_out(part)
+            lines = "".join(f"{one_line(line)}\n" for line in left_out)
+            write_whole(part / LEFT_OUT, lines, private=True)
         games, turns, verified = _open(part)
         os.sync()  # of thousands of files each would wait for itself
         if folder.exists():

@@ -22,6 +22,7 @@ from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
 from magika_gm.app.operations.backup import archives_in, database_faults
 from magika_gm.app.operations.checks import DAY, HOUR, RECORD_CHECKS, Code, Examined, Finding, Visit, tell_some
+from magika_gm.app.operations.strangers import LEFT_OUT
 from magika_gm.app.record.outgoing import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server
@@ -45,12 +46,27 @@ def check_settings(visit: Visit, found: Examined) -> None:
     except OfficeError as error:
         found.add("scenarios/rates", str(error), "put the rates right: no turn can be charged")
     settings = office.settings
+    note = office.root / LEFT_OUT
+    if note.is_file():
+        cure = f"put it back if it is yours, or restore with --trust; then remove {LEFT_OUT}"
+        rows = note.read_text(encoding="utf-8").splitlines()
+        tell_some(found, [Finding(place=LEFT_OUT, what=f"was not restored: {row}", cure=cure) for row in rows])
     for section in ("smtp", "imap"):
         file = settings.text(section, "password_file")
         if file:
             _password_file(visit, found, f"[{section}] password_file", office.root / file)
-    if settings.text("smtp", "host") and settings.text("office", "email").endswith("@example.org"):
+        user = settings.text(section, "user")
+        if bool(user) != bool(file):
+            lacks, has = ("password_file", "user") if user else ("user", "password_file")
+            found.add(f"[{section}] {lacks}", f"is missing, and {has} is there", "a server asks for both, or for none")
+    if settings.text("imap", "host") and not settings.text("imap", "user"):
+        found.add("[imap] user", "is missing: nobody reads a mailbox without a name", "write user and password_file")
+    if settings.text("office", "email").endswith("@example.org") and (
+        settings.text("smtp", "host") or settings.text("imap", "host")
+    ):
         found.add("[office] email", "is still the example", "write your own address: players' mails would go nowhere")
+    if not settings.text("smtp", "host"):
+        found.looked_at += "; no mail server in it: mails stay in outbox/ as files"
     _own_files(office, found)
 
 

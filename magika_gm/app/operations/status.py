@@ -248,6 +248,8 @@ class OfficeStatus:
     bounced: int = 0
     signups: int = 0
     """Sign-ups that wait for a game."""
+    unconfirmed: int = 0
+    """Mailed ones that wait for the code of their address."""
     todo: tuple[str, ...] = ()
     """What waits for the game master and belongs to no game."""
     queue: QueueState | None = None
@@ -267,7 +269,7 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
         unsettled = (waits(),)
         aside = connection.execute(select(func.count()).where(*unsettled)).scalar() or 0
         strays = connection.execute(select(func.count()).where(*unsettled, t.inbox.c.game.is_(None))).scalar() or 0
-        signups = dict(_counts(connection, t.signups.c.state)).get(SignUpState.WAITING, 0)
+        lists = dict(_counts(connection, t.signups.c.state))
         queue = queue_state(connection)
         lost = dict(_counts(connection, t.outbox.c.state, t.outbox.c.game.is_(None), t.outbox.c.state.in_(LOST)))
     todo = [f"{n} {'mail' if n == 1 else 'mails'} of no game {_LOST[s]}: magika-gm outbox" for s, n in lost.items()]
@@ -280,7 +282,8 @@ def office_status(office: Office, now: datetime | None = None) -> OfficeStatus:
         failed=failed,
         aside=aside,
         bounced=back,
-        signups=signups,
+        signups=lists.get(SignUpState.WAITING, 0),
+        unconfirmed=lists.get(SignUpState.ASKED, 0),
         todo=tuple(todo),
         queue=queue,
     )

@@ -210,6 +210,10 @@ def differing(folder: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
+LEFT_OUT = "left-out.txt"
+"""In a restored office: what was not taken from its archive, a line each. doctor tells of it until it is removed."""
+
+
 def leave_out(folder: Path) -> None:
     """Take what :func:`differing` lists out of an unpacked office: shipped templates and defaults hold again."""
     for path in _templates(folder):

@@ -10,14 +10,13 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from magika_gm import games
 from magika_gm.app.enrolment.players import people_at, running_seats
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.passwords import folded, hash_password
 from magika_gm.app.post.contents import NEW_PASSWORD, WITHDRAW, Mail
-from magika_gm.app.post.credentials import DAY, LASTS, Deed, Purpose, Shown, may, new_code, use_code
+from magika_gm.app.post.credentials import DAY, LASTS, Deed, Shown, may, new_code, use_code
 from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import is_address
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders, player_of
@@ -26,7 +25,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import AddressState, MailKind, MailState, Outcome, SignUpState, StandbyState
+from magika_gm.store.vocabulary import AddressState, MailKind, MailState, Outcome, Purpose, SignUpState, StandbyState
 
 
 @named_record
@@ -285,7 +284,7 @@ def ask(office: Office, connection: Connection, purpose: Purpose, player: int, n
     if _asked_today(office, connection, player, row["email"], now) >= MOST_CODES:
         return False
     seats = running_seats(connection, player)
-    called = load_game(connection, seats[0][0]).called if seats else _titles()
+    called = load_game(connection, seats[0][0]).called if seats else office.settings.text("office", "name")
     said = f"{_WANTED[purpose]} The code is good for {LASTS.days} days. If it was not you, do nothing."
     text = "\n\n".join(part if part.startswith(" ") else fill(part, _WIDTH) for part in said.split("\n\n"))
     mail = OutgoingMail(
@@ -328,10 +327,6 @@ def code_of(office: Office, connection: Connection, mail: OutgoingMail) -> str:
 
 def _name(office: Office, purpose: Purpose, player: int, at: str) -> str:
     return message_id(office, MailKind.CODE, purpose, player, at)
-
-
-def _titles() -> str:
-    return "/".join(games.system(name).title for name in games.SYSTEMS)
 
 
 def _waits(connection: Connection, player: int) -> list[int]:
@@ -404,7 +399,7 @@ def _tell(
         message_id=message_id(office, MailKind.CHANGED, mail.digest[:24]),
         kind=MailKind.CHANGED,
         recipient=row["email"],
-        subject=f"{_titles()}: {subject}",
+        subject=f"{office.settings.text('office', 'name')}: {subject}",
         created_at=stamp(now),
         body=signed(office, row["name"], text),
     )

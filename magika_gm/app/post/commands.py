@@ -12,12 +12,13 @@ from sqlalchemy import insert, select
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
 from magika_gm.app.enrolment.rule_book import book_meant
+from magika_gm.app.enrolment.waiting_list import open_games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import ask, ask_change
 from magika_gm.app.post.answers import filled
-from magika_gm.app.post.contents import NEW_PASSWORD, RULES, WITHDRAW, Command, Mail
-from magika_gm.app.post.credentials import Purpose, answered_today
+from magika_gm.app.post.contents import GAMES, NEW_PASSWORD, RULES, WITHDRAW, Command, Mail
+from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
 from magika_gm.app.record.games import load_holders, order_form, player_of, reader_of
@@ -25,7 +26,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signe
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_played
-from magika_gm.store.vocabulary import SENT, MailKind, Settled
+from magika_gm.store.vocabulary import SENT, MailKind, Purpose, Settled
 
 MOST_COPIES = 5
 """For a seat, within a day."""
@@ -41,7 +42,7 @@ _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY", RULES})
 """Commands that look at, and change, nothing but the game they are about."""
 
-ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES})
+ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES, GAMES})
 """Commands that do nothing but ask: no work is done for what is not answered."""
 
 RIGHT = {
@@ -73,6 +74,7 @@ messages:
     WITHDRAW SIGN-UP        give your place on the waiting list up
     RULES                   the rule book, as text and to print; RULES and the
                             name of another game for that one's
+    GAMES                   which games one can sign up for, and what they cost
 
 Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
@@ -168,6 +170,11 @@ def _rules(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     mail = book_mail(desk.office, desk.mail, book, holder.email, holder.name, desk.now)
     queue(desk.connection, replace(mail, game=game.id, turn=game.turn, seat=holder.seat))
     return f"The rule book of {book.title} is on its way, in a mail of its own."
+
+
+def _games(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    said = "SIGN-UP and a game's name in a mail brings the form for it."
+    return f"{open_games(desk.connection, load_rates(desk.office))}\n\n{said}"
 
 
 def book_mail(
@@ -315,4 +322,5 @@ _HANDLERS: dict[str, Callable[[OrderDesk, str, int | None], str]] = {
     NEW_PASSWORD: _asked_by_code(Purpose.PASSWORD),
     WITHDRAW: _asked_by_code(Purpose.WITHDRAW),
     RULES: _rules,
+    GAMES: _games,
 }

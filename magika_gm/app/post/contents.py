@@ -25,9 +25,9 @@ from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
-NEW_PASSWORD, WITHDRAW, RULES = "NEW PASSWORD", "WITHDRAW SIGN-UP", "RULES"
+NEW_PASSWORD, WITHDRAW, RULES, GAMES = "NEW PASSWORD", "WITHDRAW SIGN-UP", "RULES", "GAMES"
 _ALL_BEGIN = re.compile(
-    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE", re.IGNORECASE
+    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE|GAMES", re.IGNORECASE
 )
 _OTHERWISE = {"LOST PASSWORD": NEW_PASSWORD, "FORGOT PASSWORD": NEW_PASSWORD, "FORGOTTEN PASSWORD": NEW_PASSWORD}
 MOST_COMMANDS = 10
@@ -37,6 +37,7 @@ GREETING = 8
 """Words beside orders that nobody need read: "Hello, here are my orders. Regards, Ann"."""
 _COMMAND = re.compile(
     r"\s*(?:(HELP|STATUS|HISTORY|FINAL|FORM)\s*[.!]?"
+    r"|(GAMES)\s*[?.!]?"
     r"|(REPORT)(?:\s+(?:TURN\s+)?(\d{1,4}))?\s*[.!]?"
     r"|(ABSENT)\b[:\s]*([\d./-]{8,10}\b.{0,40})"
     r"|(WHY)\b[:\s]*(\S.{0,200})?"

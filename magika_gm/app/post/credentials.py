@@ -26,7 +26,7 @@ from magika_gm.engine.sheet.offered import KEY_LENGTH
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import count_of
-from magika_gm.store.vocabulary import Credential, MailKind, Tier
+from magika_gm.store.vocabulary import Credential, MailKind, Purpose, Tier
 
 # Codes sent by mail to an address, to show that who answers reads it: random, stored as hashes, counted, and
 # expiring.
@@ -110,20 +110,6 @@ MOST_WRONG_CODES = 10
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 """What nobody mistakes when he copies it: 32 signs, five bits each."""
 _LENGTH = 12
-
-
-class Purpose(StrEnum):
-    """What a code confirms (``codes.purpose``); ``codes.subject`` is the row it is about."""
-
-    ADDRESS = "address"
-    """A change of address, from the old one."""
-    NEW_ADDRESS = "new address"
-    """The same, from the new one."""
-    SIGN_UP = "sign-up"
-    PASSWORD = "password"  # noqa: S105 - the word, not one
-    """A new password; the row is the player."""
-    WITHDRAW = "withdraw"
-    """A sign-up given up; likewise."""
 
 
 def new_code(office: Office, connection: Connection, purpose: Purpose, subject: int, asked: datetime) -> str:

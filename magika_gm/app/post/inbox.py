@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, select, update
 
+from magika_gm import games
 from magika_gm.app.office.doors import traceback_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
@@ -23,7 +24,7 @@ from magika_gm.app.post.order_desk import OrderDesk, Received
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.records import named_record
-from magika_gm.engine.sheet.bare import below_header
+from magika_gm.engine.sheet.bare import below_header, halves
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.sheet.sheet import SECRET_WORDS
 from magika_gm.engine.words import Fault, words_of
@@ -77,9 +78,10 @@ def _kept(row: RowMapping) -> Kept:
     return Kept(**plain)
 
 
-def text_of(office: Office, number: int) -> str:
+def text_of(office: Office, number: int, *, whole: bool = True) -> str:
     """What a kept message says, as it was read: its texts, one after the other, passwords blotted out;
-    above them From, Subject and when it came."""
+    above them From, Subject and when it came. Not ``whole``: what its writer wrote himself, above what he answers, once
+    where it came as text and as HTML."""
     with office.store.reading() as connection:
         row = _row(connection, number)
         mail = _mail(office, row)
@@ -87,8 +89,23 @@ def text_of(office: Office, number: int) -> str:
     kept = traceback_of(mark_of(mail))
     if (office.root / kept).is_file():
         head += f"\nTraceback: {kept}"
-    text = _PASSWORD.sub(r"\1 ***", "\n".join(text.text.rstrip() for text in mail.contents.texts))
+    texts = [text.text.rstrip() for text in mail.contents.texts]
+    said = texts if whole else _own_texts(texts)
+    if said != texts:
+        left = sum(text.count("\n") + 1 for text in texts) - sum(text.count("\n") + 1 for text in said)
+        said = [*said, f"\n({left} more lines, of what it answers: magika-gm inbox --show {number} --all)"]
+    text = _PASSWORD.sub(r"\1 ***", "\n".join(said))
     return f"{head}\n\n{text}"
+
+
+def _own_texts(texts: list[str]) -> list[str]:
+    """What stands above what a mail answers, each text once; all of them where nothing does."""
+    found: dict[str, str] = {}
+    for text in texts:
+        own = halves(text, games.any_sheet()).own.strip("\n")
+        if own.strip():
+            found.setdefault(" ".join(words_of(own)), own)
+    return list(found.values()) or texts
 
 
 def settle_mail(

@@ -210,7 +210,8 @@ def _check_passwords(office: Office, mail: Mail) -> None:
         if isinstance(whose, Nobody) or not whose.sheets or not whose.sheets[0].sheet.password:
             continue
         pair = (whose.sheets[0].sheet.password, whose.holder.password)
-        mail.checked[pair] = check_password(*pair)
+        if pair not in mail.checked:
+            mail.checked[pair] = check_password(*pair)
         if not mail.checked[pair]:
             return
 

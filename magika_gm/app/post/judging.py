@@ -54,6 +54,7 @@ from magika_gm.app.post.letterbox import (
     bygone_of,
     empty_form,
     from_a_stranger,
+    only_asks_for_games,
     put_before_master,
     send_books,
 )
@@ -413,7 +414,7 @@ def _by_address(office: Office, connection: Connection, mail: Mail, now: datetim
         if len(asked) == len(commands) and not nobody.tried:
             outcome, why = (Outcome.ASIDE, f"{RULES}: {unsent}") if unsent else (Outcome.ACCEPTED, RULES)
             return Received(source=mail.source, outcome=outcome, reason=why)
-    if found is None:
+    if found is None or only_asks_for_games(mail):
         return from_a_stranger(office, connection, mail, now, why)
     if answer_to_sender(False, mail.tier, True, Deed.ORDERS) is Answer.NONE:
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=why)

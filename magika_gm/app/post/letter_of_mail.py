@@ -13,6 +13,7 @@ from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import book_text, kept_pdf
+from magika_gm.app.enrolment.signup_form import has_form
 from magika_gm.app.enrolment.standby import handed_over
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.addresses import code_for, code_of
@@ -23,7 +24,7 @@ from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import Edition, edition_of
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.engine.seam.reports import Keepsakes
-from magika_gm.engine.sheet.lines import ANSWER_ABOVE, Lines
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM, Lines
 from magika_gm.engine.sheet.offered import printed_form, with_key
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.mail.mailboxes import compared
@@ -248,9 +249,11 @@ def _keyed(office: Office, mail: OutgoingMail, text: str, html: str) -> tuple[st
 
 def _marked(text: str, html: str) -> tuple[str, str]:
     """The line that says where an answer ends, above all we write: below it nothing is ever an answerer's own."""
-    text = f"{ANSWER_ABOVE}\n\n{text}"
+    form = has_form(text) or printed_form(Lines(text, games.any_sheet())) is not None
+    said = ANSWER_OR_FORM if form else ANSWER_ABOVE
+    text = f"{said}\n\n{text}"
     style = "font:11px/1.4 Helvetica,Arial,sans-serif;opacity:.6;margin:0;padding:4px 18px"
-    line = f'<div style="{style}">{ANSWER_ABOVE}</div>'
+    line = f'<div style="{style}">{said}</div>'
     return text, _BODY.sub(lambda body: f"{body[0]}{line}", html, count=1) if html else ""
 
 

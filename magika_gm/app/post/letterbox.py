@@ -10,13 +10,14 @@ from hashlib import sha256
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from magika_gm import games
+from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.enrolment.rule_book import book_meant
-from magika_gm.app.enrolment.waiting_list import load_list
+from magika_gm.app.enrolment.waiting_list import load_list, open_games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.commands import book_mail, book_subject
-from magika_gm.app.post.contents import Mail
+from magika_gm.app.post.contents import GAMES, Mail
 from magika_gm.app.post.credentials import (
     DAY,
     Answer,
@@ -54,6 +55,11 @@ NOT_CONFIRMED = (
     "your mail was put before the game master, who will read it. A place in a game was asked for with this address, "
     "and that is not confirmed yet. If it was you, answer the mail that asked you to: write its line CONFIRM with the "
     "code above what is quoted, and nothing else in that line. If it was not you, do nothing."
+)
+NOT_KNOWN = (
+    "your mail was put before the game master, who will read it. Nobody plays from this address, so it was not "
+    "taken for orders: players write from the address their reports go to, or put GAME, TURN and PASSWORD lines "
+    "about their orders."
 )
 BESIDE = "What you wrote beside that was put before your game master."
 
@@ -130,10 +136,11 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     if mailbox_answered(connection, mail.sender, now) or _strangers_enough(connection, now):
         return received
     wanted = _wanted(mail)
+    if only_asks_for_games(mail):
+        received = replace(received, outcome=Outcome.ACCEPTED, reason=GAMES)
     if _asks_for_rules(mail) and len(wanted) == 1:
         send_books(office, connection, mail, now, wanted, ())
         return received
-    title = "/".join(games.system(name).title for name in games.SYSTEMS)
     forms = "\n\n".join("\n".join(f"    {line}" for line in blank_form(games.system(name))) for name in wanted)
     others = [games.system(name).title for name in games.SYSTEMS if name not in wanted]
     also = (
@@ -141,16 +148,16 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         if others
         else ""
     )
+    titles = " or ".join(games.system(name).title for name in wanted)
     text = (
-        "your mail was put before the game master, who will read it. Nobody plays from this address, so it was not "
-        "taken for orders: players write from the address their reports go to, or put GAME, TURN and PASSWORD lines "
-        f"about their orders.\n\nWho would like to play {' or '.join(games.system(name).title for name in wanted)} "
-        f"sends the form for it, filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the "
-        "name of a game brings its rule book."
+        f"{open_games(connection, load_rates(office))}\n\nWho would like to play {titles} sends the form for it, "
+        f"filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the name of a game brings "
+        "its rule book."
     )
-    _send(
-        office, connection, mail, mail.sender, MailKind.HINT, f"{title}: your mail", signed(office, "reader", text), now
-    )
+    if not only_asks_for_games(mail):
+        text = f"{NOT_KNOWN}\n\n{text}"
+    subject = f"{office.settings.text('office', 'name')}: your mail"
+    _send(office, connection, mail, mail.sender, MailKind.HINT, subject, signed(office, "reader", text), now)
     return received
 
 
@@ -221,6 +228,12 @@ def _wanted(mail: Mail) -> list[str]:
 def _said(mail: Mail) -> str:
     """What somebody says and calls it, in words."""
     return f" {' '.join(words_of(f'{mail.subject} {mail.contents.own_words}'[:500]))} "
+
+
+def only_asks_for_games(mail: Mail) -> bool:
+    """Whether a mail holds nothing but the word for which games there are."""
+    names = {command.name for command in mail.contents.commands}
+    return names == {GAMES} and not mail.contents.own_words and not mail.contents.read()
 
 
 def _asks_for_rules(mail: Mail) -> bool:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from magika_gm import games
+from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.enrolment.signup_form import STANDBY, Form, has_form, read_form
 from magika_gm.app.enrolment.standby import offer_what_is_open
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
     WrongPassword,
+    before_in_line,
     confirmed,
     forget_unconfirmed,
     load_list,
@@ -28,7 +30,6 @@ from magika_gm.app.post.credentials import (
     Answer,
     Credentials,
     Deed,
-    Purpose,
     Shown,
     answer_to_sender,
     may,
@@ -45,8 +46,9 @@ from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import decode, plain_lines
+from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import MailKind, Outcome, SignUpState
+from magika_gm.store.vocabulary import MailKind, MailState, Outcome, Purpose, SignUpState
 
 MOST_FAULTS = 12
 """Named in a refusal."""
@@ -119,7 +121,7 @@ def _taken(
             reason=f"sign-up {waiting.id} waits to be confirmed from its address",
         )
     if not silent:
-        _welcome(office, connection, mail, waiting, now)
+        _welcome(office, connection, mail.digest[:24], waiting, now)
         if form.returning is not None and folded(mail.sender) != folded(waiting.email):
             _answer_returning(office, connection, mail, form, now)
     return Received(
@@ -134,7 +136,7 @@ def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: st
     if number is None:
         return None
     waiting = confirmed(connection, number)
-    _welcome(office, connection, mail, waiting, now)
+    _welcome(office, connection, mail.digest[:24], waiting, now)
     return Received(
         source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
     )
@@ -220,11 +222,12 @@ def _wishes_told(w: Waiting) -> list[str]:
 
 def accepted_text(w: Waiting, before: int, money: str = "") -> str:
     """What the player is told of his sign-up, without his password."""
-    place = f"You are on the waiting list as number {w.id}; {before} came before you."
+    line = f"{before} came before you for this game"
+    place = f"You are on the waiting list as number {w.id}; {line}."
     if w.again:
         place = (
             f"You waited already, as number {w.id}, for the same character: this sign-up takes that one's place, "
-            f"word for word; {before} came before you."
+            f"word for word; {line}."
         )
     lines = [f"Dear {w.player_name},", "", place, ""]
     lines += w.plays.signup.choices_told(w.choices)
@@ -262,24 +265,57 @@ def refusal_text(faults: list[str], system: GameSystem, *, standby: bool = False
     return f"Your sign-up was not taken:\n\n{listed}\n\n{how}:\n\n{form}"
 
 
-def _welcome(office: Office, connection: Connection, mail: Mail, waiting: Waiting, now: datetime) -> None:
-    """To somebody who showed that the address is his: all that is on the list."""
+def sign_up_by_word(office: Office, form: Form, said: str, now: datetime) -> Waiting:
+    """Put somebody on the list on the game master's word, who knows whose the form is: it counts at once, and he is
+    told so. ``said`` names the player it is for, if he has an account; else that is seen by name and address."""
+    with office.store.writing() as connection:
+        waiting = sign_up(connection, form, now, "", find_player(connection, said) if said else None)
+        _welcome(office, connection, f"word {waiting.id} {stamp(now)}", waiting, now)
+        return waiting
+
+
+def confirm_by_word(office: Office, number: int, now: datetime) -> Waiting:
+    """A mailed sign-up counts on the game master's word, who knows whose it is: he is told so, and asked no more."""
+    with office.store.writing() as connection:
+        found = next((w for w in load_list(connection, SignUpState.ASKED) if w.id == number), None)
+        if found is None:
+            raise OfficeError(f"no sign-up {number} waits to be confirmed")
+        asked = message_id(office, MailKind.JOIN, found.id, found.received_at)
+        unsent = (t.outbox.c.message_id == asked, t.outbox.c.state.in_((MailState.WAITING, MailState.FAILED)))
+        connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
+        waiting = confirmed(connection, number)
+        _welcome(office, connection, f"word {number} {found.received_at}", waiting, now)
+        return waiting
+
+
+def _welcome(office: Office, connection: Connection, which: str, waiting: Waiting, now: datetime) -> None:
+    """To somebody who showed that the address is his, or whom the game master knows: all that is on the list."""
+    if not waiting.email:
+        return
     if waiting.wishes.get(STANDBY):
         title, text = waiting.plays.title, standing_by_text(waiting)
-        _queue(office, connection, mail, waiting.email, now, f"{title}: you stand by", text)
+        _queue(office, connection, which, waiting.email, now, f"{title}: you stand by", text)
         offer_what_is_open(office, connection, now)
         return
-    before = sum(w.id < waiting.id for w in load_list(connection, SignUpState.WAITING))
+    before = before_in_line(connection, waiting)
     money = balances_of(connection, [waiting.player])[waiting.player].currency
     title, text = waiting.plays.title, accepted_text(waiting, before, money)
-    _queue(office, connection, mail, waiting.email, now, f"{title}: your sign-up was accepted", text)
+    _queue(office, connection, which, waiting.email, now, f"{title}: your sign-up was accepted", text)
 
 
 def _answer(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, faults: list[str]) -> None:
     if mail.sender:
         system = games.system(form.system)
         subject = f"{system.title}: your sign-up was NOT accepted"
-        _queue(office, connection, mail, mail.sender, now, subject, refusal_text(faults, system, standby=form.standby))
+        _queue(
+            office,
+            connection,
+            mail.digest[:24],
+            mail.sender,
+            now,
+            subject,
+            refusal_text(faults, system, standby=form.standby),
+        )
 
 
 def _answer_returning(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> None:
@@ -294,14 +330,14 @@ def _answer_returning(office: Office, connection: Connection, mail: Mail, form: 
         )
         form_lines = "\n".join(f"    {line}" for line in blank_form(system))
         subject = f"{system.title}: your sign-up"
-        _queue(office, connection, mail, mail.sender, now, subject, text + form_lines, "returning")
+        _queue(office, connection, mail.digest[:24], mail.sender, now, subject, text + form_lines, "returning")
 
 
 def _queue(
-    office: Office, connection: Connection, mail: Mail, to: str, now: datetime, subject: str, text: str, *which: str
+    office: Office, connection: Connection, about: str, to: str, now: datetime, subject: str, text: str, *which: str
 ) -> None:
     answer = OutgoingMail(
-        message_id=message_id(office, MailKind.SIGN_UP, mail.digest[:24], *which),
+        message_id=message_id(office, MailKind.SIGN_UP, about, *which),
         kind=MailKind.SIGN_UP,
         recipient=to,
         subject=subject,

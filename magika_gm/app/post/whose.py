@@ -8,13 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from magika_gm.app.office.passwords import check_password
 from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Credentials, Sender, Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
-from magika_gm.engine.sheet.sheet import SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import MailKind, MailState
@@ -64,12 +65,15 @@ def find_whose(
     """Whose message it is, by what it says, by the reply address it came to, or by the game master's word; or why
     nobody can tell."""
     first = mail.contents.read()
-    said = first[0].sheet if first else None
+    said, meant = first[0].sheet if first else None, ""
     if hand is not None:
         name: str | None = hand[0]
     elif said is not None:
         same = ticket is not None and ticket.game.id.casefold() == said.game.casefold()
         name = ticket.game.id if same and ticket is not None else game_named(connection, said.game)
+        only = None if same else _his_only_game(connection, mail, name, ticket, said)
+        if only is not None:
+            name, meant = only
         if name is None:
             return Nobody("there is no such game here", tried=True, trouble=True)
     elif ticket is not None:
@@ -86,6 +90,13 @@ def find_whose(
     if not seat and said is not None:
         seat, memory = _seat_as_written(connection, mail, game, holders)
         seat = seat or _seat_said(connection, mail, game, holders)
+        if meant and seat in ("", meant):
+            seat = meant
+            only_his = f"you play {game.system.words.called(seat)} of game {game.id} and nowhere else"
+            said_so = f"Your sheet says game {said.game}; {only_his}, and it was taken for that."
+            mail.contents.notes += [] if said_so in mail.contents.notes else [said_so]
+        elif meant:
+            return Nobody(f"it names another game and {game.system.words.seat} than yours", tried=True, trouble=True)
     if not seat and ticket is not None and ticket.game.id == game.id:
         seat = ticket.holder.seat
     holder = holders.get(seat)
@@ -95,7 +106,28 @@ def find_whose(
         memory = memory_of(connection, game, game.turn, seat)
     sheets = mail.contents.read(grammar, known_names(game, holder, memory))
     by_name = hand is None and said is not None and not _ticket_for(ticket, game, seat) and not _lettered(mail, grammar)
-    return Whose(game, holder, memory, [FoundSheet(replace(p.sheet, seat=seat), p.where) for p in sheets], by_name)
+    found = [FoundSheet(replace(p.sheet, seat=seat, game=game.id if meant else p.sheet.game), p.where) for p in sheets]
+    return Whose(game, holder, memory, found, by_name)
+
+
+def _his_only_game(
+    connection: Connection, mail: Mail, named: str | None, ticket: Ticket | None, said: Sheet
+) -> tuple[str, str] | None:
+    """The one game that goes on in which a mail's sender has a seat, and which, where its sheet names another that is
+    none of his; None where that does not show. It shows by the reply address it came to, or by his password."""
+    seats = [(game, seat) for game, seat in seats_at(connection, mail.sender) if mail.sender]
+    going = [(game, seat) for game, seat in seats if not load_game(connection, game, public=True).ending]
+    if len(going) != 1 or going[0][0] == named:
+        return None
+    ((game, seat),) = going
+    if ticket is not None and (ticket.game.id, ticket.holder.seat) == (game, seat):
+        return going[0]
+    pair = (said.password, load_holders(connection, game)[seat].password)
+    if not said.password or not pair[1]:
+        return None
+    if pair not in mail.checked:
+        mail.checked[pair] = check_password(*pair)
+    return going[0] if mail.checked[pair] else None
 
 
 def seat_meant(connection: Connection, mail: Mail, *, look: bool = True) -> tuple[Game, Holder] | None:

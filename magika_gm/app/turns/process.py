@@ -190,8 +190,9 @@ def _run(
                     f"Run it again: magika-gm process-turn {game.id} --review. "
                     f"Take it back: magika-gm undo-turn {game.id}"
                 )
-            must_not_pause(connection, game.id, now, office.settings.zone)
-            _may_process(office, game, now, early or (game.next_due > now and _all_final(connection, game)))
+            if not dry:
+                must_not_pause(connection, game.id, now, office.settings.zone)
+            _may_process(office, game, now, early or dry or (game.next_due > now and _all_final(connection, game)))
             if guarded:
                 stop_if_suspicious(office, connection, game, now)
             forget_stop(connection, game)

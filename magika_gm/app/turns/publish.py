@@ -96,7 +96,8 @@ def report_subject(game: Game, holder: Holder, report: Any, due: str, corrects: 
     forms = game.system.reports
     said = forms.headline(report) if isinstance(forms, Headlined) else ""
     first = f"{game.called}, turn {game.turn}: {game.who(holder)}"
-    told = ", ".join(part for part in (f"{first} {said}".rstrip(), due) if part)
+    whole = said[:1].isupper()  # a sentence of its own, and no verb of him
+    told = ", ".join(part for part in (f"{first}{':' if whole else ''} {said}".rstrip(), due) if part)
     return f"CORRECTED: {told}" if corrects else told
 
 

@@ -40,9 +40,10 @@ _MESSAGE = ("MESSAGE", "MSG")
 _UNNAMED = ("ANONYMOUS", "ANONYMOUSLY", "ANON")
 _END_OF = (["GAME"], ["ORDER"], ["ORDERS"], ["SHEET"], ["TURN"], ["ORDER", "SHEET"])
 _LETTER = re.compile(r"\w")
-ANSWER_ABOVE = "##- Answer above this line, or fill in the form at the end. -##"
-"""Stands on top of what the office mails: of what is below no line is the sender's own, whatever his mail program does
-with it, but for the order form."""
+ANSWER_ABOVE = "##- Answer above this line. -##"
+ANSWER_OR_FORM = "##- Answer above this line, or fill in the form at the end. -##"
+"""One of them stands on top of what the office mails: of what is below no line is the sender's own, whatever his mail
+program does with it, but for the order form."""
 _ABOVE = re.compile(r"\W{0,20}##-.{0,100}(?:-##)?\W*")
 _SUBJECT = re.compile(
     r"\W{0,2}(?:Subject|Betreff|Objet|Asunto|Assunto|Oggetto|Onderwerp|\u00c4mne|Emne|Temat)\s?:", re.IGNORECASE

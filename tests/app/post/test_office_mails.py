@@ -11,7 +11,7 @@ import pytest
 from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.post.letter_of_mail import preheader
 from magika_gm.app.turns.process import process_turn
-from magika_gm.engine.sheet.lines import ANSWER_ABOVE
+from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM
 from magika_gm.reports.kit.words import note_html, words_html
 from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.results.test_standings import to_the_goal
@@ -126,7 +126,7 @@ def test_the_invitation_brings_certificate_arena_and_a_form_to_send(post: Post) 
     assert mails
     for mail in mails:
         html = part(mail, "html")
-        assert html.index(ANSWER_ABOVE) < html.index("victory points")
+        assert html.index(ANSWER_OR_FORM) < html.index("victory points")
         to, body = mailto(html, "Play again")
         form = read_form(body)
         assert form is not None

@@ -21,7 +21,7 @@ from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
 REPORTS_OF = ""
 
-BJORN, HIS = "bjorn@example.net", "granit7"
+BJORN, HIS = "bjorn@example.net", "granit1977"
 EVE = "eve@evil.example"
 HOUR = timedelta(hours=1)
 
