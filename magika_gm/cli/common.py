@@ -282,7 +282,7 @@ def warn_of_date(office: Office, game: str, due: datetime) -> None:
         what = f"which is {rest}"
     else:
         return
-    click.echo(f"magika-gm: warning: turn 1 is due {local:%Y-%m-%d %H:%M}, {what}; {move}", err=True)
+    complain(f"warning: turn 1 is due {local:%Y-%m-%d %H:%M}, {what}; {move}")
 
 
 def track(items: Iterable[T], label: str, total: int | None, quiet: bool = False) -> Iterator[T]:

@@ -56,7 +56,7 @@ def check_settings(visit: Visit, found: Examined) -> None:
         if file:
             _password_file(visit, found, f"[{section}] password_file", office.root / file)
         user = settings.text(section, "user")
-        if bool(user) != bool(file):
+        if settings.text(section, "host") and bool(user) != bool(file):
             lacks, has = ("password_file", "user") if user else ("user", "password_file")
             found.add(f"[{section}] {lacks}", f"is missing, and {has} is there", "a server asks for both, or for none")
     if settings.text("imap", "host") and not settings.text("imap", "user"):
