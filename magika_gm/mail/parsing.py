@@ -315,7 +315,8 @@ def addresses(message: Message, name: str) -> list[tuple[str, str]]:
     except (RecursionError, IndexError, ValueError, TypeError):
         return []  # comments nested without end, and the like
     for name_part, address in pairs:
-        if _ADDRESS.fullmatch(address) and one_line(address) == address:
+        # a letter's header holds no "=?": what is left without it would be another mailbox, counted as this one
+        if _ADDRESS.fullmatch(address) and one_line(address) == address and "=?" not in address:
             found.append((one_line(decode_words(name_part), 120), compared(address)))
     return found[:MOST_ADDRESSES]
 

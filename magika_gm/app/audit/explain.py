@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.contact import on_masters_word
-from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.games import Game, is_anothers, load_game, load_holders
 from magika_gm.app.turns.turn_orders import stored_orders
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
@@ -109,6 +109,8 @@ def why_text(office: Office, connection: Connection, game: Game, seat: str, want
     phase = int(numbers[2]) if numbers else 0
     if turn > game.turn:
         return f"Turn {turn} has not been played; the last one is {game.turn}."
+    if turn and (why := is_anothers(connection, game.id, turn, seat)):
+        return why
     try:
         told = explain(office, game.id, turn, seat, phase or None, as_told=True)
         rolled = explain(office, game.id, turn, seat, phase or None)

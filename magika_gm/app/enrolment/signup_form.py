@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import Any
 
 from magika_gm import games
-from magika_gm.app.record.contact import name_fault, wish_faults, zone_faults
+from magika_gm.app.record.contact import is_address, name_fault, wish_faults, zone_faults
 from magika_gm.engine.records import mutable
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, did_you_mean, nearest, public_words, words_of
@@ -35,7 +35,6 @@ _QUOTED = re.compile(r"\s*[>|]\s?")
 _FIELD = re.compile(
     r"\s*(RULE[\s-]BOOK|LARGE[\s-]PRINT|TIME[\s-]ZONE|POST[\s-]CODE|[A-Z]+)\b\s*[:=]?\s*(.*)", re.IGNORECASE
 )
-_EMAIL = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,190}")
 _OLD_GAME = re.compile(r"(?:GAME\W*)?([A-Z0-9_-]{1,32})\W+(\S.{0,60})", re.IGNORECASE)
 _FIELDS = {
     "NAME": "name", "EMAIL": "email", "MAIL": "email", "ADDRESS": "address", "PASSWORD": "password", "PACE": "pace",
@@ -274,7 +273,7 @@ def _take_own(form: Form, key: str, rest: str) -> str:
         known = {"email": "e-mail", "mail": "e-mail", "telephone": "phone"}
         form.insurance = known.get(rest.casefold(), rest.casefold())
     elif key == "email":
-        if not _EMAIL.fullmatch(rest):
+        if not is_address(rest):
             return f"{rest} is no mail address"
         form.email = rest
     elif key == "game":

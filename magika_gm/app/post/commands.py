@@ -21,7 +21,7 @@ from magika_gm.app.post.contents import GAMES, NEW_PASSWORD, RULES, WITHDRAW, Co
 from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
-from magika_gm.app.record.games import load_holders, order_form, player_of, reader_of
+from magika_gm.app.record.games import is_anothers, load_holders, order_form, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
@@ -127,8 +127,8 @@ def _report(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
     )
     if number > game.turn or desk.connection.execute(seen).first() is None:
         return f"There is no report of turn {number}; the last one is of turn {game.turn}."
-    if reader_of(desk.connection, game.id, number, seat) != player_of(desk.connection, game.id, seat):
-        return f"Turn {number} was played by somebody else; its report is his. What you may know is in your own."
+    if why := is_anothers(desk.connection, game.id, number, seat):
+        return why
     if answered_today(desk.connection, game.id, desk.holder, desk.now, MailKind.COPY) >= MOST_COPIES:
         return f"{MOST_COPIES} copies were sent to you today; ask again tomorrow."
     named = (MailKind.COPY, desk.mail.digest[:24], number)
@@ -202,7 +202,7 @@ def _history(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG0
     lines = []
     for number in range(max(1, game.turn - LONGEST_HISTORY + 1), game.turn + 1):
         how, orders = load_played(desk.connection, game.id, number).get(seat, ("", []))
-        if orders:
+        if orders and not is_anothers(desk.connection, game.id, number, seat):
             lines.append(f"turn {number} ({'your orders' if how in SENT else 'default turn'}): {', '.join(orders)}")
     query = (
         select(t.inbox.c.received_at, t.inbox.c.outcome, t.inbox.c.reason)

@@ -29,8 +29,8 @@ _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@]{1,64}@[^\s<>()\[\],;:\\\"@.]{1,63}
 
 
 def is_address(text: str) -> bool:
-    """Whether a text can be a mail address."""
-    return _ADDRESS.fullmatch(text) is not None
+    """Whether a text can be a mail address, and the one that a letter to it would go to."""
+    return _ADDRESS.fullmatch(text) is not None and "=?" not in text
 
 
 def name_fault(name: str) -> str:

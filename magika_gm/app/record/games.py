@@ -371,6 +371,13 @@ def reader_of(connection: Connection, game: str, turn: int, seat: str) -> int | 
     return connection.execute(select(r.player).where(r.game == game, r.turn == turn, r.seat == seat)).scalar()
 
 
+def is_anothers(connection: Connection, game: str, turn: int, seat: str) -> str:
+    """Why nothing of a turn's report is told to who holds a seat now: it was played by somebody else; "" if not."""
+    if reader_of(connection, game, turn, seat) == player_of(connection, game, seat):
+        return ""
+    return f"Turn {turn} was played by somebody else; its report is his. What you may know is in your own."
+
+
 def player_of(connection: Connection, game: str, seat: str) -> int | None:
     """The player who holds a seat now."""
     s = t.seats.c

@@ -14,10 +14,11 @@ from sqlalchemy import Connection, Select, case, delete, func, or_, select, upda
 
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import moment_words
-from magika_gm.app.record.games import Game, Holder
+from magika_gm.app.record.games import Game, Holder, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed, state_of
 from magika_gm.engine.seam.setup import ThirdMiss
 from magika_gm.engine.system import GameSystem
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
 from magika_gm.store.database import lock_for_a_moment
@@ -211,7 +212,7 @@ def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeo
 
 
 def offer(office: Office, connection: Connection, game: Game, turn: int, holder: Holder, now: datetime) -> None:
-    """Offer a position to the first in the line, if it is offered to nobody yet."""
+    """Offer a position to the first in the line who plays none of the game himself, if it is offered to nobody yet."""
     offered = (
         t.standbys.c.game == game.id,
         t.standbys.c.seat == holder.seat,
@@ -225,7 +226,9 @@ def offer(office: Office, connection: Connection, game: Game, turn: int, holder:
         .where(t.standbys.c.state == StandbyState.WAITING)
         .order_by(t.standbys.c.since, t.standbys.c.id)
     )
-    first = connection.execute(query).first()
+    # who plays in it would hear of another's absence what his own report does not tell him
+    here = {compared(one.email) for one in load_holders(connection, game.id).values()}
+    first = next((row for row in connection.execute(query) if compared(row.email) not in here), None)
     if first is None:
         return
     number, name, email = first

@@ -76,6 +76,32 @@ def test_he_is_offered_what_is_open_and_orders_with_his_password(post: Post) -> 
     assert taken.outcome == "accepted"
 
 
+def test_nobody_hears_by_an_offer_who_is_absent_from_his_own_game(post: Post) -> None:
+    """His report tells it of his allies alone."""
+    ((his,),) = post.rows("SELECT email FROM players p JOIN seats s ON s.player = p.id WHERE s.seat = 'A'")
+    add_standby(post.office, "Ann Dubois", his.upper(), "another word", NOW)
+    for turn in (1, 2):
+        post.one(sheet(turn=turn, letter="A"), sender="a@example.org")
+        with post.office.store.reading() as connection:
+            now = load_game(connection, "7").next_due
+        process_turn(post.office, "7", now, early=True)
+    assert post.rows("SELECT recipient FROM outbox WHERE kind = 'offer'") == []
+    add_standby(post.office, "Una Byron", UNA, "owl light", NOW)
+    assert post.rows("SELECT DISTINCT recipient FROM outbox WHERE kind = 'offer'") == [(UNA,)]
+
+
+def test_who_took_a_seat_over_asks_in_vain_what_was_played_before(post: Post) -> None:
+    post.one(sheet("1 SEARCH"))
+    process_turn(post.office, "7", NOW, early=True)
+    una = add_standby(post.office, "Una Byron", UNA, "owl light", NOW)
+    place_standby(post.office, "7", "C", una.id, NOW)
+    post.one("GAME 7\nMAGE C\nPASSWORD owl light\nWHY 1 1\nREPORT 1\nHISTORY\nEND\n", sender=UNA)
+    said = " ".join(post.answer().split())
+    assert said.count("Turn 1 was played by somebody else") == 2
+    assert "SEARCH" not in said
+    assert "You search" not in said
+
+
 def test_who_stands_by_already_keeps_his_place(post: Post) -> None:
     add_standby(post.office, "Una Byron", UNA, "another word", NOW)
     post.delivered()

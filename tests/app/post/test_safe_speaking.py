@@ -15,6 +15,7 @@ from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.post import contents
 from magika_gm.app.post.credentials import Answer, Deed, Shown, answer_to_owner, answer_to_sender, may
 from magika_gm.app.post.floods import MOST_A_DOMAIN, MOST_AN_ADDRESS, MOST_AN_HOUR, folded
+from magika_gm.mail.compose import bare_address
 from magika_gm.store.vocabulary import Tier
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter
 
@@ -264,6 +265,27 @@ def test_limits_hold_per_mailbox_per_domain_and_in_all(post: Post) -> None:
         post.one(form, sender=f"g{number}@z{number}.example", now=NOW + timedelta(hours=4))
     assert sent() == MOST_A_DOMAIN + MOST_AN_HOUR
     assert folded("Ann.Bee+games@Example.ORG.") == "ann.bee@example.org"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "vic=?tim@x.example",
+        "vic,tim@x.example",
+        'vic"tim@x.example',
+        "vic(tim@x.example",
+        "victim@x=?.example",
+        "victim@[x.example]",
+        "victim@x.exam,ple",
+        "victim@x.example,",
+    ],
+)
+def test_no_address_is_another_mailbox_once_it_is_written_into_a_letter(post: Post, odd: str) -> None:
+    """A letter's header leaves out what could end an address; each such spelling counted as a mailbox of its own."""
+    post.one(FORM.format(name="N", email=odd, password="swordfish"), sender=EVE)
+    post.one("hello", sender=odd)
+    assert states(post) == [], "the form is refused, to who sent it"
+    assert [to for _, to, _ in post.answers() if bare_address(to) != to] == []
 
 
 def test_letters_of_strangers_are_answered_once_a_mailbox_and_in_no_thread_of_theirs(post: Post) -> None:
