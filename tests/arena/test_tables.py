@@ -89,7 +89,7 @@ def test_items_are_the_laws() -> None:
         assert row["uses"] == (str(item.uses) if item.uses else "")
         assert (row["value"], row["cost"]) == (str(item.value), str(item.cost))
         assert item.cost == (ceil((item.value + 2) / 2) if item.uses else item.value + 2)
-        assert row["effect"] == item.text
+        assert row["effect"] == item.text.replace("\u2212", "-")
         assert item.source == row["name"].endswith("*")
         if item.use is not None:
             assert item.use.does in VERBS
@@ -107,7 +107,7 @@ def test_spells_are_the_laws() -> None:
         assert row["time"] == (str(magic.turns) if magic.time is Time.LONG else magic.time)
         assert (row["target"], row["range"], row["duration"]) == (magic.target, str(magic.range), magic.duration)
         assert (row["F"], row["cost"]) == (str(spell.force), str(spell.cost))
-        assert row["effect"] == magic.text
+        assert row["effect"] == magic.text.replace("\u2212", "-")
         assert spell.source == row["name"].endswith("*")
         assert magic.does in {*VERBS, "block", "reflect"}
 
