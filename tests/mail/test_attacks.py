@@ -20,7 +20,7 @@ from magika_gm.mail.envelope import open_message
 from magika_gm.mail.parsing import Budget, Cost, OverBudget
 from magika_gm.mail.pdf_form import form_of_pdf
 from magika_gm.mail.readers import Incoming
-from tests.app.postroom import Post, begin
+from tests.app.postroom import ADDRESS, Post, begin, sheet
 from tests.examples import ALL, each_of
 from tests.magika.test_reports import make
 from tests.mail import attacks, nasty
@@ -63,6 +63,21 @@ def test_what_is_over_budget_keeps_nobody_waiting(tmp_path: Path) -> None:
     over, after = post.take(*mails)
     assert (over.outcome, over.reason) == ("aside", str(OverBudget(Cost.ELEMENTS)))
     assert after.outcome == "accepted"
+
+
+@pytest.mark.parametrize(("sender", "told"), [(ADDRESS["C"], 1), ("shop@example.net", 0), ("", 0)])
+def test_photos_beside_a_sheet_are_told_to_who_plays_here(sender: str, told: int, tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office"))
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"], mail["Subject"] = sender, "gm@example.org", "<1@phone>", "orders"
+    mail.set_content(sheet())
+    mail.add_attachment(bytes(2_500_000), maintype="image", subtype="jpeg", filename="map.jpg")
+    (done,) = post.take(Incoming(mail.as_bytes()[: parsing.MOST_BYTES + 1], None, "phone"))
+    assert (done.outcome, done.reason) == ("aside", str(OverBudget(Cost.BYTES)))
+    answers = [body for _, recipient, body in post.answers() if recipient == sender]
+    assert len(answers) == told
+    assert all("it is longer than 2000 kB; send the order sheet alone" in " ".join(one.split()) for one in answers)
+    post.office.close()
 
 
 def test_a_form_that_is_over_budget_is_told_to_its_sender(tmp_path: Path) -> None:

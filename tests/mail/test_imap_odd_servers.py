@@ -163,7 +163,7 @@ class Large:
         first, _, last = words[0].partition(":")
         last = str(len(self.uids)) if last in ("*", "") else last
         found = self.uids[(int(first) if first.isdigit() else 1) - 1 : int(last)]
-        if len(" ".join(map(str, found))) > imaplib._MAXLINE:  # type: ignore[attr-defined]
+        if len(" ".join(map(str, found))) > imaplib._MAXLINE:
             raise imaplib.IMAP4.error("got more than 1000000 bytes")
         return found
 

@@ -93,6 +93,8 @@ class Mail:
     raw: bytes
     suffix: str = "eml"
     why_aside: str = ""
+    too_much: bool = False
+    """``why_aside`` says which limit it is over: its sender may be told."""
     fault: str = ""
     """Why there is nothing of it to be kept."""
     to: tuple[str, ...] = ()
@@ -294,8 +296,8 @@ def mail_of(item: Incoming, authserv: str, own: str, budget: Budget | None = Non
     elif envelope.sender == compared(own):
         mail.why_aside = "a mail of our own that came back"
     elif envelope.refusable:
-        mail.why_aside = envelope.refusable
-    elif authserv:
+        mail.why_aside, mail.too_much = envelope.refusable, True
+    if authserv and (not mail.why_aside or mail.too_much):
         mail.tier = Tier(authentication_of(raw, authserv).tier)
     return mail
 

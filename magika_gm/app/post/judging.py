@@ -133,6 +133,8 @@ def decide_mail(
         whole_office(connection)
         return came_back(connection, mail)
     if hand is None and mail.why_aside:
+        if mail.too_much and mail.sender and seat_meant(connection, mail, look=False) is not None:
+            return _by_address(office, connection, mail, now, Nobody(mail.why_aside))
         return Received(source=mail.source, outcome=Outcome.ASIDE, reason=mail.why_aside)
     code = next((c.rest for c in mail.contents.commands if c.name == "CONFIRM"), "")
     if code:
