@@ -163,7 +163,7 @@ class Large:
         first, _, last = words[0].partition(":")
         last = str(len(self.uids)) if last in ("*", "") else last
         found = self.uids[(int(first) if first.isdigit() else 1) - 1 : int(last)]
-        if len(" ".join(map(str, found))) > imaplib._MAXLINE:
+        if len(" ".join(map(str, found))) > 1_000_000:  # imaplib's own limit
             raise imaplib.IMAP4.error("got more than 1000000 bytes")
         return found
 
@@ -174,7 +174,7 @@ class Large:
 @pytest.mark.parametrize(("messages", "gone"), [(0, 0), (3, 0), (50_000, 0), (50_001, 0), (300_000, 0), (300_000, 7)])
 def test_a_folder_of_any_size_is_searched(messages: int, gone: int) -> None:
     session, server = _Session(Mailbox(host="127.0.0.1", user=USER)), Large(messages, gone)
-    session._client, session._exist = server, messages  # type: ignore[assignment]
+    session._client, session._exist = server, messages
     found = [uid for uid, _ in session.waiting()]
     assert found[-len(server.uids) :] == server.uids
     assert server.asked == max(1, -(-messages // 50_000))
