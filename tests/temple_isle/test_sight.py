@@ -36,9 +36,9 @@ from magika_gm.games.temple_isle.rules.events import (
     Peeked,
     SheetMissed,
 )
-from magika_gm.games.temple_isle.rules.gameturn import placers, temples_of
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.sequence import resolve
+from magika_gm.games.temple_isle.rules.sheets import placers, temples_of
 from magika_gm.games.temple_isle.rules.state import HIDDEN, Options, State
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE

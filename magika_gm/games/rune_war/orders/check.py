@@ -87,7 +87,7 @@ def check(orders: Sequence[Order], seat: str, known: World | None) -> list[Noted
     """All remarks on a sheet, by line; of a later turn (``known`` None) only what the lines alone tell."""
     given = numbered(orders)
     lucky = known.lucky(seat) if known is not None else frozenset()
-    found = [*_replaced(given), *_contradictions(given, lucky)]
+    found = [*_replaced(given), *_never_won(given), *_contradictions(given, lucky)]
     if known is not None and known.due is not Due.NOTHING:
         for order in given:
             found += _as_things_stand(order, seat, known)
@@ -103,6 +103,13 @@ def _replaced(orders: Sequence[Order]) -> Iterator[Noted]:
             yield Noted(order.line, Remark.REPLACED, why=str(last[type(order)]))
 
 
+def _never_won(orders: Sequence[Order]) -> Iterator[Noted]:
+    """A GAME MIN above all that a hand can be worth."""
+    for order in orders:
+        if isinstance(order, GameOrder) and (order.least or 0) > MOST:
+            yield Noted(order.line, Remark.TOO_HIGH, why=str(MOST))
+
+
 def _contradictions(orders: Sequence[Order], lucky: frozenset[int]) -> Iterator[Noted]:
     """A rune in a list and after its NOT; a rune in KEEP and DISCARD (ORD-4)."""
     thrown: set[int] = set()
@@ -114,8 +121,6 @@ def _contradictions(orders: Sequence[Order], lucky: frozenset[int]) -> Iterator[
             yield from _both(order.line, order.always, order.never, lucky)
         elif isinstance(order, ChowOrder):
             yield from _both(order.line, tuple(wish.runes for wish in order.always), order.never, lucky)
-        elif isinstance(order, GameOrder) and (order.least or 0) > MOST:
-            yield Noted(order.line, Remark.TOO_HIGH, why=str(MOST))
         elif isinstance(order, KeepOrder):
             for kind in sorted(thrown & set(single_kinds(order.runes, lucky))):
                 yield Noted(order.line, Remark.DISCARD_COUNTS, CODES[kind])

@@ -14,14 +14,13 @@ from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import nearest, words_of
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, write_order
-from magika_gm.games.temple_isle.orders.model import Discard, Fast, FastNone, Order, TempleList, UnitLine
+from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order, UnitLine
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
-from magika_gm.games.temple_isle.rules.gameturn import temples_of
-from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
-from magika_gm.games.temple_isle.rules.sheets import Role, read_sheet, refused_in_any_turn, role_of
-from magika_gm.games.temple_isle.rules.state import Stage, State, due, player_of
+from magika_gm.games.temple_isle.rules.refusals import Dropped
+from magika_gm.games.temple_isle.rules.sheets import Role, passed_over, read_sheet, refused_in_any_turn, role_of
+from magika_gm.games.temple_isle.rules.state import State, due, player_of
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import SQUARES
 from magika_gm.games.temple_isle.rules.turn import Turn
@@ -52,20 +51,11 @@ def understand(reading: Reading, seat: str, known: State | None) -> Understandin
 
 
 def _idle(known: State, seat: str, order: Order) -> Line | None:
-    """What is said of a line that is passed over in silence as things stand: a temple another places, or nobody, a
-    card that is not in the hand."""
-    text = write_order(order)
-    match order:
-        case TempleList(temple, _) if temple and known.stage is Stage.BUILD:
-            placer = temples_of(known.first, known.temples).get(temple)
-            if placer is None:
-                return Line(text=text, mark=Mark.WARNING, said=f"{temple} was not drawn", rule="BUILD-2")
-            if placer != seat:
-                return Line(text=text, mark=Mark.WARNING, said=f"the other player places {temple}", rule="BUILD-5")
-        case Discard(cards) if any(card not in known.hands[seat] for card in cards):
-            return Line(text=text, mark=Mark.WARNING, said=Refusal.NOT_IN_HAND.told)
-        case Fast() if order.card not in known.hands[seat]:
-            return Line(text=text, said="sleeps until the card is in your hand", rule="FAST-2")
+    """What is said of a line that is passed over in silence as things stand, or sleeps."""
+    if (why := passed_over(known, seat, order)) is not None:
+        return Line(text=write_order(order), mark=Mark.WARNING, said=why[0], rule=why[1])
+    if isinstance(order, Fast) and order.card not in known.hands[seat]:
+        return Line(text=write_order(order), said="sleeps until the card is in your hand", rule="FAST-2")
     return None
 
 

@@ -10,9 +10,8 @@ from magika_gm.engine.sheet.offered import order_line, remark
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
-from magika_gm.games.temple_isle.rules.gameturn import temples_of
 from magika_gm.games.temple_isle.rules.movement import Ground, default_place, levels_allow, places, reach
-from magika_gm.games.temple_isle.rules.sheets import Role, role_of
+from magika_gm.games.temple_isle.rules.sheets import Role, role_of, temples_of
 from magika_gm.games.temple_isle.rules.state import Mantra, State, Unit, mantras_in_play
 from magika_gm.games.temple_isle.rules.tables import LAND_AIMS, UNIT_AIMS, Aim, MantraCard
 from magika_gm.games.temple_isle.rules.targets import blink_square, choose, land_legal, unit_legal

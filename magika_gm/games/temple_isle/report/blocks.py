@@ -29,8 +29,8 @@ from magika_gm.games.temple_isle.rules.events import (
     TemplePlaced,
     UnitsLeft,
 )
-from magika_gm.games.temple_isle.rules.gameturn import WATERS, placers, temples_of
 from magika_gm.games.temple_isle.rules.refusals import Refusal
+from magika_gm.games.temple_isle.rules.sheets import WATERS, placers, temples_of
 from magika_gm.games.temple_isle.rules.state import Left, Stage
 from magika_gm.games.temple_isle.rules.tables import Aim, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARE

@@ -42,7 +42,7 @@ from magika_gm.games.temple_isle.rules.figures import (
 )
 from magika_gm.games.temple_isle.rules.movement import attack, check_muster, find_target, muster, step, steward_muster
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
-from magika_gm.games.temple_isle.rules.sheets import Sheet
+from magika_gm.games.temple_isle.rules.sheets import WATERS, Sheet, placers, temples_of
 from magika_gm.games.temple_isle.rules.state import (
     DRAW,
     FOR_GOOD,
@@ -361,7 +361,6 @@ def _expire(turn: Turn) -> None:
 # World building (BUILD) and the fielding of picked armies (VAR-1).
 
 
-WATERS = 5
 TEMPLES = 4
 STANDARD_WATER: tuple[int, ...] = tuple(
     SQUARE[s] for s in "a1 e4 e1 a4 c1 c4 a2 e3 a3 e2 b1 d4 d1 b4 b2 d3 d2 b3 c2 c3".split()
@@ -389,16 +388,6 @@ def temple_squares(state: State) -> list[int]:
 
 def _first_legal(lists: Sequence[int], legal: Sequence[int]) -> int:
     return next((s for s in lists if s in legal), -1)
-
-
-def placers(first: str, things: int) -> list[str]:
-    """Who places each of W1 to W5, T1 to T4: alternately, the first player first (BUILD-3, BUILD-5)."""
-    return [(first, OTHER[first])[n % 2] for n in range(things)]
-
-
-def temples_of(first: str, temples: Sequence[str]) -> dict[str, str]:
-    """Who places each temple that was drawn (BUILD-5)."""
-    return dict(zip(temples, placers(first, WATERS + len(temples))[WATERS:], strict=True))
 
 
 def build(turn: Turn, sheets: dict[str, Sheet]) -> None:

@@ -24,6 +24,7 @@ from magika_gm.games.temple_isle.orders.model import (
 from magika_gm.games.temple_isle.rules.refusals import Refusal
 from magika_gm.games.temple_isle.rules.state import Stage, State, due, player_of
 from magika_gm.games.temple_isle.rules.tables import Aim, Catalogue
+from magika_gm.games.temple_isle.rules.terms import OTHER
 
 
 class Role(StrEnum):
@@ -146,3 +147,31 @@ def _of_itself(catalogue: Catalogue, order: Order, *, late: bool) -> Refusal | N
             return None if catalogue.mantras[card].fast else Refusal.NOT_FAST
         case _:
             return None
+
+
+WATERS = 5
+
+
+def placers(first: str, things: int) -> list[str]:
+    """Who places each of W1 to W5, T1 to T4: alternately, the first player first (BUILD-3, BUILD-5)."""
+    return [(first, OTHER[first])[n % 2] for n in range(things)]
+
+
+def temples_of(first: str, temples: Sequence[str]) -> dict[str, str]:
+    """Who places each temple that was drawn (BUILD-5)."""
+    return dict(zip(temples, placers(first, WATERS + len(temples))[WATERS:], strict=True))
+
+
+def passed_over(state: State, seat: str, order: Order) -> tuple[str, str] | None:
+    """Why a line is passed over in silence as things stand, and the rule: a temple another places, or nobody; a card
+    that is not in the hand."""
+    match order:
+        case TempleList(temple, _) if temple and state.stage is Stage.BUILD:
+            placer = temples_of(state.first, state.temples).get(temple)
+            if placer is None:
+                return f"{temple} was not drawn", "BUILD-2"
+            if placer != seat:
+                return f"the other player places {temple}", "BUILD-5"
+        case Discard(cards) if any(card not in state.hands[seat] for card in cards):
+            return Refusal.NOT_IN_HAND.words, Refusal.NOT_IN_HAND.rule
+    return None

@@ -456,5 +456,6 @@ def _told(effect: Effect) -> str:
     noun = _noun(effect.filter, _WORDS["noun"].get(reach, "creature"))
     aim = filled(_WORDS["reach"].get(reach, ""), a=with_article(noun), noun=noun)
     which = f"{effect.verb} {effect.to or effect.scope or reach}"
-    return filled(verbs.get(which) or verbs[effect.verb], aim=aim, noun=noun, n=effect.n, keyword=effect.keyword,
-                  change=change_text(effect.s, effect.d), letters=effect.letters)  # fmt: skip
+    change, words = change_text(effect.s, effect.d), verbs.get(which) or verbs[effect.verb]
+    keyword, letters = effect.keyword, effect.letters
+    return filled(words, aim=aim, noun=noun, n=effect.n, keyword=keyword, change=change, letters=letters)
