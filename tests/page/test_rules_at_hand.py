@@ -126,4 +126,4 @@ class TestInABrowser:
             page.get_by_role("button", name="Close the rule").click()
             expect(page.locator("dialog")).to_be_hidden()
         assert "b" in kinds
-        assert len(numbers) > 1
+        assert numbers
