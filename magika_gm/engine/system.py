@@ -13,7 +13,6 @@ from copy import copy
 from dataclasses import field, replace
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, cast
 
 from magika_gm.engine.records import named_record
@@ -85,12 +84,12 @@ class GameSystem:
         found = import_module(module)
         return getattr(found, attribute) if attribute else found
 
-    def beside(self, part: str) -> Path:
-        """The folder of a part's module, which is not loaded for it."""
+    def file_of(self, part: str) -> str:
+        """The path of a part's module, which is not loaded for it."""
         found = find_spec(self.parts[part].partition(":")[0])
         assert found is not None
         assert found.origin is not None
-        return Path(found.origin).parent
+        return found.origin
 
     @property
     def setup(self) -> Setup:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from magika_gm import games
@@ -30,7 +31,7 @@ PLAYER = PlayerData(
 
 def texts_in(name: str) -> Mapping[str, str]:
     """The rules a game's pages can open."""
-    return texts_of(folder_of(name, games.system(name).beside("rulebook")))
+    return texts_of(folder_of(name, Path(games.system(name).file_of("rulebook")).parent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

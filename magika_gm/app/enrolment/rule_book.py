@@ -47,7 +47,7 @@ def write_pages(system: GameSystem, folder: Path) -> list[Path]:
 def write_texts(system: GameSystem) -> Path:
     """Write the text of every rule beside the book's templates, where players' pages take them from."""
     book = _book_of(system).rulebook
-    path = book.folder / "texts.json"
+    path: Path = book.folder / "texts.json"
     path.write_text(json.dumps(book.texts(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     return path
 

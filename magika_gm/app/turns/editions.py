@@ -178,7 +178,7 @@ class Edition:
         marks: Mapping[str, str] = {}
         rules: Mapping[str, str] = {}
         if self.system.has("rulebook"):
-            book = folder_of(self.system.name, self.system.beside("rulebook"))
+            book = folder_of(self.system.name, Path(self.system.file_of("rulebook")).parent)
             marks, rules = marks_of(book), texts_of(book)
         around = replace(self.envelopes[seat], marks=marks, **envelope)
         return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""), rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
@@ -314,8 +313,8 @@ class RuleBook(Protocol):
         """Spellings of entries and what they stand for, to look for near ones."""
 
     @property
-    def folder(self) -> Path:
-        """Where its templates are."""
+    def folder(self) -> Any:
+        """Where its templates are (``pathlib.Path``)."""
 
     def texts(self) -> Mapping[str, str]:
         """The text of every rule (Markdown), by number."""
