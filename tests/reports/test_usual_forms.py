@@ -136,6 +136,10 @@ class Watched(Bridge, Watch):
     def next(self) -> str:
         return f"Mail turn 4 is due {self.facts.next_due}."
 
+    @property
+    def headline(self) -> str:
+        return ""
+
     def pictures(self) -> Sequence[str]:
         return ("<svg></svg>",)
 

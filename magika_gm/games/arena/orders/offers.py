@@ -27,6 +27,7 @@ from magika_gm.games.arena.orders.model import (
     Shoot,
     Stop,
     Use,
+    standing_block,
 )
 from magika_gm.games.arena.rules.magic import (
     Asking,
@@ -80,6 +81,7 @@ from magika_gm.games.arena.rules.units import (
     walls,
     weapons,
 )
+from magika_gm.games.arena.sight import foresee
 
 Way = tuple[str, ...]
 
@@ -588,8 +590,11 @@ def _price(offer: Offer) -> str:
 
 
 def _standing(known: State, seat: str) -> list[str]:
-    """Standing orders in force, to be sent again with changes: a new block replaces them whole (MAIL-4)."""
-    lines = known.standing[seat]
+    """Standing orders in force that can still be carried out, to be sent again with changes: a new block replaces
+    them whole (MAIL-4)."""
+    block = standing_block(known.standing[seat])
+    never = {doubt.line for doubt in foresee(known, seat, block).waiting}
+    lines = [text for line in known.standing[seat] if (text := write_order(line)) not in never]
     how = "take one ; away from STANDING, from END STANDING and from the lines you want between"
     if not lines:
         king = known.board.names[known.kings[seat]]
@@ -597,5 +602,5 @@ def _standing(known: State, seat: str) -> list[str]:
         said = [f"RETREAT ALL {king}"]
     else:
         head = f"your standing orders in force; a new block replaces them whole (MAIL-4); {how}"
-        said = [write_order(line) for line in lines]
+        said = lines
     return [*remark(head), *map(order_line, ("STANDING", *said, "END STANDING"))]
