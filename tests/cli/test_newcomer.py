@@ -19,6 +19,7 @@ from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
 from magika_gm.app.enrolment.new_game import cancel_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, init_office, read_settings
+from magika_gm.app.post.credentials import MOST_WRONG, wrong_today
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.signup_desk import confirm_by_word
@@ -424,6 +425,21 @@ def test_a_wrong_game_number_is_put_right_for_who_has_one_game(office: Office, n
     take(office, f"{head}PASSWORD {password}\nSTATUS\nEND\n", email, "right")
     told = [words_of(mail) for mail in letters(office) if email in str(mail["To"])]
     assert any(f"Your sheet says game {number}; you play" in text for text in told), told
+
+
+def test_passwords_guessed_under_a_wrong_number_are_counted_like_others(office: Office) -> None:
+    """Whoever writes in somebody's name learns no more by a number that there is not: after too many even the right
+    password is not believed."""
+    with office.store.reading() as connection:
+        word = load_game(connection, "7").system.sheet_words[0]
+    seat, email, password = player(office)
+    for guess in range(MOST_WRONG + 1):
+        take(office, f"GAME 99 TURN 1\n{word} {seat}\nPASSWORD guess {guess}\nSTATUS\nEND\n", email, f"g{guess}")
+    said = take(office, f"GAME 99 TURN 1\n{word} {seat}\nPASSWORD {password}\nSTATUS\nEND\n", email, "right")
+    plain = take(office, f"GAME 7 TURN 1\n{word} {seat}\nPASSWORD {password}\nSTATUS\nEND\n", email, "plain")
+    assert said == plain
+    with office.store.reading() as connection:
+        assert wrong_today(connection, "7", seat, NOW) >= MOST_WRONG
 
 
 def test_a_wrong_game_number_is_not_guessed_for_who_has_two(office: Office) -> None:

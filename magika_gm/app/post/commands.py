@@ -74,7 +74,7 @@ messages:
     WITHDRAW SIGN-UP        give your place on the waiting list up
     RULES                   the rule book, as text and to print; RULES and the
                             name of another game for that one's
-    GAMES                   which games one can sign up for, and what they cost
+    GAMES                   which games there are, and what they cost
 
 Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""

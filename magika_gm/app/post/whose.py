@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from magika_gm.app.office.passwords import check_password
 from magika_gm.app.post.addresses import seats_at
 from magika_gm.app.post.contents import FoundSheet, Mail
 from magika_gm.app.post.credentials import Credentials, Sender, Ticket
@@ -113,8 +112,10 @@ def find_whose(
 def _his_only_game(
     connection: Connection, mail: Mail, named: str | None, ticket: Ticket | None, said: Sheet
 ) -> tuple[str, str] | None:
-    """The one game that goes on in which a mail's sender has a seat, and which, where its sheet names another that is
-    none of his; None where that does not show. It shows by the reply address it came to, or by his password."""
+    """The one game that goes on in which a mail's sender has a seat, and which, where its sheet names one that there
+    is not, or that is over; and where it came to that seat's reply address, any other. None where that does not show.
+
+    No password is looked at here: a wrong one is then wrong for that seat, and counts."""
     seats = [(game, seat) for game, seat in seats_at(connection, mail.sender) if mail.sender]
     going = [(game, seat) for game, seat in seats if not load_game(connection, game, public=True).ending]
     if len(going) != 1 or going[0][0] == named:
@@ -122,12 +123,8 @@ def _his_only_game(
     ((game, seat),) = going
     if ticket is not None and (ticket.game.id, ticket.holder.seat) == (game, seat):
         return going[0]
-    pair = (said.password, load_holders(connection, game)[seat].password)
-    if not said.password or not pair[1]:
-        return None
-    if pair not in mail.checked:
-        mail.checked[pair] = check_password(*pair)
-    return going[0] if mail.checked[pair] else None
+    played = named is not None and not load_game(connection, named, public=True).ending
+    return going[0] if said.password and not played else None
 
 
 def seat_meant(connection: Connection, mail: Mail, *, look: bool = True) -> tuple[Game, Holder] | None:

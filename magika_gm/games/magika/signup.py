@@ -248,7 +248,7 @@ class SignUp(UsualSignUp["Scenario", World]):
         for number, e in enumerate(novices, 1):
             race, alignment = str(e.choices.get("race", "")), str(e.choices.get("alignment", ""))
             wrong = [
-                f"player.{number}.{key}: {f'{said!r} is no {key}' if said else 'Field required'}; write one of "
+                f"player.{number}.{key}: {f'{said!r} is no {key}' if said else 'is missing'}; write one of "
                 f"{', '.join(known)}"
                 for key, said, known in (("race", race, RACES), ("alignment", alignment, ALIGNMENTS))
                 if said not in known

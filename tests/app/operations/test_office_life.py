@@ -105,7 +105,9 @@ def test_a_later_sheet_replaces_whole_and_a_faulty_one_does_not(office: Office) 
         (sheet(turn=0), "refused", "turn 0 has been processed"),
         (sheet(turn=9), "refused", "too far ahead"),
         (sheet(turn=3), "accepted", ""),
-        (sheet(game="99"), "refused", "there is no such game here"),
+        (sheet(game="99").replace("PASSWORD swordfish\n", ""), "refused", "there is no such game here"),
+        (sheet(game="99", password="swordfisch"), "refused", "password"),
+        (sheet(game="99"), "accepted", ""),
         ("Hello there, when is the next turn due?\n", "remark", ""),
         (sheet() + sheet(orders="1 SEARCH"), "refused", "more than one order sheet"),
         (sheet() + sheet(), "accepted", ""),
@@ -236,7 +238,7 @@ def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(OfficeError) as caught:
         new_game(office, "8", bad, NOW)
     assert "player.5.race" in str(caught.value)
-    assert "alignment: Field required" in str(caught.value)
+    assert "alignment: is missing" in str(caught.value)
     with pytest.raises(OfficeError, match="cannot be a game's name"):
         new_game(office, "../8", shipped("sample") / "magika" / "signups.toml", NOW)
     assert dump(office) == before

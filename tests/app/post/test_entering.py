@@ -228,7 +228,7 @@ def marked(text: str, mark: str = "> ") -> str:
         f"Carol\n{SIGNED}{sheet('1 SEARCH' + chr(10) + '2 MOVE NW')}",
         sheet("1 SEARCH\n2 MOVE NW", password="not hers"),
         sheet("1 SEARCH\n2 MOVE NW", password=""),
-        sheet("1 SEARCH\n2 MOVE NW").replace("GAME 7", "GAME 12"),
+        sheet("1 SEARCH\n2 MOVE NW", password="not hers").replace("GAME 7", "GAME 12"),
     ],
 )
 @pytest.mark.parametrize("sender", [FRIEND, ADDRESS["C"]])

@@ -89,7 +89,7 @@ def test_faults_of_a_sign_up_file_are_in_our_words(tmp_path: Path) -> None:
     with pytest.raises(OfficeError) as error:
         read_signups(path, MAGIKA, scenario)
     said = str(error.value)
-    for words in ("player.1.email: that is no mail address", "player.1.password: 4 characters at least",
+    for words in ("player.1.email: that is no mail address", "player.1.password: 8 characters at least",
                   "player.1.turns: must be 0 or more", "player.2.name: must be a text",
                   "player.2.password: password is missing", "wizards: wizards is not known"):  # fmt: skip
         assert words in said

@@ -38,7 +38,7 @@ def test_words_beside_orders_reach_him_too(post: Post) -> None:
 
 
 def test_orders_nobody_can_place_are_answered_with_a_form(post: Post) -> None:
-    received = post.one(sheet().replace("GAME 7", "GAME 13"))
+    received = post.one(sheet(password="").replace("GAME 7", "GAME 13"))
     assert (received.outcome, received.seat) == ("refused", "C")
     assert "there is no such game here" in " ".join(post.answer().split())
     assert "GAME 7 TURN 1\nMAGE C" in post.answer()
