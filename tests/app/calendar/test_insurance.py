@@ -267,7 +267,7 @@ def test_wishes_that_cannot_be(post: Post) -> None:
         set_insurance(post.office, "7", "C", "fax", None, None)
     with pytest.raises(OfficeError, match="no player plays mage Z"):
         set_insurance(post.office, "7", "Z", "e-mail", None, None)
-    person = {"name": "Ann", "email": "ann@example.org", "password": "secret", "character": "Ann", "race": "elf",
+    person = {"name": "Ann", "email": "ann@example.org", "password": "secretary", "character": "Ann", "race": "elf",
               "alignment": "good"}  # fmt: skip
     assert SignUp.model_validate(person | {"insurance": "phone", "phone": "902 555 0100"}).phone == "902 555 0100"
     with pytest.raises(ValueError, match="insurance by phone needs a phone number"):

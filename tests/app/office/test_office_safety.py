@@ -45,9 +45,8 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
 
 @pytest.mark.sqlite("a file that would be made")
 def test_no_database_is_made_in_a_folder_that_is_no_office(tmp_path: Path) -> None:
-    office = open_office(tmp_path)
-    with pytest.raises(OfficeError):
-        _ = office.store
+    with pytest.raises(OfficeError, match="is no office"):
+        open_office(tmp_path)
     assert not list(tmp_path.iterdir())
 
 

@@ -31,12 +31,13 @@ def test_who_has_left_is_told_of_no_date_and_plays_nowhere(post: Post) -> None:
     said = CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7", "--look"]).stdout
     assert "Leave the game with this turn" in said
     CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7"])
-    for told in (
-        pause_game(post.office, "7", None, "a feast", NOW),
-        resume_game(post.office, "7", None, NOW + timedelta(hours=1)),
-        move_date(post.office, "7", NOW + timedelta(days=40), "", NOW + timedelta(hours=2)),
+    for change in (
+        lambda: pause_game(post.office, "7", None, "a feast", NOW),
+        lambda: resume_game(post.office, "7", None, NOW + timedelta(hours=1)),
+        lambda: move_date(post.office, "7", NOW + timedelta(days=40), "", NOW + timedelta(hours=2)),
     ):
-        assert told.told == 12
+        assert change().told == 12
+        post.delivered()
     dates = post.rows("SELECT recipient FROM outbox WHERE kind IN ('date', 'pause')")
     assert len(dates) == 36
     assert (ADDRESS["C"],) not in dates

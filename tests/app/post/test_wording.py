@@ -96,8 +96,8 @@ def test_a_game_that_pauses_promises_no_turn(post: Post) -> None:
 
 
 def test_a_mail_taken_for_another_game_names_that_one(post: Post) -> None:
-    """F19: GAME 8 was written for 7, and the game master knows whose it is."""
-    received = post.one(sheet().replace("GAME 7", "GAME 8"))
+    """F19: GAME 8 was written for 7, by somebody who has forgotten his password, and the game master knows him."""
+    received = post.one(sheet(password="forgotten").replace("GAME 7", "GAME 8"))
     assert received.outcome != "accepted"
     post.rows("UPDATE inbox SET outcome = 'aside', settled = ''")
     assert settle_mail(post.office, 1, Settle.ACCEPT, NOW, "7", "C").outcome == "accepted"
