@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
@@ -20,6 +21,7 @@ from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.tick import tick
 from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
+from magika_gm.store.database import Store
 from magika_gm.troubles import Trouble, in_plain_words, trouble_of
 from tests.app.postroom import NOW, begin
 
@@ -70,7 +72,11 @@ def read_only(root: Path) -> Iterator[None]:
 
 @contextmanager
 def held(root: Path) -> Iterator[None]:
-    with closing(sqlite3.connect(file_of(root), isolation_level=None)) as other:
+    claim = Store._claim
+    with (
+        closing(sqlite3.connect(file_of(root), isolation_level=None)) as other,
+        patch.object(Store, "_claim", lambda store, on, _, game: claim(store, on, 0.2, game)),
+    ):
         other.execute("BEGIN EXCLUSIVE")
         yield
 
