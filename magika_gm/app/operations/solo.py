@@ -44,7 +44,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions
 from magika_gm.store.vocabulary import Credential, Outcome
-from magika_gm.whole_files import write_whole
+from magika_gm.whole_files import part_of, write_whole
 
 GAME = "solo"
 """The id of the one game in such an office."""
@@ -100,8 +100,9 @@ class Answer:
 
 
 def is_solo(root: Path) -> bool:
-    """Whether a folder holds an office this module made."""
-    return (root / MARK).is_file()
+    """Whether a folder holds an office this module made, or was to make when it was cut off."""
+    mark = root / MARK
+    return mark.is_file() or part_of(mark).is_file()
 
 
 def begin_solo(
@@ -180,7 +181,7 @@ def open_solo(root: Path) -> Solo | None:
     Raises :class:`OfficeError` where there was one and what it was kept in is gone: sheets and reports are there yet.
     """
     mark = root / MARK
-    making = mark.read_text(encoding="utf-8") == _BEING_MADE
+    making = not mark.is_file() or mark.read_text(encoding="utf-8") == _BEING_MADE
     missing = next((name for name in (SETTINGS_FILE, "magika.sqlite3") if not (root / name).is_file()), "")
     if not missing:
         office = init_office(root, sample=True) if making else open_office(root)
