@@ -33,10 +33,11 @@ def sign_up(run: Desk, folder: Path, game: str, name: str, *lines: str) -> None:
     run("sign-up", "add", "--game", game, "--form", str(path))
 
 
-def letter_to(run: Desk, folder: Path, address: str) -> str:
+def letters_to(run: Desk, folder: Path, address: str) -> str:
+    """All of them, one after the other: that he is on the list, and his report."""
     run("deliver")
     texts = [path.read_text(encoding="utf-8") for path in (folder / "office" / "outbox").rglob("*.eml")]
-    return " ".join(next(text for text in texts if f"To: {address}" in text).replace("=\n", "").split())
+    return " ".join("".join(text for text in texts if f"To: {address}" in text).replace("=\n", "").split())
 
 
 def told(folder: Path, game: str, seat: str) -> str:
@@ -56,8 +57,8 @@ def test_who_chose_in_vain_and_the_game_master_are_told(run: Desk, tmp_path: Pat
         assert "{" not in said
     seats = [path.stem for path in (tmp_path / "office" / "reports" / "13" / "0").glob("?.json")]
     assert sum(f"Of your sign-up: {lost}" in told(tmp_path, "13", seat) for seat in seats) == 1
-    assert f"Of your sign-up: {lost}" in letter_to(run, tmp_path, "rosa@example.org")
-    assert "Of your sign-up" not in letter_to(run, tmp_path, "gil@example.org")
+    assert f"Of your sign-up: {lost}" in letters_to(run, tmp_path, "rosa@example.org")
+    assert "Of your sign-up" not in letters_to(run, tmp_path, "gil@example.org")
 
 
 def test_it_is_told_as_data_and_stays_told(run: Desk, tmp_path: Path) -> None:
