@@ -151,6 +151,7 @@ def test_paired_turns_by_mail(run: Desk, tmp_path: Path) -> None:
     run("verify", str(reports / "3" / "A.json"), str(reports / "0" / "A.json"), status=3)
 
 
+@pytest.mark.sqlite("a game for one is kept in its folder")
 def test_a_person_alone_may_choose_the_keen_player(tmp_path: Path) -> None:
     """The third policy is an opponent to be chosen by name; what it ordered is told like anybody's orders."""
     folder = tmp_path / "alone"

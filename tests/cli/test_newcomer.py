@@ -140,12 +140,12 @@ def test_days_of_a_pause_are_counted_once(office: Office) -> None:
 def test_a_first_date_on_a_holiday_is_warned_of(tmp_path: Path) -> None:
     begin(tmp_path / "office", '[calendar]\nholidays = ["12-25"]\n', system=OTHER).close()
     signups = str(shipped("sample") / OTHER / "signups.toml")
-    words = ("new-game", "8", "--game", OTHER, "--signups", signups, "--due")
+    words = ("--game", OTHER, "--signups", signups, "--due")
     year = datetime.now(UTC).year + 1
     assert f"due {year}-12-25 18:00, which is a holiday of the office" in run(
-        tmp_path / "office", *words, f"{year}-12-25"
+        tmp_path / "office", "new-game", "8", *words, f"{year}-12-25"
     )
-    assert "warning" not in run(tmp_path / "office", *(w.replace("8", "9") for w in words), f"{year}-12-23")
+    assert "warning" not in run(tmp_path / "office", "new-game", "9", *words, f"{year}-12-23")
 
 
 # --- sign-ups --------------------------------------------------------------------------------------------------------
@@ -328,6 +328,7 @@ def test_the_rates_in_force_are_printed_as_a_model(tmp_path: Path) -> None:
     assert '"3,7"' in json.loads(run(office.root, "accounts", "--rates", "--json"))["text"]
 
 
+@pytest.mark.sqlite("a folder without a database")
 def test_a_folder_that_is_no_office_is_told_to_be_none(tmp_path: Path) -> None:
     for words in (("status",), ("games",), ("tick",)):
         said = run(tmp_path, *words, status=1)
