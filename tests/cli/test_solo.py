@@ -290,6 +290,37 @@ def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path) -> None:
     assert (folder / MARK).is_file()
 
 
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (("--scenario", "nowhere"), "there is no scenario nowhere"),
+        (("--seat", "ZZ"), "has no seat ZZ"),
+        (("--policy", "wild"), "there are careful"),
+        (("--policy", "SUN=bold"), "choose another"),
+        (("--signups", "none.toml"), "none.toml"),
+        (("--game", "xom_zol", "--scenario", "own-decks", "--signups", "{bad}"), "a deck has 100 cards"),
+    ],
+)
+def test_a_game_stays_until_another_is_begun(tmp_path: Path, asked: tuple[str, ...], why: str) -> None:
+    folder, bad = tmp_path / "alone", tmp_path / "bad.toml"
+    seat = stand(folder, "--game", "temple_isle")["seat"]
+    bad.write_text(
+        '[[player]]\nname = "One"\ndeck = """4 Xom Knight\nSTART 2 Xom Farmland"""\n'
+        '[[player]]\nname = "Two"\ndeck = "Zol Nation"\n',
+        encoding="utf-8",
+    )
+    (folder / "orders" / "mine.txt").write_text(sheet(folder, "temple_isle", seat, 1), encoding="utf-8")
+    before = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    refused = solo(folder, "--game", "temple_isle", "--new", "--no-open", *(one.format(bad=bad) for one in asked))
+    assert refused.exit_code == 1
+    assert why in refused.stderr
+    assert {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert stand(folder)["turn"] == 0
+    again = solo(folder, "--game", "arena", "--new", "--no-open")
+    assert "Arena begins" in again.output
+    assert not (folder / "orders" / "mine.txt").exists()
+
+
 @pytest.mark.parametrize("gone", ["magika.toml", "magika.sqlite3"])
 def test_a_folder_that_lost_a_file_is_begun_anew_only_where_that_is_said(tmp_path: Path, gone: str) -> None:
     folder = tmp_path / "alone"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from itertools import cycle
@@ -53,6 +52,8 @@ MARK = ".solo"
 """
 _BEING_MADE = "being made"
 """What stands in it until there is a game: whoever is stopped before leaves nothing to be missed."""
+_BESIDE = ".beginning"
+"""The room in it where a game is begun before it takes the place of the one there was."""
 ORDERS = "orders"
 """The folder in it where sheets may be dropped."""
 _MAIL = "you@example.org"
@@ -128,50 +129,83 @@ def begin_solo(
     cast_file = signups or shipped("sample") / system / "signups.toml"
     if signups is None and not cast_file.is_file():
         raise OfficeError(f"{kind.title} ships no sample game; say who plays what with --signups FILE")
-    with ExitStack() as undone:
-        _cleared(root)
-        office = init_office(root, f"{kind.title} for one", sample=True)
-        undone.callback(office.close)
-        (root / ORDERS).mkdir(exist_ok=True)
-        beginning = prepare(
-            office, GAME, now, system=system, scenario=scenario, seed=seed.encode() or None, pace_days=1
-        )
-        cast = read_signups(cast_file, kind, beginning.scenario)
-        # which seat each one gets is settled by the same draw as when the game begins
-        places = places_drawn(beginning, cast.entrants)
-        seats = [places.get(e.seat, e.seat) for e in cast.entrants]
-        mine = _seat_named(kind, seat or seats[0], seats)
-        given = {_seat_named(kind, one, seats): policy for one, policy in named.items()}
-        if mine in given:
-            raise OfficeError(f"you play {kind.words.called(mine)} yourself; choose another with --seat")
-        taken = []
-        for entrant, place in zip(cast.entrants, seats, strict=True):
-            if place == mine:
-                taken.append(Taken(entrant, 1, fee="free"))
-            else:
-                policy = given.get(place) or kind.automatic.get(place) or next(mixed)
-                taken.append(Taken(entrant, policy=policy))
-        with office.store.writing() as connection:
-            connection.execute(insert(t.players), [_person()])
-            begin(office, connection, beginning, taken, now)
-        write_reports(office, GAME)
-        write_whole(root / MARK, "[]")
-        undone.pop_all()
-    return Solo(office, kind, mine)
+    office = init_office(_room_beside(root), f"{kind.title} for one", sample=True)
+    try:
+        mine = _begun(office, kind, cast_file, now, seat, scenario, seed, named, mixed)
+    except BaseException:
+        office.close()
+        shutil.rmtree(office.root)
+        raise
+    office.close()
+    _cleared(root)
+    # the settings last: a folder that has them has all else
+    for path in sorted(office.root.iterdir(), key=lambda path: path.name == SETTINGS_FILE):
+        path.rename(root / path.name)
+    office.root.rmdir()
+    write_whole(root / MARK, "[]")
+    return Solo(open_office(root), kind, mine)
+
+
+def _begun(
+    office: Office,
+    kind: GameSystem,
+    cast_file: Path,
+    now: datetime,
+    seat: str,
+    scenario: str,
+    seed: str,
+    named: Mapping[str, str],
+    mixed: Iterator[str],
+) -> str:
+    """The game begun in an office, with its first reports; the person's seat comes out."""
+    (office.root / ORDERS).mkdir(exist_ok=True)
+    beginning = prepare(office, GAME, now, system=kind.name, scenario=scenario, seed=seed.encode() or None, pace_days=1)
+    cast = read_signups(cast_file, kind, beginning.scenario)
+    # which seat each one gets is settled by the same draw as when the game begins
+    places = places_drawn(beginning, cast.entrants)
+    seats = [places.get(e.seat, e.seat) for e in cast.entrants]
+    mine = _seat_named(kind, seat or seats[0], seats)
+    given = {_seat_named(kind, one, seats): policy for one, policy in named.items()}
+    if mine in given:
+        raise OfficeError(f"you play {kind.words.called(mine)} yourself; choose another with --seat")
+    taken = []
+    for entrant, place in zip(cast.entrants, seats, strict=True):
+        if place == mine:
+            taken.append(Taken(entrant, 1, fee="free"))
+        else:
+            policy = given.get(place) or kind.automatic.get(place) or next(mixed)
+            taken.append(Taken(entrant, policy=policy))
+    with office.store.writing() as connection:
+        connection.execute(insert(t.players), [_person()])
+        begin(office, connection, beginning, taken, now)
+    write_reports(office, GAME)
+    return mine
+
+
+def _room_beside(root: Path) -> Path:
+    """An empty room in the folder, beside the game that may be in it: that stays until another is begun. A folder
+    without one has the mark first: whoever is stopped leaves what may be thrown away. Raises :class:`OfficeError` for
+    other folders."""
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_solo(root):
+        if any(root.iterdir()):
+            raise OfficeError(f"{root} is not empty and no game of solo; name another folder with --folder")
+        write_whole(root / MARK, _BEING_MADE)
+    shutil.rmtree(root / _BESIDE, ignore_errors=True)
+    return root / _BESIDE
 
 
 def _cleared(root: Path) -> None:
-    """Leave an empty folder with the mark, which comes first: whoever is stopped leaves what may be thrown away. The
-    settings go before all else, so that nobody opens the rest. Raises :class:`OfficeError` for other folders."""
-    root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if any(root.iterdir()) and not is_solo(root):
-        raise OfficeError(f"{root} is not empty and no game of solo; name another folder with --folder")
+    """Take all out of the folder but the mark, which comes first, and the room beside. The settings go before all
+    else, so that nobody opens the rest."""
     write_whole(root / MARK, _BEING_MADE)
     (root / SETTINGS_FILE).unlink(missing_ok=True)
     for path in root.iterdir():
+        if path.name in (MARK, _BESIDE):
+            continue
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
-        elif path.name != MARK:
+        else:
             path.unlink()
 
 
