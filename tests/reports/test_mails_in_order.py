@@ -8,8 +8,11 @@ from itertools import islice
 import pytest
 
 from magika_gm import games
+from magika_gm.engine.seam.setup import Need
+from magika_gm.reports.kit.head import due_parts
 from magika_gm.reports.kit.lists import MOST_ACROSS, Cell, Table
-from tests.page.rambles import positions
+from tests.page.rambles import PLAYER, positions
+from tests.reports.played import reports
 
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
 
@@ -26,7 +29,7 @@ def test_the_button_stands_under_the_headline_before_all_that_is_long(name: str)
     for mail in mails(name):
         assert mail.count(">Write orders<") == 2
         before = mail[: mail.index(">Write orders<")]
-        assert "Orders" in before or "orders" in before
+        assert sum(need.said in before.partition("</h1>")[2] for need in Need) == 1
         assert "<h2" not in before.partition("</head>")[2]
         assert "<table" not in before.replace('<table role="presentation"', "")
 
@@ -47,3 +50,18 @@ def test_cards_say_what_each_figure_is_and_leave_empty_ones_out() -> None:
     assert "<td class='s' data-h=\"Power\">2" in html
     assert "<td class='z' data-h=\"poison\">" in html
     assert "data-h" not in Table("Units", ("", "kind"), (("A3", "·"),)).html()
+
+
+@pytest.mark.parametrize("name", sorted(games.SYSTEMS))
+def test_a_head_counts_by_one_counter_and_asks_what_the_turn_waits_for(name: str) -> None:
+    """The mail's turn stands in the small print of games that count by another."""
+    system = games.system(name)
+    for report in reports(name):
+        lines = system.reports.text(report, None).split("\n")
+        head = "\n".join(lines[1:9])
+        assert "mail turn" not in head
+        if not report.over:
+            assert sum(need.said in head for need in Need) == 1
+            assert f"{report.need.said} {due_parts(PLAYER.next_due)[0]}" in head
+        if " game turn" in head or " player turn" in head:
+            assert f"mail turn {report.turn}" in lines or not report.turn

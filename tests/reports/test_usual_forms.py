@@ -12,9 +12,10 @@ import pytest
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.engine.told import Told
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, Spot, Style
 from magika_gm.reports.kit.drawings import Disc, Field, FieldMail
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import step_rows
@@ -22,6 +23,8 @@ from magika_gm.reports.kit.pages import Called, DuelForms, Watch
 from magika_gm.reports.kit.press import Leaf, full
 from magika_gm.reports.kit.prose import Lead, Prose
 from magika_gm.reports.kit.usual import GameReport, Line, Pages, Teller
+from magika_gm.reports.pdf_file import Fields, PdfFile
+from magika_gm.reports.pdf_stream import Pen
 from magika_gm.reports.picture import Picture
 
 LEFT, RIGHT, FELL = "L", "R", "fell"
@@ -172,14 +175,33 @@ def test_titles_and_heads_say_whose_and_when() -> None:
     assert (head.name, head.about) == ("Left", "against Right")
     assert head.game == "Bridge, game 7 “The Bridge”, after mail turn 3"
     assert head.due is not None
-    assert head.due == ("Orders due", "Sat 27 Feb 2027", "18:00 AST, turn 4", "to gm@example.org")
+    assert head.due == (Need.REQUIRED, "Sat 27 Feb 2027", "18:00 AST, turn 4", "to gm@example.org")
     assert Forms(report(ending=FELL)).head().due is None
     assert Forms(report(turn=0)).head().game.endswith("before mail turn 1")
     assert Forms(report(player=replace(READER, title="7"))).head().game == "Bridge, game 7, after mail turn 3"
 
 
+@pytest.mark.parametrize(
+    ("need", "said", "box", "mail"),
+    [
+        (Need.REQUIRED, "Your turn · send by", "0.294 0.165 0.471 rg", "background:#4b2a78;color:#ffffff"),
+        (Need.MAY, "If you like, by", "0.949 0.929 0.973 rg", "background:#9d7fc433"),
+        (Need.NONE, "Nothing to do until", "0.294 0.165 0.471 RG", 'padding:8px 12px;border:1px solid #9d7fc4">'),
+    ],
+)
+def test_the_due_box_looks_like_what_it_asks(need: Need, said: str, box: str, mail: str) -> None:
+    head = Forms(report(need=need)).head()
+    pen, style = Pen(PdfFile((612, 792))), Style()
+    place: dict[str, Any] = {"x": 0, "top": 700, "width": 528, "height": head.lowest(528, style)}
+    head.draw(Spot(pen=pen, style=style, fields=Fields(), link=lambda *_: None, **place))
+    assert f"{box}" in next(line for line in pen.code if " re " in line)
+    assert f"{said} <b>Sat 27 Feb 2027</b>, 18:00 AST, turn 4" in head.html()
+    assert mail in head.html()
+    assert f"{said} Sat 27 Feb 2027, 18:00 AST, turn 4" in head.text()
+
+
 def test_an_inbox_says_what_comes_and_by_when() -> None:
-    assert Forms(report()).preheader() == "Next: yours. 2 messages. Orders by Sat 27 Feb 2027."
+    assert Forms(report()).preheader() == "Next: yours. 2 messages. Your turn · send by Sat 27 Feb 2027."
     assert Forms(report(messages=HELLO[:1])).preheader().startswith("Next: yours. 1 message. ")
     assert Forms(report(ending=FELL, winner=LEFT)).preheader() == "You win: somebody fell (FALL-1)."
     assert Forms(report(ending=FELL, winner=RIGHT)).preheader() == "Your foe wins: somebody fell (FALL-1)."

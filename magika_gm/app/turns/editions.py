@@ -402,6 +402,7 @@ def _envelope(game: Game, seat: str, player: PlayerData, need: Need, ended: bool
         office=player.office,
         office_email=player.office_email,
         wanted=need.value,
+        wanted_said=need.said,
     )
 
 

@@ -388,6 +388,10 @@ class GamePage:
     """``good human, mage C, no cloak, no team``."""
     lead: tuple[str, ...]
     """What the turn was, in a sentence or two."""
+    where: str = ""
+    """Which game, and how far it is: ``Magika, game 7, after turn 3``."""
+    due: str = ""
+    """What is due, by the same counter: ``turn 4``; "" when nothing is."""
     facts: tuple[Fact, ...] = ()
     pictures: tuple[Picture, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -425,6 +429,8 @@ class Envelope:
     office_email: str
     wanted: str = "required"
     """Whether the coming turn waits for this seat's sheet: ``required``, ``may`` or ``none``."""
+    wanted_said: str = ""
+    """The same in words, to stand over the date."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """Whose rules are that are not the author's: each mark, and the rules that bear it."""
 

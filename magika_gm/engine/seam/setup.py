@@ -36,6 +36,11 @@ class Need(StrEnum):
     MAY = "may"
     NONE = "none"
 
+    @property
+    def said(self) -> str:
+        """Over the date the coming turn is due: in print, in mails and on the player's page."""
+        return {"required": "Your turn · send by", "may": "If you like, by", "none": "Nothing to do until"}[self]
+
 
 class ThirdMiss(StrEnum):
     """What becomes of a seat whose sheet is missed for the third required turn in a row."""

@@ -8,6 +8,7 @@ from math import cos, pi, sin
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.kit.base import Block, Passage, Style
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Disc, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
@@ -108,7 +109,7 @@ def blocks(name: str = "Grimnaz", lengthen: int = 1) -> dict[str, Block]:
             name=name,
             about="evil goblin, mage A of the yellow team",
             game="Some game, game 7, after turn 8",
-            due=Due("Orders due", "Sat 27 Feb 2027", "18:00 AST, turn 9", "to gm@example.org"),
+            due=Due(Need.REQUIRED, "Sat 27 Feb 2027", "18:00 AST, turn 9", "to gm@example.org"),
             badge="exhausted",
             device=device(50),
             letter="A",

@@ -10,9 +10,12 @@ from typing import NamedTuple
 
 from magika_gm.engine.chain import BOUND, NO_CHAIN, Chain
 from magika_gm.engine.seam.reports import PlayerData
+from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.kit.base import (
+    ACCENT,
     FIGURE,
     GREY,
+    INK,
     LABEL,
     LETTER,
     NAME,
@@ -20,6 +23,7 @@ from magika_gm.reports.kit.base import (
     RED,
     SERIF_CSS,
     SMALL,
+    WHITE,
     Block,
     Passage,
     Spot,
@@ -40,9 +44,10 @@ GAP, BESIDE, SPACED = 14.0, 5.0, 0.4
 
 
 class Due(NamedTuple):
-    """The box at the right of the head: ``ORDERS DUE / Sat 27 Feb 2027 / 18:00 AST … / to whom``."""
+    """The box at the right of the head: ``YOUR TURN · SEND BY / Sat 27 Feb 2027 / 18:00 AST, turn 4 / to whom``; its
+    look says whether the turn waits for the reader: accent, tint or an outline."""
 
-    label: str
+    need: Need
     day: str
     hour: str
     address: str = ""
@@ -118,15 +123,17 @@ class Head(Block):
     def _draw_due(self, on: Spot) -> None:
         assert self.due is not None
         style, pen = on.style, on.pen
-        pen.box(on.x, on.top - on.height, on.width, on.height, style.tint)
+        ground = {Need.REQUIRED: style.accent, Need.MAY: style.tint, Need.NONE: ""}[self.due.need]
+        ink, quiet = (WHITE, WHITE) if self.due.need is Need.REQUIRED else (INK, style.accent)
+        pen.box(on.x, on.top - on.height, on.width, on.height, ground, "" if ground else style.accent)
         size = style.size(LABEL)
         y = on.top - 6 - size
-        pen.text(on.x + 10, y, self.due.label.upper(), size, SANS, style.accent, spaced=0.4)
+        pen.text(on.x + 10, y, self.due.need.said.upper(), size, SANS, quiet, spaced=0.4)
         for text, most, face in self._words(style):
             sizes = (most, style.size(LETTER), text_size(style), small_size(style))
             size = chosen(one_line(text), [s for s in sizes if s <= most], on.width - 20, face)
             y -= most * 1.22
-            pen.text(on.x + 10, y, fitted(one_line(text), size, on.width - 20, face), size, face)
+            pen.text(on.x + 10, y, fitted(one_line(text), size, on.width - 20, face), size, face, ink)
         if "@" in self.due.address:
             address = next(word for word in self.due.address.split() if "@" in word)
             on.link(on.x, on.top - on.height, on.width, on.height, f"mailto:{one_line(address)}")
@@ -142,8 +149,13 @@ class Head(Block):
         )
         due = ""
         if self.due is not None:
+            look = {
+                Need.REQUIRED: f"background:{ACCENT};color:#ffffff;border:1px solid #9d7fc4",
+                Need.MAY: "background:#9d7fc433;border:1px solid #9d7fc433",
+                Need.NONE: "border:1px solid #9d7fc4",
+            }[self.due.need]
             due = (
-                f'<p style="margin:12px 0 0"><span style="opacity:.75">{esc(self.due.label)}</span> '
+                f'<p style="margin:12px 0 0;padding:8px 12px;{look}">{esc(self.due.need.said)} '
                 f"<b>{esc(self.due.day)}</b>, {esc(self.due.hour)}</p>"
             )
         return (
@@ -157,7 +169,7 @@ class Head(Block):
         lines = folded(self.name + (f"   *** {self.badge.upper()} ***" if self.badge else ""))
         lines += ["=" * min(72, max(map(len, lines))), *folded(self.about), *folded(self.game)]
         if self.due is not None:
-            lines += folded(f"{self.due.label} {self.due.day}, {self.due.hour}", rest="  ")
+            lines += folded(f"{self.due.need.said} {self.due.day}, {self.due.hour}", rest="  ")
         return lines
 
 
@@ -393,14 +405,15 @@ class Seal(NamedTuple):
     value: str
 
 
-def office_imprint(player: PlayerData, seed_hash: str, *seals: Seal) -> Colophon:
+def office_imprint(player: PlayerData, seed_hash: str, *seals: Seal, mail_turn: int = 0) -> Colophon:
     """What every report must print: code word, account, the seed's hash, by whom and when it was printed.
 
-    ``seals`` are further things announced by their hash.
+    ``seals`` are further things announced by their hash; ``mail_turn`` is told where players count by another.
     """
     parts = [f"Code word {player.code_word}"] if player.code_word else []
     parts += [f"account {player.account}: {minus(player.balance)}"] if player.account else []
     parts += [f"hash of the seed {seed_hash[:16]}", *(f"{seal.short} {seal.value[:16]}" for seal in seals)]
+    parts += [f"mail turn {mail_turn}"] if mail_turn else []
     long = [f"Hash of the game's seed: {seed_hash}", *(f"{seal.long}: {seal.value}" for seal in seals)]
     long += [player.name] if player.name else []
     long += [f"Printed {date_words(player.date)}"] if player.date else []

@@ -29,6 +29,7 @@ from magika_gm.reports.kit.head import (
     Gauges,
     Head,
     Proof,
+    Seal,
     date_words,
     dice_revealed,
     due_parts,
@@ -135,6 +136,8 @@ class Forms(Called, Generic[R]):
     folder = "usual"
     """Of its templates; the usual ones tell everything, the lists of the game's own after the letters."""
     seat_word = "Seat"
+    counter = ""
+    """What people count by, ``game turn``, where the mail counts otherwise, which forms and the small print tell."""
     crest, stamp, seal = 40.0, 30.0, 110.0
     """Points across the device of the head, of the order page, of the certificate."""
     replays = " and compares."
@@ -198,9 +201,20 @@ class Forms(Called, Generic[R]):
         return True
 
     @property
-    def due_label(self) -> str:
-        """Over the due date."""
-        return "Orders due"
+    def after(self) -> str:
+        """How far the game is, by the one counter its players count by: ``after turn 3``."""
+        turns = self.counter or self.turns
+        return f"after {turns} {self.counted}" if self.counted else f"before {turns} 1"
+
+    @property
+    def counted(self) -> int:
+        """The last turn by that counter."""
+        return int(self.turn)
+
+    @property
+    def next(self) -> str:
+        """What is due, likewise: ``turn 4``."""
+        return f"turn {self.turn + 1}"
 
     @property
     def title(self) -> str:
@@ -212,14 +226,13 @@ class Forms(Called, Generic[R]):
         p, due = self.player, None
         if not self.over and p.next_due:
             day, hour = due_parts(p.next_due)
-            hour = ", ".join(part for part in (hour, f"turn {self.turn + 1}") if part)
-            due = Due(self.due_label, day, hour, f"to {p.office_email}" if p.office_email else "")
+            hour = ", ".join(part for part in (hour, self.next) if part)
+            due = Due(self.report.need, day, hour, f"to {p.office_email}" if p.office_email else "")
         title = f" “{p.title}”" if p.title and p.title != p.game else ""
-        after = f"after {self.turns} {self.turn}" if self.turn else f"before {self.turns} 1"
         return Head(
             name=self.name,
             about=self.about,
-            game=f"{self.game}, game {p.game}{title}, {after}",
+            game=f"{self.game}, game {p.game}{title}, {self.after}",
             due=due,
             device=self.device(self.seat, self.style.length(self.crest)),
             letter=self.letter,
@@ -264,7 +277,13 @@ class Forms(Called, Generic[R]):
 
     def colophon(self) -> Colophon:
         """What an office must print."""
-        return office_imprint(self.player, self.report.seed_hash)
+        mail_turn = self.turn if self.counter else 0
+        return office_imprint(self.player, self.report.seed_hash, *self.seals, mail_turn=mail_turn)
+
+    @property
+    def seals(self) -> Sequence[Seal]:
+        """What else is announced by its hash."""
+        return ()
 
     def certificate(self) -> Certificate | None:
         """How it ended for the reader, to be framed; None before the end."""
@@ -341,7 +360,7 @@ class Forms(Called, Generic[R]):
             return self.lead().sentence
         due, count = due_parts(self.player.next_due)[0], len(self.report.messages)
         parts = [self.opening, *([f"{count} message{'s' if count != 1 else ''}."] if count else [])]
-        return " ".join([*parts, *([f"Orders by {due}."] if due and self.acts else [])])
+        return " ".join([*parts, *([f"{self.report.need.said} {due}."] if due else [])])
 
     def html(self, templates: Path | None = None) -> str:
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
@@ -362,7 +381,7 @@ class Forms(Called, Generic[R]):
         leaves = [*self.end_pages(), self.turn_pages(paper), *([self.order_page()] if self.report.form else [])]
         return print_report(
             self.title,
-            f"{self.name}  ·  {self.game}, game {p.game}, {self.turns} {self.turn}",
+            f"{self.name}  ·  {self.game}, game {p.game}, {self.after}",
             self.colophon().line(),
             leaves,
             proof=Proof(self.report.seed_hash, p.chain),
@@ -738,6 +757,8 @@ class UsualPage(Generic[F]):
             seat=seat,
             title=forms.name,
             subtitle=head.about,
+            where=head.game,
+            due="" if head.due is None else forms.next,
             lead=from_kit.lead(forms.lead()),
             facts=from_kit.facts(forms.gauges()),
             pictures=tuple(self.pictures(forms)),

@@ -19,6 +19,7 @@ from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
 from magika_gm.engine.records import named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.engine.verbs import notes_to
 
@@ -47,6 +48,8 @@ class GameReport(Generic[V, M]):
     form: str
     """The blank sheet for the coming turn; "" after the end."""
     seed_hash: str
+    need: Need = Need.REQUIRED
+    """Whether the coming turn waits for the seat's sheet."""
     seed: str = ""
     record: Mapping[str, Any] | None = None
 
@@ -229,6 +232,7 @@ class GameReports(Generic[S, R]):
             notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
             form=form if ending is None else "",
             seed_hash=seed_hash(record.seed),
+            need=self.rules.needs(state).get(seat, Need.NONE),
             seed="" if ending is None else record.seed.hex(),
             record=None if ending is None else record.record,
         )

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from magika_gm.reports.kit.base import MONO_CSS, SERIF_CSS, esc
+from magika_gm.reports.kit.base import ACCENT, MONO_CSS, SERIF_CSS, esc
 from magika_gm.reports.kit.mail import html_page
 
-ACCENT = "#4b2a78"
 _LAID_OUT = re.compile(r"^\s{2,}\S|^\|| {3,}\S")
 """A line whose blanks mean something: indented, quoted with a bar, or in columns."""
 _POINT = re.compile(r"^[-*] ")

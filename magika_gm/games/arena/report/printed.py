@@ -46,7 +46,7 @@ class Arena(Called):
 class Forms(Arena, DuelForms[Report]):
     """One player's report."""
 
-    folder, seat_word = "arena", "Player"
+    folder, seat_word, counter = "arena", "Player", "player turn"
     crest, stamp, seal, rostrum = 46.0, 26.0, 100.0, 48.0
     enemy = "The enemy"
     fill_in = f"{TAKE_AWAY}choose one of what is listed."
@@ -99,8 +99,13 @@ class Forms(Arena, DuelForms[Report]):
         return self.report.own_turn
 
     @property
-    def due_label(self) -> str:
-        return "Orders due" if self.acts else "Standing orders by"
+    def counted(self) -> int:
+        return self.state.turn
+
+    @property
+    def next(self) -> str:
+        turns = list(map(str, coming_turns(self.state)))
+        return f"player turn{'s' if len(turns) > 1 else ''} {' and '.join(turns)}"
 
     def device(self, seat: str, width: float) -> Picture:
         return board.flag(seat, width, self.style.map_sizes)

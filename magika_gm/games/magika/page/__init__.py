@@ -355,11 +355,6 @@ def _mage(mage: Mage) -> Mapping[str, Any]:
 _MOST, _LEAST = 125.0, -100.0
 
 
-def subtitle(report: Report) -> str:
-    """``good human, mage C, no cloak, no team``."""
-    return blocks.head(report).about
-
-
 def lead(report: Report) -> tuple[str, ...]:
     """The turn in a sentence, and who and what is near; at the end first how the game ended."""
     said = blocks.lead(report)
@@ -598,11 +593,13 @@ SCRIPT = "magika_gm.games.magika.page:forecast.js"
 
 def page(report: Report, known: World | None, seat: str, memory: Memory) -> GamePage:
     """One mage's page."""
-    m = report.mage
+    m, head = report.mage, blocks.head(report)
     return GamePage(
         seat=seat,
         title=m.name,
-        subtitle=subtitle(report),
+        subtitle=head.about,
+        where=head.game,
+        due="" if head.due is None else blocks.coming(report),
         lead=lead(report),
         facts=facts(report),
         pictures=(arena(report),),

@@ -71,10 +71,9 @@ def head(report: Report, style: Style | None = None) -> Head:
     joint = ", " if m.team == BLACK else " "
     due = None
     if not report.ending:
-        turn = f"turn {report.turn + 1}, five phases"
         day, hour = due_parts(p.next_due)
-        hour = f"{hour}, {turn}" if hour else turn
-        due = Due("Orders due", day, hour, f"to {p.office_email}" if p.office_email else "")
+        hour = f"{hour}, {coming(report)}" if hour else coming(report)
+        due = Due(report.need, day, hour, f"to {p.office_email}" if p.office_email else "")
     title = f" “{p.title}”" if p.title and p.title != p.game else ""
     return Head(
         name=m.name,
@@ -86,6 +85,11 @@ def head(report: Report, style: Style | None = None) -> Head:
         device=own_shield(report, style or Style()),
         letter=m.letter,
     )
+
+
+def coming(report: Report) -> str:
+    """What is due."""
+    return f"turn {report.turn + 1}, five phases"
 
 
 def gauges(report: Report) -> Gauges:

@@ -23,7 +23,7 @@ from magika_gm.games.rune_war.sight import View
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
-from magika_gm.reports.kit.head import Colophon, Gauges, Seal, office_imprint
+from magika_gm.reports.kit.head import Gauges, Seal
 from magika_gm.reports.kit.lists import Cell, Ledger, Table
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.pages import TAKE_AWAY
@@ -89,8 +89,8 @@ class Forms(UsualForms[Report]):
         return "hand turn" if self.view.due is Due.HAND else "map turn"
 
     @property
-    def due_label(self) -> str:
-        return f"Orders due: {self.kind}"
+    def next(self) -> str:
+        return f"{self.kind} {self.turn + 1}"
 
     @property
     def opening(self) -> str:
@@ -138,11 +138,11 @@ class Forms(UsualForms[Report]):
     def ledger(self) -> Ledger:
         return blocks.ledger(self.report)
 
-    def colophon(self) -> Colophon:
-        """The wall's seal among it (GM-2)."""
+    @property
+    def seals(self) -> tuple[Seal, ...]:
+        """The wall's (GM-2)."""
         seal = self.view.seal
-        seals = (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
-        return office_imprint(self.player, self.report.seed_hash, *seals)
+        return (Seal("seal of the wall", "Seal of this hand's wall", seal),) if seal else ()
 
     # By mail, and on the player's page: what is due first.
 

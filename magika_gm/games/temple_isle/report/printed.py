@@ -45,7 +45,7 @@ class TempleIsle(Called):
 class Forms(TempleIsle, DuelForms[Report]):
     """One seat's report."""
 
-    folder = "temple_isle"
+    folder, counter = "temple_isle", "game turn"
     replays = " and compares (SEQ-4)."
     fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
@@ -82,6 +82,17 @@ class Forms(TempleIsle, DuelForms[Report]):
             return "next: both field their armies"
         owners = {owner: "yours" if owner == self.seat else f"{NAMES[owner]}'s" for _, owner in view.due}
         return "next: " + " and ".join(f"game turn {turn}, {owners[owner]}" for turn, owner in view.due)
+
+    @property
+    def counted(self) -> int:
+        return self.report.view.turn
+
+    @property
+    def next(self) -> str:
+        view = self.report.view
+        turns = [str(turn) for turn, _ in view.due]
+        stages = {Stage.BUILD: "the world", Stage.FIELD: "the armies"}
+        return stages.get(view.stage, f"game turn{'s' if len(turns) > 1 else ''} {' and '.join(turns)}")
 
     @property
     def opening(self) -> str:

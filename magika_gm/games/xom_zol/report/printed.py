@@ -168,7 +168,7 @@ class XomZol(Called):
 class Forms(XomZol, DuelForms[Report]):
     """One side's report."""
 
-    folder, seat_word = "xom_zol", "Side"
+    folder, seat_word, counter = "xom_zol", "Side", "game turn"
     crest, stamp = 46.0, 32.0
     replays = " and compares (DICE)."
     fill_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
@@ -226,8 +226,13 @@ class Forms(XomZol, DuelForms[Report]):
         return f"{blocks.headline(self.report)}; {self.coming}."
 
     @property
-    def due_label(self) -> str:
-        return "Orders due" if self.state.acts_next(self.seat) else "Next turn, orders if you like"
+    def counted(self) -> int:
+        return self.state.turn
+
+    @property
+    def next(self) -> str:
+        turn = self.state.turn + 1
+        return f"game turns {turn} and {turn + 1}" if self.state.options.pace is Pace.DOUBLE else f"game turn {turn}"
 
     def device(self, seat: str, width: float) -> Picture:
         return board.device(seat, width, self.style.map_sizes)

@@ -21,13 +21,13 @@ const textOf = (id) => document.getElementById(id)?.textContent || "null";
 function header(data) {
   const { envelope, page } = data;
   const due = envelope.due
-    ? el("div", { class: "due" }, el("span", { class: "caps" }, T.ordersDue), el("b", {}, el("time", { datetime: envelope.due_at }, envelope.due)), el("span", {}, T.toTurn(envelope.turn + 1)))
+    ? el("div", { class: `due ${envelope.wanted}` }, el("span", { class: "caps" }, envelope.wanted_said), el("b", {}, el("time", { datetime: envelope.due_at }, envelope.due)), el("span", {}, page.due))
     : el("div", { class: "due" }, el("b", {}, T.over));
   return el(
     "header",
     { class: "head" },
     drawing(page.device, "crest"),
-    el("div", { class: "who" }, el("h1", {}, page.title), el("p", { class: "subtitle" }, page.subtitle), el("p", { class: "quiet" }, `${T.game(envelope.system_title, envelope.game, envelope.game_title)}, ${T.afterTurn(envelope.turn)}`)),
+    el("div", { class: "who" }, el("h1", {}, page.title), el("p", { class: "subtitle" }, page.subtitle), el("p", { class: "quiet" }, page.where)),
     due,
   );
 }
@@ -158,7 +158,6 @@ function start() {
   if (matchMedia("(min-width: 1000px)").matches) past.open = true;
   map?.section.append(...hands.map((block) => handSection(block, ctx)), el("div", { class: "folds" }, past, map.below));
   const turnFile = el("button", { type: "button", class: "small", onclick: () => saveFile(`${envelope.system}-${envelope.game}-turn-${envelope.turn}-${envelope.seat}.json`, textOf("turn-file"), "application/json") }, T.send.turnFile);
-  const wanted = envelope.due && { may: T.mayOrder, none: T.noneWanted }[envelope.wanted];
 
   root.append(
     el("a", { class: "skip", href: composer ? "#orders" : "#report" }, T.skip),
@@ -167,7 +166,7 @@ function start() {
     el(
       "main",
       {},
-      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), wanted && el("p", { class: "quiet" }, wanted), facts(page.facts || [])),
+      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), facts(page.facts || [])),
       el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
       el("div", { class: "report", id: "report" }, changes.node, blocks.map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),

@@ -5,12 +5,6 @@ const some = (n, one, many) => `${n} ${n === 1 ? one : many || `${one}s`}`;
 
 export const T = {
   list: (words) => listed.format(words),
-  afterTurn: (turn) => (turn ? `after turn ${turn}` : "before the first turn"),
-  game: (system, id, title) => `${system}, game ${id}${title && title !== id ? ` “${title}”` : ""}`,
-  ordersDue: "Orders due",
-  toTurn: (turn) => `for turn ${turn}`,
-  mayOrder: "You may send a sheet; the turn does not wait for it.",
-  noneWanted: "The coming turn is the other side's: no orders are asked of you, messages go all the same.",
   over: "The game is over.",
   check: "How to check this game",
   nav: { label: "Parts of this page", map: "Map", orders: "Orders", send: "Send", report: "Report" },
