@@ -43,24 +43,23 @@ from magika_gm.reports.book_parts import (
     CARD_CELL,
     CELL,
     CODE,
-    CONTENTS_STYLES,
     GREY,
     HEADINGS,
     ITEM,
     LISTED,
     PLAIN,
-    RULING,
     SMALL_CELL,
     SMALL_ITEM,
     TINT,
-    VIOLET,
     Card,
     CardMark,
     Drawing,
     Heading,
     Ruling,
     TailPiece,
+    contents_styles,
     draw_item,
+    inked,
     style,
     widths,
 )
@@ -150,7 +149,7 @@ class Setter:
                 return self._paragraph(tokens[1])
             case "blockquote_open":
                 # each paragraph of a box is a box of its own, so that a long one can break over pages
-                return [Ruling(self._inline(t), RULING) for t in tokens if t.type == "inline"]
+                return [Ruling(self._inline(t), self.book.accent) for t in tokens if t.type == "inline"]
             case "bullet_list_open" | "ordered_list_open":
                 return self._list(tokens)
             case "fence":
@@ -200,7 +199,7 @@ class Setter:
         parts = plain.split(" · ")
         entry = f"{parts[2]} ({parts[1]})" if len(parts) == 3 else plain
         mark = f'<index item="{escape(entry.replace(",", ",,"), {chr(34): "&quot;"})}"/>'
-        shown = "" if kind is CardMark else f"<b>{self._inline(inline)}</b>"
+        shown = "" if kind is CardMark else inked(f"<b>{self._inline(inline)}</b>", self.book.accent)
         anchors = "".join(re.findall(r'<a name="[^"]+"/>', self._inline(inline))) if kind is CardMark else ""
         return kind(f"{anchors}{shown}{mark}", level, plain, key)
 
@@ -273,7 +272,7 @@ class Setter:
                     out.append(" ")
                 case "strong_open":
                     lead = bool(out) and out[-1].startswith("<a name=")
-                    out.append('<b><font color="#5c3880">' if lead else "<b><font>")
+                    out.append(f'<b><font color="{self.book.accent}">' if lead else "<b><font>")
                 case "strong_close":
                     out.append("</font></b>")
                 case "em_open":
@@ -289,7 +288,7 @@ class Setter:
                 case "link_open":
                     target = self._target(str(token.attrs["href"]))
                     dropped += not target
-                    out.append(f'<a href="#{target}" color="#5c3880">' if target else "")
+                    out.append(f'<a href="#{target}" color="{self.book.accent}">' if target else "")
                 case "link_close":
                     out.append("" if dropped else "</a>")
                     dropped = max(0, dropped - 1)
@@ -399,7 +398,7 @@ class _Document(BaseDocTemplate):
             draw_item(canvas, item)
         canvas.restoreState()
         canvas.saveState()
-        canvas.setFillColor(VIOLET)
+        canvas.setFillColor(HexColor(self.book.accent))
         canvas.setFont(BOLD, 72)
         canvas.drawCentredString(width / 2, height - 120, self.book.name)
         canvas.setFont(PLAIN, 15)
@@ -449,12 +448,12 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
         story += [CondPageBreak(2 * ROOM), *setter.flowables(book.pages[f"{chapter.file}.md"])]
         late += setter.late
         story += [TailPiece(book.tail(number, width * 0.62, 18.0), width)] if book.tail else []
-    story += [CondPageBreak(3 * ROOM), Heading("<b>Index</b>", 0, "Index", "index"), index]
+    story += [CondPageBreak(3 * ROOM), Heading(inked("<b>Index</b>", book.accent), 0, "Index", "index"), index]
     if late or book.aid:
         story += [
             NextPageTemplate("wide"),
             PageBreak(),
-            Heading("<b>Player aid</b>", 0, "Player aid", "player-aid"),
+            Heading(inked("<b>Player aid</b>", book.accent), 0, "Player aid", "player-aid"),
             *late,
         ]
         if book.aid:
@@ -470,7 +469,7 @@ def column(width: float) -> float:
 
 def _contents(book: Book, width: float) -> list[Flowable]:
     """Contents: chapters and sections, no cards; before them what marks mean."""
-    contents = TableOfContents(levelStyles=CONTENTS_STYLES, dotsMinLevel=1, tableStyle=TableStyle(TIGHT))
+    contents = TableOfContents(levelStyles=contents_styles(book.accent), dotsMinLevel=1, tableStyle=TableStyle(TIGHT))
     legend = Setter(book, width, "legend", width).flowables(book.legend)
-    title = Paragraph("<b>Contents</b>", HEADINGS[0])
+    title = Paragraph(inked("<b>Contents</b>", book.accent), HEADINGS[0])
     return [Paragraph(escape(book.motto), BODY), *legend, title, contents, PageBreak()]

@@ -11,12 +11,13 @@ from reportlab.lib.styles import ParagraphStyle, PropertySet
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph, Table
 
+from magika_gm.reports.kit.base import ACCENT
 from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
 from magika_gm.reports.typeface import NAMES
 
 PLAIN, BOLD = NAMES[2], NAMES[3]
 """The rule book is set in the serif."""
-VIOLET, TINT, BOX, GREY = HexColor("#5c3880"), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
+VIOLET, TINT, BOX, GREY = HexColor(ACCENT), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
 
 
 def style(name: str, size: float, **more: Any) -> ParagraphStyle:
@@ -45,10 +46,19 @@ CODE = style("code", 7.5, leftIndent=6, rightIndent=6, backColor=HexColor("#f3f3
               spaceBefore=5, spaceAfter=9)  # fmt: skip
 CELL, SMALL_CELL, CARD_CELL = style("cell", 7.5), style("small cell", 6.5), style("card cell", 7.5)
 CAPTION = style("caption", 7.5, alignment=TA_CENTER, spaceAfter=6, textColor=HexColor("#555555"))
-CONTENTS_STYLES: list[PropertySet] = [
-    ParagraphStyle("toc1", fontName=BOLD, fontSize=8.5, leading=11.5, spaceBefore=3, textColor=VIOLET),
-    ParagraphStyle("toc2", fontName=PLAIN, fontSize=7.5, leading=9.2, leftIndent=10),
-]
+
+
+def contents_styles(accent: str) -> list[PropertySet]:
+    """Chapters and sections in the contents."""
+    return [
+        ParagraphStyle("toc1", fontName=BOLD, fontSize=8.5, leading=11.5, spaceBefore=3, textColor=HexColor(accent)),
+        ParagraphStyle("toc2", fontName=PLAIN, fontSize=7.5, leading=9.2, leftIndent=10),
+    ]
+
+
+def inked(text: str, accent: str) -> str:
+    """A title's text in the book's accent."""
+    return f'<font color="{accent}">{text}</font>'
 
 
 class Heading(Paragraph):
@@ -62,11 +72,15 @@ class Heading(Paragraph):
 class Ruling(Paragraph):
     """A ruling: tinted, with a bar at its left."""
 
+    def __init__(self, text: str, accent: str) -> None:
+        super().__init__(text, RULING)
+        self.accent = HexColor(accent)
+
     def draw(self) -> None:
         """The bar, then the text over its ground."""
         super().draw()
         self.canv.saveState()
-        self.canv.setFillColor(VIOLET)
+        self.canv.setFillColor(self.accent)
         self.canv.rect(3, -5, 2.4, self.height + 9, stroke=0, fill=1)
         self.canv.restoreState()
 

@@ -175,6 +175,19 @@ def ink_on(colour: str) -> str:
 
 CORNERS: tuple[Point, ...] = ((0, 1), (ROOT / 2, 0.5), (ROOT / 2, -0.5), (0, -1), (-ROOT / 2, -0.5), (-ROOT / 2, 0.5))
 """Corners of the hexagon of radius 1, clockwise from the top."""
+SQUARE: tuple[Point, ...] = ((-0.85, -0.85), (-0.85, 0.85), (0.85, 0.85), (0.85, -0.85))
+TILE: tuple[Point, ...] = (
+    (-0.6, -0.7),
+    (-0.6, 0.7),
+    (-0.4, 0.9),
+    (0.4, 0.9),
+    (0.6, 0.7),
+    (0.6, -0.7),
+    (0.4, -0.9),
+    (-0.4, -0.9),
+)
+ROUND: tuple[Point, ...] = tuple((0.8 * sin(n * pi / 12), 0.8 * cos(n * pi / 12)) for n in range(24))
+"""Other outlines of a piece: a card of an isle, a tile with its corners cut, a pip."""
 SIDES = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """Corners at either end of the side towards a direction."""
 

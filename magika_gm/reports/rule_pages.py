@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from magika_gm.engine.records import named_record
 from magika_gm.engine.toml import FileReader
+from magika_gm.reports.kit.base import ACCENT
 from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
 
@@ -64,6 +65,8 @@ class Book:
     """The piece that ends a chapter where there is room: for the chapter's number, a width, a height."""
     ground: str = "#f6f2ea"
     """The cover's colour."""
+    accent: str = ACCENT
+    """The one colour of its titles and rules."""
 
 
 @named_record
@@ -262,6 +265,8 @@ class RuleBook:
     """The game's, in file names."""
     SCRIBE = Scribe
     """What templates mark rules with."""
+    ACCENT = ACCENT
+    """The colour of its titles; a game's own, where its reports have one."""
     RULE_END = _RULE_END
     """Where a rule's text ends that is shown by itself."""
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {}
@@ -415,6 +420,7 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
             figures=self.FIGURES,
             aid=self.aid(),
             legend=legend(self.chapters[-1].file) if self.origins else "",
+            accent=self.ACCENT,
         )
 
     def entry(self, kind: str, name: str) -> tuple[str, str] | None:

@@ -403,6 +403,8 @@ class GamePage:
     earlier: Earlier | None = None
     device: Art | None = None
     """Stands beside the title, and for the page among others."""
+    accent: str = ""
+    """The game's colour (``#rrggbb``); "" is the page's own."""
 
 
 @named_record

@@ -12,7 +12,7 @@ from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report.blocks import shot_text
-from magika_gm.games.arena.report.board import board_picture
+from magika_gm.games.arena.report.board import ACCENT, board_picture
 from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, ReadyArmy, Spell
@@ -255,7 +255,7 @@ def _shipped(name: str) -> Scenario:
 
 
 class _Book(RuleBook):
-    NAME = "arena"
+    NAME, ACCENT = "arena", ACCENT
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"board": board, "before": before, "after": after}
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule", "spell": "that spell, creature or item"}
 

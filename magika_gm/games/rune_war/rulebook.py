@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.rune_war.report.board import TILE_RATIO, isle_picture, tile
+from magika_gm.games.rune_war.report.board import ACCENT, TILE_RATIO, isle_picture, tile
 from magika_gm.games.rune_war.report.story import runes
 from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
@@ -274,7 +274,7 @@ def _entry(name: str) -> str:
 
 
 class _Book(RuleBook):
-    NAME = "rune_war"
+    NAME, ACCENT = "rune_war", ACCENT
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"runes": rune_set, "isle": isle}
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "spell": "that spell, creature or wizard"}
 

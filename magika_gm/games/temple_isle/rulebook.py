@@ -174,7 +174,7 @@ def example() -> Example:
 
 
 class _Book(RuleBook):
-    NAME = "temple_isle"
+    NAME, ACCENT = "temple_isle", board.ACCENT
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {
         "isle": isle,
         "range": reach,

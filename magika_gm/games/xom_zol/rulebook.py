@@ -137,7 +137,7 @@ def _frame() -> str:
 
 
 class _Book(RuleBook):
-    NAME = "xom_zol"
+    NAME, ACCENT = "xom_zol", board.ACCENT
     RULE_END = re.compile(r"^<a id=|^## |^!\[", re.MULTILINE)
     FIGURES: ClassVar[Mapping[str, Callable[[], Picture]]] = {"card": card, "table": table, "fight": fight}
     ENTRIES: ClassVar[Mapping[str, str]] = {"rule": "that rule or ruling", "card": "that card's text"}

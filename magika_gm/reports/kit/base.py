@@ -14,6 +14,7 @@ from textwrap import wrap as fold
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from magika_gm.engine.records import mutable, record
+from magika_gm.reports.picture import mixed
 from magika_gm.reports.templating import safe
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ BAND = "#cfc3e2"
 
 @record
 class Style:
-    """How a document is set. ``accent`` may be a game's or an office's own; its tint is mixed from it."""
+    """How a document is set. ``accent`` may be a game's or an office's own (:meth:`of`); its tint is mixed from it."""
 
     large: bool = False
     accent: str = ACCENT
@@ -54,6 +55,13 @@ class Style:
     tight: bool = False
     """Set again, to save a page that would be part empty, or large print of more than :data:`MOST_LARGE` pages: drawings
     may be smaller, letters stand in two columns in large print too. No size of type changes."""
+
+    @classmethod
+    def of(cls, accent: str, *, large: bool = False) -> Style:
+        """A document in an accent of its own."""
+        if accent == ACCENT:
+            return cls(large=large)
+        return cls(large=large, accent=accent, tint=mixed(WHITE, accent, 0.08), band=mixed(WHITE, accent, 0.27))
 
     def size(self, normal: float) -> float:
         """A size of normal print as this document has it."""

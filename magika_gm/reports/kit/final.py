@@ -29,7 +29,7 @@ from magika_gm.reports.kit.base import (
 )
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
-from magika_gm.reports.picture import CORNERS, Picture
+from magika_gm.reports.picture import CORNERS, Picture, Point
 from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
 
@@ -59,7 +59,9 @@ class Certificate(Block):
     rostrum: tuple[Rostrum, ...] = field(default=(), metadata={"drawn": True})
     device: Picture | None = field(default=None, metadata={"drawn": True})
     corners: tuple[str, ...] = ()
-    """Colours of the hexagons at the corners of its border."""
+    """Colours of the pieces at the corners of its border."""
+    piece: tuple[Point, ...] = field(default=CORNERS, metadata={"drawn": True})
+    """The outline of such a piece, around its middle: a hexagon, or what the game is played with."""
 
     def least(self, width: float, style: Style) -> float:
         """A page of its own."""
@@ -162,7 +164,7 @@ class Certificate(Block):
                     x + inward * (n % 2) * each * 1.75 + inward * (n // 2) * each * 0.88,
                     y + down * (n // 2) * each * 1.52,
                 )
-                points = [(px + dx * each, py + dy * each) for dx, dy in CORNERS]
+                points = [(px + dx * each, py + dy * each) for dx, dy in self.piece]
                 pen.polygon(points, colour, style.accent, 0.8)
 
     def html(self) -> str:

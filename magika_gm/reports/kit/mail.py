@@ -9,7 +9,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, SANS_CSS, Passage, esc
+from magika_gm.reports.kit.base import ACCENT, COLUMNS_OF_TEXT, INK, SANS_CSS, WHITE, Passage, esc
+from magika_gm.reports.picture import mixed
 from magika_gm.reports.templating import environment, folders_of, safe
 
 STYLE = (
@@ -25,12 +26,32 @@ STYLE = (
     ".k td:first-child{display:block;font-weight:bold}.k .z{display:none!important}"
     ".k td[data-h]:before{content:attr(data-h) ' ';opacity:.75;font-weight:normal}}"
 )
+
+
+def style_in(accent: str) -> str:
+    """The mail's styles in a game's accent: its lines and buttons; lighter in dark mails."""
+    if accent == ACCENT:
+        return STYLE
+    soft, light = mixed(accent, WHITE, 0.4), mixed(accent, WHITE, 0.55)
+    return (
+        f"{STYLE}a{{color:{accent}}}.h{{border-color:{soft}!important}}.v,.w{{background:{accent}!important}}"
+        f"p a[style]{{background:{accent}!important;border-color:{mixed(accent, INK, 0.5)}!important}}"
+        f"@media (prefers-color-scheme:dark){{a{{color:{light}}}.v{{background:{soft}!important}}"
+        ".w{background:#fff!important}}"
+    )
+
+
 FILLER = "&#847;&zwnj;&nbsp;" * 40
 """After the preheader, so that the inbox shows nothing of what follows it."""
 
 
 def html_page(
-    title: str, preheader: str, parts: Iterable[Passage | str | None], lang: str = "en", wide: int = 640
+    title: str,
+    preheader: str,
+    parts: Iterable[Passage | str | None],
+    lang: str = "en",
+    wide: int = 640,
+    accent: str = ACCENT,
 ) -> str:
     """A mail: at most ``wide`` pixels, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
 
@@ -44,7 +65,7 @@ def html_page(
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'
         'initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
-        f"<title>{esc(title)}</title><style>{STYLE}</style></head>\n"
+        f"<title>{esc(title)}</title><style>{style_in(accent)}</style></head>\n"
         f'<body><div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px">{esc(preheader)}{FILLER}</div>\n'
         f'<div style="max-width:{wide}px;margin:0 auto;padding:14px;font:16px/1.5 {SANS_CSS};overflow-wrap:break-word">\n'
         f"{body}\n</div></body></html>\n"
@@ -82,6 +103,7 @@ def html_template(
     preheader: str,
     blocks: Mapping[str, Passage | None],
     button: str = "",
+    accent: str = ACCENT,
     **more: Any,
 ) -> str:
     """A mail as ``<game>/report.html.j2`` sets it: the office's own template where it has one, else the shipped one.
@@ -89,7 +111,7 @@ def html_template(
     A template sees the blocks by name (``b.head``), ``button`` (the sheet's, to stand under the lead), ``title``, ``preheader``, ``style``, ``filler``, and ``more``.
     """
     template = environment(folders_of(templates)).get_template(f"{game}/report.html.j2")
-    shown = {"title": title, "preheader": preheader, "style": Markup(STYLE), "filler": Markup(FILLER)}  # noqa: S704 - our own
+    shown = {"title": title, "preheader": preheader, "style": Markup(style_in(accent)), "filler": Markup(FILLER)}  # noqa: S704 - our own
     return template.render(**shown, b=html_parts(blocks), button=Markup(button), **more)  # noqa: S704 - our own
 
 

@@ -19,7 +19,7 @@ from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
 from magika_gm.engine.told import Told
-from magika_gm.reports.kit.base import Block, Passage, Style
+from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -43,7 +43,7 @@ from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
-from magika_gm.reports.picture import BLACK_INK, Circles, Picture, Texts, art, ink_on
+from magika_gm.reports.picture import BLACK_INK, CORNERS, Circles, Picture, Texts, art, ink_on
 
 # The printed report of any game, and its game master's page in every form.
 
@@ -116,6 +116,8 @@ class Called(ABC):
     """All of them, where they are the same in every game."""
     turns = "turn"
     """What reports are counted by: ``mail turn`` where the game's own turns are others."""
+    accent = ACCENT
+    """The one colour of its print, pages and mails, dark enough to be read on white (7 : 1)."""
 
     def called(self, seat: str) -> str:
         """Somebody as lists name him."""
@@ -154,7 +156,7 @@ class Forms(Called, Generic[R]):
     def __init__(self, report: Any, *, large: bool = False) -> None:
         self.report: R = report
         self.seat: str = report.seat
-        self.style = Style(large=large)
+        self.style = Style.of(self.accent, large=large)
         self.player, self.turn, self.over = self.report.player, self.report.turn, self.report.over
         self.story: Sequence[Any] = report.story
 
@@ -313,7 +315,11 @@ class Forms(Called, Generic[R]):
             rostrum=tuple(rostrum),
             device=self.device(self.seat, self.seal),
             corners=corners,
+            piece=self.piece,
         )
+
+    piece = CORNERS
+    """The outline of the pieces at the certificate's corners."""
 
     # By mail.
 
@@ -366,7 +372,8 @@ class Forms(Called, Generic[R]):
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
         made, own = self.passages(), tuple(self.drawn_and_listed())
         button, head = self.sheet().button(), self.preheader()
-        return html_template(self.folder, templates, self.title, head, made, button, r=self.report, own=own)
+        of_us = {"r": self.report, "own": own}
+        return html_template(self.folder, templates, self.title, head, made, button, self.accent, **of_us)
 
     def text(self, templates: Path | None = None) -> str:
         """Plain text of 72 columns; ``report.txt.j2`` has the order."""
@@ -658,6 +665,7 @@ class Watch(Called):
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *(block for block in found if not isinstance(block, Field))),  # drawn at the top
+            accent=self.accent,
         )
 
     def spectator(self) -> str:
@@ -671,6 +679,7 @@ class Watch(Called):
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *self.known(), self.seal()),
+            accent=self.accent,
         )
 
     def beside(self) -> tuple[Sequence[Part], Sequence[Part]]:
@@ -766,4 +775,5 @@ class UsualPage(Generic[F]):
             plan=None if known is None else self.plan(forms, known),
             earlier=self.earlier,
             device=None if head.device is None else art(head.device),
+            accent=forms.accent,
         )

@@ -17,7 +17,7 @@ from magika_gm.reports.kit.base import Passage
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.prose import Lead, NoteBox
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.page.writing import policy, shipped
+from magika_gm.reports.page.writing import dress, policy, shipped
 from magika_gm.reports.templating import safe
 
 # The player's page's pictures and plots as SVG that stands still, for pages without a program.
@@ -40,6 +40,8 @@ class Shades:
     names: dict[str, str] = field(default_factory=dict)
     drawn: set[str] = field(default_factory=set)
     """Keys of drawings that stand in the page."""
+    accent: str = ""
+    """The game's colour; "" is the page's own."""
 
     def of(self, rule: str) -> str:
         """The class of such a rule: ``--light:#9dcd91;--dark:#3f6b3a``."""
@@ -47,7 +49,7 @@ class Shades:
 
     def css(self) -> str:
         """All of them as a style sheet."""
-        return "".join(f".{name}{{{rule}}}" for rule, name in self.names.items())
+        return dress(self.accent) + "".join(f".{name}{{{rule}}}" for rule, name in self.names.items())
 
 
 def ink_on(colour: str) -> str:
@@ -352,11 +354,12 @@ def still_page(
     beside: Sequence[Part] = (),
     blocks: Sequence[Part] = (),
     programs: Sequence[str] = (),
+    accent: str = "",
 ) -> str:
     """The file's text: head (``over``: the line above its name), ``lead``, ``top``; a picture with what stands
     ``beside`` it, further pictures first; ``blocks`` in columns. ``programs`` are our own, and few: a countdown.
     """
-    shades = Shades()
+    shades = Shades(accent=accent)
     maps, *more = [_picture(picture, shades) for picture in pictures if picture] or [""]
     near, rest = (parts_html(parts, shades) for parts in ((*more, *beside), blocks))
     desk = f'<div class="desk">{near}</div>' if near else ""

@@ -13,6 +13,8 @@ from typing import Any
 from zlib import compress
 
 from magika_gm.engine.paging import Art, Envelope, GamePage, arts, page_json
+from magika_gm.reports.kit.base import ACCENT, INK, WHITE
+from magika_gm.reports.picture import mixed
 from magika_gm.reports.rule_pages import cited
 
 FORMAT = "player-page"
@@ -41,6 +43,7 @@ def page_html(
     The program, the rows and the rules are packed: they were most of the file.
     """
     style, loader = (shipped(f"magika_gm.reports.page:built/{name}") for name in ("page.css", "loader.js"))
+    styles = [style, *filter(None, [dress(page.accent)])]
     program = _program(script)
     told = embedded(page)
     data = f'{embedded({"format": FORMAT, "version": VERSION, "envelope": envelope})[:-1]},"page":{told}}}'
@@ -51,11 +54,12 @@ def page_html(
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy([loader, program], [style])}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy([loader, program], styles)}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
             f"<title>{escape(title)}</title>",
-            f"<style>{style}</style></head>",
+            *(f"<style>{style}</style>" for style in styles),
+            "</head>",
             '<body><div id="page"></div>',
             "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
             "lies beside it as text, as a letter and in print.</p></noscript>",
@@ -69,6 +73,20 @@ def page_html(
             "</body></html>\n",
         )
     )
+
+
+@cache
+def dress(accent: str) -> str:
+    """The colours that follow from a game's accent, over the style sheet's own; lighter in the dark."""
+    if accent in ("", ACCENT):
+        return ""
+    light = mixed(accent, WHITE, 0.58)
+    own = {"accent": accent, "route": accent, "tint": mixed(WHITE, accent, 0.07), "band": mixed(WHITE, accent, 0.27)}
+    dark = {"accent": light, "route": mixed(accent, WHITE, 0.8), "on": mixed(accent, INK, 0.8),
+            "tint": mixed("#1a191e", accent, 0.2), "band": mixed("#232128", accent, 0.6),
+            "casing": mixed(accent, INK, 0.7)}  # fmt: skip
+    said = (";".join(f"--{name}:{colour}" for name, colour in some.items()) for some in (own, dark))
+    return ":root{{{}}}@media screen and (prefers-color-scheme:dark){{:root{{{}}}}}".format(*said)
 
 
 @cache

@@ -159,6 +159,7 @@ def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
     return said or state.board.names[hex_]
 
 
+ACCENT = "#1b3f7a"
 INK, EDGE = "#1c1726", "#8a8494"
 FILLS = {
     "G": "#dff39a",

@@ -34,6 +34,7 @@ class Arena(Called):
     """Two sides."""
 
     game = "Arena"
+    accent = board.ACCENT
     seats = SIDES
 
     def disc(self, seat: str) -> Disc:

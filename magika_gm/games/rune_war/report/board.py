@@ -148,7 +148,7 @@ def counter_picture(text: str, fill: str, style: Style, *, own: bool) -> Picture
 
 
 ISLE_RATIO = 0.9
-RIDGE, WAY = "#5a4632", "#4b2a78"
+RIDGE, WAY, ACCENT = "#5a4632", "#4b2a78", "#14604f"
 WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
 Place = Callable[[int, int], Point]
 """Where a hex's middle is."""

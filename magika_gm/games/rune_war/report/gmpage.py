@@ -11,7 +11,7 @@ from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.page import isle
 from magika_gm.games.rune_war.report import blocks, tableau
-from magika_gm.games.rune_war.report.board import CLAN_FILL
+from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL
 from magika_gm.games.rune_war.report.report import names_of
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, hand_log, names_from, story
@@ -35,6 +35,7 @@ class Watched(Watch):
     """All of a turn; for those who look on what is public for all, and nothing else (SEE-8)."""
 
     game = "Rune War"
+    accent = ACCENT
     seats = SEATS
     part = REPORTS
 

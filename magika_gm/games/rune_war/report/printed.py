@@ -11,7 +11,7 @@ from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
 from magika_gm.games.rune_war.report.blocks import DUE_WORDS, ORDINALS, wind_of
-from magika_gm.games.rune_war.report.board import CLAN_FILL, device
+from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, signed, threats
 from magika_gm.games.rune_war.report.story import WIND_NAMES
 from magika_gm.games.rune_war.report.tableau import states
@@ -31,7 +31,7 @@ from magika_gm.reports.kit.pages import Forms as UsualForms
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, one_below_the_other
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.picture import Picture
+from magika_gm.reports.picture import TILE, Picture
 
 LINES = {Due.HAND: 7, Due.MAP: 9}
 """A hand turn's page has more to choose from, and less room to write."""
@@ -47,9 +47,11 @@ class Forms(UsualForms[Report]):
     """One wizard's report."""
 
     game = "Rune War"
+    accent = ACCENT
     folder = "rune_war"
     seats = SEATS
     stamp, seal = 25.0, 100.0
+    piece = TILE
     then = ", "
     replays = ", walls and seals included, and compares."
     fill_in = f"{TAKE_AWAY}fill it in."
@@ -165,7 +167,7 @@ class Forms(UsualForms[Report]):
     def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
         parts, sheet = self.parts(), self.sheet()
         below = [*parts[3:], sheet, self.colophon()]
-        return html_page(self.title, self.preheader(), [*parts[:3], sheet.button(), *below])
+        return html_page(self.title, self.preheader(), [*parts[:3], sheet.button(), *below], accent=self.accent)
 
     def text(self, templates: Path | None = None) -> str:  # noqa: ARG002 - see html
         sheet = [self.sheet()] if self.report.form else []

@@ -22,6 +22,7 @@ from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
 from magika_gm.reports.picture import SEA, Circles, Item, Lines, Picture, Polygon, Texts, box, drawn, figures, sea
 from magika_gm.reports.typeface import wrap
 
+ACCENT = "#7a4207"
 INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
 LAND, TEMPLE = "#f4efdf", "#fbe3a4"
 SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"

@@ -19,7 +19,7 @@ from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
 from magika_gm.reports.kit.press import Leaf, Strip, below_the_ledger, beside, full
 from magika_gm.reports.kit.prose import Lead
-from magika_gm.reports.picture import SEA
+from magika_gm.reports.picture import SEA, SQUARE
 
 ROOM = 8
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
@@ -30,6 +30,7 @@ class TempleIsle(Called):
     """Sun and Moon, whose turns are the mail's."""
 
     game, turns = "Temple Isle", "mail turn"
+    accent = board.ACCENT
     seats = SEATS
 
     def called(self, seat: str) -> str:
@@ -49,6 +50,7 @@ class Forms(TempleIsle, DuelForms[Report]):
     replays = " and compares (SEQ-4)."
     fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
+    piece = SQUARE
     corners = (board.SUN_FILL, board.MOON_FILL, SEA, board.TEMPLE) * 3
     lists = (
         blocks.welcome,

@@ -21,6 +21,7 @@ from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Te
 # What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
 
 
+ACCENT = "#6b1f2a"
 INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
 FELT = "#eeeadf"
 QUIET = "#595463"

@@ -50,7 +50,7 @@ from magika_gm.reports.kit.press import (
 )
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.pdf_stream import SANS
-from magika_gm.reports.picture import Circles, Picture
+from magika_gm.reports.picture import ROUND, Circles, Picture
 from magika_gm.reports.typeface import wrap
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
@@ -153,6 +153,7 @@ class XomZol(Called):
     """Two sides, whose turns are the mail's."""
 
     game, turns = "Xom and Zol", "mail turn"
+    accent = board.ACCENT
     seats = SIDES
 
     def called(self, seat: str) -> str:
@@ -173,6 +174,7 @@ class Forms(XomZol, DuelForms[Report]):
     replays = " and compares (DICE)."
     fill_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
     messages = MESSAGES
+    piece = ROUND
     corners = (board.FIELD["G"], board.FIELD["E"], board.FIELD["N"], board.SIDE_FILL["A"]) * 3
     lists = (
         blocks.hand,
