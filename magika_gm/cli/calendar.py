@@ -97,7 +97,7 @@ def _tell(changed: Changed, zone: ZoneInfo) -> None:
 @click.command(
     epilog="""\b
 Examples:
-  magika-gm remind               all games whose evening it is; tick does it by itself
+  magika-gm remind               all games for which it is time; tick does it by itself
   magika-gm remind 12 --dry-run  whom it would be; nothing is sent, charged or written
   magika-gm remind 12 --early    before the evening""",
 )
@@ -108,7 +108,8 @@ Examples:
 @click.pass_context
 @reports_errors
 def remind(ctx: click.Context, game: str | None, dry_run: bool, early: bool, as_json: bool) -> None:
-    """Turn insurance, the evening before a turn is due: alert those whose orders are missing and who asked for it.
+    """Remind those whose orders are missing: all of them some time before the due date ([game] remind_hours), free of
+    charge; and the evening before, who asked for it with turn insurance.
 
     E-mails wait for the next delivery; the call list (text and PDF) and pages to fax are written to calls/. Nobody is
     alerted, or charged, twice for one due date, however often this runs.
@@ -157,13 +158,16 @@ def _plain_game(g: GameAlerts) -> dict[str, Any]:
         "state": g.state,
         "missing": list(g.missing),
         "alerts": [asdict(alert) for alert in g.alerts],
+        "reminded": list(g.reminded),
     }
 
 
 def _tell_game(g: GameAlerts, dry_run: bool) -> None:
     about = f"Game {g.game}, turn {g.turn}"
+    if g.reminded:
+        say(f"{about}: the reminder for all {'would go' if dry_run else 'goes'} to {' '.join(g.reminded)}.")
     if g.state:
-        say(f"{about}: nobody is reminded ({g.state}).")
+        say(f"{about}: nobody is {'alerted' if g.reminded else 'reminded'} ({g.state}).")
         return
     say(f"{about}: " + (f"orders are missing from {' '.join(g.missing)}." if g.missing else "no orders are missing."))
     if g.window.closes <= now():

@@ -37,7 +37,7 @@ COMMANDS = {
     "move-date": ("magika_gm.cli.acts", "Move a due date; every player is told."),
     "pause": ("magika_gm.cli.calendar", "Pause a game; every player is told."),
     "resume": ("magika_gm.cli.calendar", "Let a paused game go on."),
-    "remind": ("magika_gm.cli.calendar", "Turn insurance: alerts and the call list, the evening before."),
+    "remind": ("magika_gm.cli.calendar", "Remind of missing orders; turn insurance and its call list."),
     "insure": ("magika_gm.cli.calendar", "What turn insurance a player wants."),
     "acts": ("magika_gm.cli.acts", "What was ruled and corrected; take it back."),
     "standby": ("magika_gm.cli.signups", "Who stands by to take a position over."),

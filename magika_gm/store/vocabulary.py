@@ -29,6 +29,8 @@ class MailKind(StrEnum):
     """The code of a sign-up, to the address that stands in it."""
     REMIND = "remind"
     """An alert of turn insurance."""
+    NUDGE = "nudge"
+    """The reminder of missing orders that is for all."""
     CONFIRM = "confirm"
     """The code of a change of address, to the old one and then to the new one."""
     RENEWED = "renewed"

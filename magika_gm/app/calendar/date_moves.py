@@ -301,7 +301,10 @@ def stop_if_suspicious(office: Office, connection: Connection, game: Game, now: 
     """Raise :class:`WaitsForWord` if the due turn of a game had better wait for the game master."""
     signs = [
         quiet_before(
-            connection, game.next_due, office.settings.number("guard", "quiet_hours"), reads_mail_itself(office)
+            connection,
+            game.next_due + (office.settings.grace if now >= game.next_due + office.settings.grace else timedelta()),
+            office.settings.number("guard", "quiet_hours"),
+            reads_mail_itself(office),
         ),
         _unusual(connection, game, office.settings.number("guard", "more_missing")),
         _unheard(connection, game, office.settings.number("guard", "unheard_hours"), now),

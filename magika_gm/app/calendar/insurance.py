@@ -1,4 +1,5 @@
-"""Turn insurance (GM-2): the evening before a turn is due, who asked for it and whose orders are missing is told.
+"""Reminders of missing orders. All whose orders are waited for get a letter some time before the due date, free of
+charge. Turn insurance (GM-2): the evening before a turn is due, who asked for it is told, too.
 
 By e-mail (queued in the outbox), by fax (a page to send) or by phone (a list to call from). Each call and alert is
 noted, charged once, and made once for a due date, however often this runs.
@@ -21,7 +22,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
 from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
-from magika_gm.app.record.games import Game, Holder, game_dates, game_ids, last_turns, load_game, load_holders
+from magika_gm.app.record.games import Game, GameDate, Holder, game_dates, game_ids, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue, signed
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Need
@@ -105,8 +106,11 @@ def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
 
 
 def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
-    """The turn runs, or its date is moved: an alert by e-mail that has not gone out is never sent, and not charged."""
+    """The turn runs, or its date is moved: an alert by e-mail that has not gone out is never sent, and not charged; nor
+    is any other reminder."""
     o, c = t.outbox.c, t.calls.c
+    nudges = (o.kind == MailKind.NUDGE, o.game == game.id, o.turn == game.turn + 1, o.state == MailState.WAITING)
+    connection.execute(update(t.outbox).where(*nudges).values(state=MailState.CANCELLED))
     unsent = (
         o.kind == MailKind.REMIND,
         o.game == game.id,
@@ -145,6 +149,8 @@ def alert_text(office: Office, game: Game, holder: Holder) -> str:
 
 
 CLOCK = "%H:%M"
+BY_HAND = ("phone", "fax")
+"""How somebody is told whom the program cannot tell."""
 
 
 def folder_of(office: Office, evening: date) -> Path:
@@ -199,7 +205,7 @@ def _to_be_told(
     calls: list[Call] = []
     faxes: list[tuple[Game, Holder]] = []
     c, last = t.calls.c, last_turns(going_on=True)
-    coming = (c.game == last.c.game) & (c.turn == last.c.turn + 1) & (c.how != "e-mail")
+    coming = (c.game == last.c.game) & (c.turn == last.c.turn + 1) & c.how.in_(BY_HAND)
     listed = select(c.game).join(last, coming).distinct().order_by(c.game)
     for name in [only] if only else connection.execute(listed).scalars().all():
         try:
@@ -211,7 +217,7 @@ def _to_be_told(
         window = window_of(office, game.next_due)
         if game.ending or window.evening != evening:
             continue
-        mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how != "e-mail")
+        mine = (c.game == name, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.how.in_(BY_HAND))
         holders, came = load_holders(connection, name), ordered_for(connection, game, game.turn + 1)
         for seat, how in connection.execute(select(c.seat, c.how).where(*mine).order_by(c.seat)):
             if how == "fax":
@@ -263,6 +269,8 @@ class GameAlerts:
     state: str
     missing: tuple[str, ...] = ()
     alerts: tuple[Alert, ...] = ()
+    reminded: tuple[str, ...] = ()
+    """Seats whose players get the reminder that is for all, now."""
 
 
 class AlertRound(NamedTuple):
@@ -292,16 +300,82 @@ def alert_missing(office: Office, game: str, now: datetime, early: bool = False,
 
 
 def games_to_alert(office: Office, now: datetime) -> list[str]:
-    """The games in the time between their evening's window and their due date."""
+    """The games in the time between their evening's window and their due date, and those whose players are to be
+    reminded."""
+    span = timedelta(hours=max(office.settings.number("game", key) for key in ("remind_hours", "grace_hours")))
     with office.store.reading() as connection:
-        games = [g for g in game_dates(connection) if not g.ending and now < g.next_due <= now + LONGEST_EVENING]
-    return [g.id for g in games if window_of(office, g.next_due).opens <= now]
+        c, found = t.calls.c, []
+        done = set(connection.execute(select(c.game, c.due, c.how).where(c.seat == ALL)))
+        for g in game_dates(connection):
+            if g.ending or g.held or not -span <= g.next_due - now <= max(span, LONGEST_EVENING):
+                continue
+            insured = now < g.next_due and window_of(office, g.next_due).opens <= now
+            if insured or any((g.id, g.next_due.isoformat(), how) not in done for how in _moments(office, g, now)):
+                found.append(g.id)
+    return found
 
 
 def all_games(office: Office) -> list[str]:
     """Every game of the office."""
     with office.store.reading() as connection:
         return game_ids(connection)
+
+
+# The reminder that is for all: some time before the due date and, where there are hours of grace, once it has come.
+
+
+ALL = ""
+"""The seat of a note that all were reminded."""
+SOON, LATE = "soon", "late"
+
+
+def _moments(office: Office, game: Game | GameDate, now: datetime) -> list[str]:
+    """Which of the two reminders it is time for; the first, where half of the time players have is over."""
+    before, due = timedelta(hours=office.settings.number("game", "remind_hours")), game.next_due
+    if due - before <= now < due:
+        return [SOON]
+    return [LATE] if due <= now < due + office.settings.grace else []
+
+
+def remind_all(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[str, ...]:
+    """Remind all whose orders the coming turn waits for and who have not said that they are away, once for a due date;
+    their seats. Whose last report came back is not: so would this."""
+    c, told = t.calls.c, []
+    turn, due = game.turn + 1, game.next_due
+    for how in _moments(office, game, now):
+        if how == SOON and now - game.processed_at < due - now:  # not before half of the time is over
+            continue
+        mine = (c.game == game.id, c.turn == turn, c.seat == ALL)
+        before = connection.execute(select(c.due, c.how).where(*mine)).all()
+        if (due.isoformat(), how) in before:
+            continue
+        row = {"game": game.id, "turn": turn, "seat": ALL, "nr": len(before) + 1, "how": how, "due": due.isoformat()}
+        connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": None}])
+        back, holders = bounced_at(connection, game.id, game.turn), load_holders(connection, game.id)
+        for seat in missing_of(connection, game):
+            if seat in back:
+                continue
+            named = (MailKind.NUDGE, game.id, turn, seat, how, due.isoformat())
+            subject = f"your orders for turn {turn} are missing ({seat})"
+            text = _reminder(office, game, holders[seat], how)
+            queue(connection, notice(office, game, holders[seat], MailKind.NUDGE, named, subject, text, now, turn=turn))
+            told.append(seat)
+    return tuple(told)
+
+
+def _reminder(office: Office, game: Game, holder: Holder, how: str) -> str:
+    zone, due = office.settings.zone, game.next_due
+    if how == LATE:
+        until = due_words(due + office.settings.grace, zone, holder.zone)
+        when = f"was due {moment_words(due, zone)}. It waits for them until\n\n    {until}\n\n"
+    else:
+        when = f"is due on\n\n    {due_words(due, zone, holder.zone)}\n\n"
+    return (
+        f"your orders for {game.who_is(holder)} of game {game.id}, have not come yet. Turn {game.turn + 1} {when}"
+        "Answer this mail or your report with them. If you are away, say so with a line like\n\n"
+        f"    ABSENT {due:%Y-%m-%d} to {due + timedelta(days=7):%Y-%m-%d}\n\n"
+        "If they are on their way already, all is well. This reminder costs you nothing."
+    )
 
 
 def _alert_game(office: Office, connection: Connection, game: Game, now: datetime, early: bool) -> GameAlerts | None:
@@ -320,7 +394,10 @@ def _alert_game(office: Office, connection: Connection, game: Game, now: datetim
         state = f"not before {moment_words(window.opens, zone)}"
     else:
         state = ""
-    told = GameAlerts(game=game.id, turn=game.turn + 1, due=game.next_due, window=window, state=state)
+    reminded = () if game.held or pause is not None else remind_all(office, connection, game, now)
+    told = GameAlerts(
+        game=game.id, turn=game.turn + 1, due=game.next_due, window=window, state=state, reminded=reminded
+    )
     if state:
         return told
     missing = missing_of(connection, game)

@@ -9,7 +9,7 @@ from base64 import b32encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,7 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
              "done_folder": "", "ca_file": ""},
     "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus"},
-    "game": {"pace_days": 14, "due_hour": 18},
+    "game": {"pace_days": 14, "due_hour": 18, "remind_hours": 48, "grace_hours": 0},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
     "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
     "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
@@ -88,6 +88,11 @@ class Settings:
         return ZoneInfo(own or (office if office != DEFAULTS["office"]["time_zone"] else EASTERN))
 
     @property
+    def grace(self) -> timedelta:
+        """How long after its due date a turn waits for orders that are missing, where nobody runs it himself."""
+        return timedelta(hours=self.number("game", "grace_hours"))
+
+    @property
     def calendar(self) -> Calendar:
         """The days on which turns can be due (GM-2); raises :class:`OfficeError` for a country nobody knows."""
         country = self.text("calendar", "country")
@@ -128,7 +133,8 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
     settings = Settings(values)
     first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
     faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
-    counts = [("office", "reports"), *(("guard", key) for key in DEFAULTS["guard"])]
+    counts = [("office", "reports"), ("game", "remind_hours"), ("game", "grace_hours")]
+    counts += [("guard", key) for key in DEFAULTS["guard"]]
     faults += [f"[{where}] {key} must not be below 0" for where, key in counts if settings.number(where, key) < 0]
     if settings.number("game", "pace_days") < 1:
         faults.append(f"[game] pace_days {settings.number('game', 'pace_days')} is no pace; write 1 or more")

@@ -386,7 +386,7 @@ def _dates(visit: Visit, found: Examined) -> None:
             if days >= LONG_HELD:
                 what = f"turn {game.turn} has waited {days} days for your review"
                 found.add(f"game {game.id}", what, f"magika-gm publish {game.id}")
-        elif game.id not in paused and visit.now - game.next_due > DAY:
+        elif game.id not in paused and visit.now - game.next_due > DAY + visit.office.settings.grace:
             late = (visit.now - game.next_due).days
             cure = f"magika-gm process-turn {game.id}; does cron run?"
             found.add(f"game {game.id}", f"turn {game.turn + 1} has been due for {several(late, 'day')}", cure)

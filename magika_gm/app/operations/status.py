@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
 from magika_gm.app.calendar.schedule import Pause, pause_in_force
 from magika_gm.app.office.office import Office, stamp
+from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.record.contact import of_its_player, on_masters_word, ordered_for, unanswered, waits
 from magika_gm.app.record.games import Game, last_turns, load_games
 from magika_gm.app.record.outgoing import QueueState, queue_state
@@ -324,6 +325,12 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
     overdue = now is not None and game.next_due <= now and seen.pause is None and not game.held
     if overdue:
         what = f"turn {game.turn + 1} is due" + (f" and waits for your word, as {seen.stop}" if seen.stop else "")
+        missing, until = (
+            [seat for seat in awaited if seat not in seen.sheets | seen.absent],
+            game.next_due + office.settings.grace,
+        )
+        if now is not None and now < until and missing and not seen.stop:
+            what = f"turn {game.turn + 1} waits for {' '.join(missing)} until {moment_words(until, zone)}; at once"
         todo.insert(0, f"{what}: magika-gm process-turn {game.id}")
     if final and not game.held:
         todo.append(f"everybody's orders are final: process-turn {game.id} needs no --early")

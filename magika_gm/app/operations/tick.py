@@ -156,6 +156,7 @@ def _remind(office: Office, game: str, now: datetime, part: Part) -> None:
 
     found = alert_missing(office, game, now).game
     alerts = found.alerts if found is not None else ()
+    part.done += [f"reminded: {' '.join(found.reminded)}"] if found is not None and found.reminded else []
     told = [f"{a.seat} by {a.how}" for a in alerts if a.new]
     part.done += [", ".join(told)] if told else []
     part.done += [f"{a.seat} not alerted, {a.trouble}" for a in alerts if a.trouble]

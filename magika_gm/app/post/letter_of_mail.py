@@ -134,6 +134,7 @@ REPLY_TO = (
     MailKind.REFUSAL,
     MailKind.ANSWER,
     MailKind.REMIND,
+    MailKind.NUDGE,
     MailKind.RENEWED,
     MailKind.HINT,
 )

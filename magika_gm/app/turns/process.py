@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.date_moves import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
-from magika_gm.app.calendar.insurance import withdraw_alerts
+from magika_gm.app.calendar.insurance import missing_of, withdraw_alerts
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
 from magika_gm.app.office import workdays
 from magika_gm.app.office.doors import nothing_changed, turn_in_hand
@@ -93,14 +93,25 @@ class RulesError(OfficeError):
 
 
 def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
-    """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not.
+    """Games (or ``only`` this one, if it is) whose next turn is due; one that is paused is not, nor one that waits its
+    hours of grace for orders that are missing.
 
     One whose dates cannot be read counts as due: its own turn says what is wrong, and no other game waits for that.
     """
     with office.store.reading() as connection:
         games = [load_game(connection, only)] if only else game_dates(connection)
         due = [g.id for g in games if g.ending is None and not g.held and g.next_due <= now]
+        grace = office.settings.grace
+        waits = {g.id for g in games if grace and now < g.next_due + grace}
+        due = [name for name in due if name not in waits or not _waited_for(connection, name)]
         return [name for name in due if not _paused(connection, name, now)]
+
+
+def _waited_for(connection: Connection, game: str) -> bool:
+    try:
+        return bool(missing_of(connection, load_game(connection, game)))
+    except (OfficeError, StoreError):  # its own turn says what is wrong
+        return False
 
 
 def _paused(connection: Connection, game: str, now: datetime) -> bool:

@@ -41,8 +41,8 @@ FOLDER = "calls/2026-11-14"
 
 @pytest.fixture
 def post(tmp_path: Path) -> Iterator[Post]:
-    """A wants to be called, B a fax, C and D an e-mail; the others nothing."""
-    office = begin(tmp_path / "office")
+    """A wants to be called, B a fax, C and D an e-mail; the others nothing. The reminder for all is off."""
+    office = begin(tmp_path / "office", "[game]\nremind_hours = 0\n")
     set_insurance(office, "7", "A", "phone", "+1 902 555 0100", None)
     set_insurance(office, "7", "B", "fax", None, "902 555 0101")
     set_insurance(office, "7", "C", "e-mail", None, None)
