@@ -28,6 +28,8 @@ from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, begin
+from tests.examples import ALL
+from tests.offices import copied
 
 SYSTEMS = list(games.SYSTEMS)
 ONE, OTHER = SYSTEMS[2], SYSTEMS[4]
@@ -64,12 +66,16 @@ def take(office: Office, body: str, sender: str, name: str) -> str:
     return f"{received.outcome}: {received.reason}"
 
 
-@pytest.fixture(params=SYSTEMS)
-def office(tmp_path: Path, request: pytest.FixtureRequest) -> Office:
-    """Game 7 of each kind, its first reports sent."""
-    made = begin(tmp_path / "office", system=request.param)
+def begun_and_sent(folder: Path, system: str) -> Office:
+    made = begin(folder, system=system)
     list(deliver(made, NOW))
     return made
+
+
+@pytest.fixture(params=SYSTEMS if ALL else [ONE, OTHER])
+def office(tmp_path: Path, request: pytest.FixtureRequest) -> Office:
+    """Game 7 of each kind (by day of two), its first reports sent."""
+    return copied(tmp_path / "office", begun_and_sent, request.param)
 
 
 # --- dates -----------------------------------------------------------------------------------------------------------

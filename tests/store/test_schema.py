@@ -32,6 +32,7 @@ from magika_gm.store.database import StoreError, open_store
 from magika_gm.store.faults import Away
 from magika_gm.store.schema import HalfUpgraded, migrate
 from magika_gm.store.tables import VERSION, metadata
+from tests.examples import some_of
 from tests.on_postgres import migrated
 
 DUMP = gzip.decompress(Path(__file__).with_name("office-0002.sql.gz").read_bytes()).decode("utf-8")
@@ -411,7 +412,7 @@ def test_init_killed_at_any_statement_is_made_by_the_next_run(tmp_path: Path) ->
 
 
 def test_two_who_make_the_same_office_make_one(tmp_path: Path) -> None:
-    for number in range(8):
+    for number in range(some_of(8) + 1):
         folder = tmp_path / str(number)
         assert at_once(lambda: init_office(folder).close(), 2) == [0, 0]  # noqa: B023 - done before the next one
         (folder / "magika.sqlite3").unlink()  # and by one who makes no more than a database
@@ -422,7 +423,7 @@ def test_two_who_make_the_same_office_make_one(tmp_path: Path) -> None:
 
 def test_a_restored_database_that_others_open_at_the_same_moment_is_waited_for(tmp_path: Path) -> None:
     init_office(tmp_path).close()
-    for _ in range(8):
+    for _ in range(some_of(8) + 1):
         with closing(sqlite3.connect(tmp_path / "magika.sqlite3")) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # as an archive has it
         assert at_once(lambda: open_store(url(tmp_path)).close(), 4) == [0] * 4

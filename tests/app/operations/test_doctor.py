@@ -395,10 +395,18 @@ def changed(path: Path) -> None:
     path.write_bytes(data[:-9] + bytes([data[-9] ^ 1]) + data[-8:])
 
 
-@pytest.mark.parametrize("turn", [1, 2])
+BY_DAY = [
+    (cut_short, "pdf", 1),
+    (emptied, "txt", 2),
+    (changed, "json", 1),
+    (changed, "page.html", 2),
+    (Path.unlink, "html", 2),
+]
+
+
 @pytest.mark.parametrize(
-    ("damage", "form"),
-    [(cut_short, "pdf"), (emptied, "txt"), (changed, "json"), (changed, "page.html"), (Path.unlink, "html")],
+    ("damage", "form", "turn"),
+    [*BY_DAY, *(pytest.param(*each, 3 - turn, marks=pytest.mark.slow) for *each, turn in BY_DAY)],
 )
 def test_a_damaged_report_is_told_and_made_again(
     root: Path, damage: Callable[[Path], object], form: str, turn: int
