@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import rmtree
 
 _PART = ".part"
 """How the name of a file (or folder) that is being written ends; it begins with a dot."""
@@ -68,6 +70,30 @@ def write_asked(path: Path, data: bytes | str) -> None:
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
+
+
+@contextmanager
+def whole_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder to write in, beside ``folder``, whose place it takes when all went well; else that stays as it
+    was. One that a killed run left between the two is put back first."""
+    part, old = part_of(folder), folder.with_name(f".{folder.name}.old")
+    if old.exists() and not folder.exists():
+        old.rename(folder)
+    for left in (part, old):
+        rmtree(left, ignore_errors=True)
+    part.mkdir(parents=True)
+    try:
+        yield part
+        if folder.exists():
+            folder.rename(old)
+        part.rename(folder)
+    except BaseException:
+        # another machine may write it next: nobody would come back to this one
+        rmtree(part, ignore_errors=True)
+        if old.exists() and not folder.exists():
+            old.rename(folder)
+        raise
+    rmtree(old, ignore_errors=True)
 
 
 def half_written(path: Path) -> bool:

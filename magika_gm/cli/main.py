@@ -19,6 +19,7 @@ COMMANDS = {
     "fill-game": ("magika_gm.cli.signups", "Start a game from the waiting list."),
     "new-arena": ("magika_gm.cli.office", "Generate an arena from a seed and show how fair it is."),
     "status": ("magika_gm.cli.office", "What is due, who is late, what waits."),
+    "site": ("magika_gm.cli.office", "The office as a web site, to be put anywhere."),
     "ingest": ("magika_gm.cli.post", "Read order mails and acknowledge each."),
     "check-orders": ("magika_gm.cli.post", "What an acknowledgement of a sheet would say."),
     "deliver": ("magika_gm.cli.post", "Send what waits in the outbox."),
@@ -73,7 +74,10 @@ COMMANDS = {
 
 
 GROUPS = {
-    "The office": ("init", "demo", "solo", "status", "tick", "worker", "backup", "restore", "move-office", "doctor"),
+    "The office": (
+        "init", "demo", "solo", "status", "tick", "worker", "backup", "restore", "move-office", "doctor",
+        "site",
+    ),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
         "standby", "address", "hall-of-fame",

@@ -255,6 +255,34 @@ def status(ctx: click.Context, as_json: bool) -> None:
         say(queue_words(state.queue, now()))
 
 
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm site ~/public_html          the site, to be looked at or put on a web server
+  magika-gm site site --json
+To have it written after every round: [site] folder in magika.toml.""",
+)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@json_option
+@click.pass_context
+@reports_errors
+def site(ctx: click.Context, folder: Path, as_json: bool) -> None:
+    """Write the office as a web site that needs no server into DIR: games one can sign up for, spectators' pages of
+    those that go on, the hall of fame and a ladder of each game, rule books and cards.
+
+    Nothing in it is secret. What an earlier one brought to DIR is replaced; where anything else lies in it, nothing is
+    written.
+    """
+    from magika_gm.app.operations.site import write_site
+
+    with office_of(ctx) as office:
+        made = write_site(office, folder, now())
+    if as_json:
+        say_json({"folder": str(made.folder), "files": list(made.files)})
+    else:
+        say(f"The site is in {made.folder}: {len(made.files)} files; begin with index.html.", about=made.folder)
+
+
 def queue_words(queue: QueueState, moment: datetime) -> str:
     """How it stands with the queue, in a line."""
     jobs = "job waits" if queue.waiting == 1 else "jobs wait"

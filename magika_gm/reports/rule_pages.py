@@ -49,6 +49,8 @@ class Book:
     """The largest word of the cover."""
     subtitle: str
     motto: str
+    asks: str
+    """What playing it asks of somebody, in a sentence or two."""
     cover: Picture
     chapters: Sequence[Chapter]
     pages: Mapping[str, str]
@@ -242,6 +244,8 @@ class Contents:
 
     title: str
     motto: str = ""
+    asks: str = ""
+    """What playing it asks of somebody: how long it lasts, what a turn takes, what he should like."""
     chapters: Mapping[str, str] = field(default_factory=dict)
     """Titles by template (without ``.md.j2``)."""
     families: tuple[str, ...] = ("[A-Z]+",)
@@ -414,6 +418,7 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
             name=self.contents.title.upper(),
             subtitle="The players' rule book",
             motto=self.contents.motto,
+            asks=self.contents.asks,
             cover=self.cover(),
             chapters=self.chapters,
             pages=self.pages(),

@@ -221,11 +221,30 @@ def _next_number(connection: Connection) -> int:
     return 1 + max(number or 0 for number in used)
 
 
-def open_games(connection: Connection, rates: Rates) -> str:
-    """Which games one can sign up for, how many wait for each, and what playing costs: what anybody may be told."""
+def waiting_by_game(connection: Connection) -> dict[str, int]:
+    """How many wait for the next game of each kind, where anybody does."""
     s = t.signups.c
     query = select(s.system, func.count()).where(s.state == SignUpState.WAITING).group_by(s.system)
-    waits = {name: number for name, number in connection.execute(query)}  # noqa: C416 - rows are no pairs
+    return {name: number for name, number in connection.execute(query)}  # noqa: C416 - rows are no pairs
+
+
+def prices(rates: Rates) -> list[tuple[str, str]]:
+    """What playing costs, in all the money there is."""
+
+    def price(item: str) -> str:
+        return " or ".join(money(rates.of(item, currency), currency) for currency in CURRENCIES)
+
+    given = rates.turns["starter"]
+    return [
+        (f"to begin, with rule book and {given} turn{'s' if given != 1 else ''}", price("starter")),
+        ("a turn after that", price("turn")),
+        ("a rule book alone", price("rule-book")),
+    ]
+
+
+def open_games(connection: Connection, rates: Rates) -> str:
+    """Which games one can sign up for, how many wait for each, and what playing costs: what anybody may be told."""
+    waits = waiting_by_game(connection)
     rows = []
     for name in games.SYSTEMS:
         system = games.system(name)
@@ -234,17 +253,8 @@ def open_games(connection: Connection, rates: Rates) -> str:
         rows.append(
             f"    {system.title + ':':15} {wait} for the next game, which begins when {system.words.enough} fit"
         )
-
-    def price(item: str) -> str:
-        return " or ".join(money(rates.of(item, currency), currency) for currency in CURRENCIES)
-
-    given = rates.turns["starter"]
-    costs = [
-        f"to begin, with rule book and {given} turn{'s' if given != 1 else ''}: {price('starter')}",
-        f"a turn after that: {price('turn')}",
-        f"a rule book alone: {price('rule-book')}",
-    ]
-    return "\n".join(["One can sign up for:", "", *rows, "", "It costs,", *(f"    {cost}" for cost in costs)])
+    costs = (f"    {what}: {price}" for what, price in prices(rates))
+    return "\n".join(["One can sign up for:", "", *rows, "", "It costs,", *costs])
 
 
 def before_in_line(connection: Connection, waiting: Waiting) -> int:

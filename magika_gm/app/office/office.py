@@ -44,13 +44,14 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
     "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
     "accounts": {"rates": "1994"},
+    "site": {"folder": "", "names": "short"},
 }  # fmt: skip
 PRIVATE = frozenset({"database", "smtp", "imap"})
 """Sections in which somebody may have written a password: what stands in them is not repeated."""
 EASTERN = "America/Toronto"
 _SECURITY = ("none", "starttls", "tls")
 _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
-            ("mail", "reply_address"): ("plus", "none")}  # fmt: skip
+            ("mail", "reply_address"): ("plus", "none"), ("site", "names"): ("short", "full")}  # fmt: skip
 
 
 @record

@@ -24,8 +24,8 @@ from magika_gm.app.post.deliver import DONE_WITH
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
 from magika_gm.app.record.outgoing import has_queue
-from magika_gm.app.turns.digests import FORMS, damaged
 from magika_gm.app.turns.publish import write_reports
+from magika_gm.app.turns.sealing import FORMS, damaged
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.readers import passed_over
 from magika_gm.store import tables as t

@@ -143,8 +143,9 @@ OUTWARD = {
     "imap": tuple(DEFAULTS["imap"]),
     "mail": ("maildir", "authserv"),
     "accounts": ("rates",),
+    "site": ("folder", "names"),
 }
-"""Settings that say where mail, answers and passwords go, whom to believe, and what else is read."""
+"""Settings that say where mail, answers and passwords go, whom to believe, what is read and shown."""
 _NONE_OF_OURS = (
     "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'create%virtual%table%'"
 )

@@ -80,6 +80,8 @@ def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Par
     yield from [left] if left.done or left.failed else []
     yield from _turns(office, now, jobs)
     yield _attempt(office, "mail out", lambda part: _deliver(office, now, jobs, part))
+    if office.settings.text("site", "folder"):
+        yield _attempt(office, "site", lambda part: _write_site(office, now, part))
 
 
 def _games(office: Office, name: str, found: Callable[[], list[str]]) -> Generator[Part, None, list[str]]:
@@ -205,3 +207,10 @@ def _deliver(office: Office, now: datetime, jobs: int, part: Part, among_workers
     finally:
         part.done += [f"{n} {state}" for state, n in sorted(counts.items())]
     part.done += [f"{recipient}: {why}" for why, recipient in list(troubles.items())[:5]]
+
+
+def _write_site(office: Office, now: datetime, part: Part) -> None:
+    from magika_gm.app.operations.site import write_site
+
+    made = write_site(office, office.root / office.settings.text("site", "folder"), now)
+    part.done.append(f"{len(made.files)} files in {made.folder}")

@@ -23,9 +23,8 @@ from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.office.workdays import due_words, iso_day
 from magika_gm.app.record.contact import on_masters_word
 from magika_gm.app.record.games import Game, Holder, holders_at, load_game, order_form, silent_seats
-from magika_gm.app.turns.digests import damaged, note
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
-from magika_gm.app.turns.sealing import chain_of, game_record, kept_of, own_sheets
+from magika_gm.app.turns.sealing import chain_of, damaged, game_record, kept_of, note_digests, own_sheets
 from magika_gm.engine.chain import Chain
 from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
@@ -36,7 +35,7 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, load_memories, load_played, load_told
 from magika_gm.store.faults import moment, reading_of, unpacked
-from magika_gm.whole_files import part_of, write_whole
+from magika_gm.whole_files import whole_folder, write_whole
 
 # What a corrected report says has changed since the one it takes the place of.
 #
@@ -423,25 +422,10 @@ def write_edition(
     overviews.mkdir(parents=True, exist_ok=True)
     write_whole(overviews / "gm.html", edition.master("html"))
     write_whole(overviews / "spectator.html", edition.spectator())
-    part = part_of(folder)
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    try:
+    with whole_folder(folder) as part:
         _write_reports(edition, part, processes or cores())
         if digests is not None:
-            note(digests, sorted(part.iterdir()))
-        if folder.exists():
-            folder.rename(old)
-        part.rename(folder)
-    except BaseException:
-        # another machine may write them next: nobody would come back to these
-        shutil.rmtree(part, ignore_errors=True)
-        if old.exists() and not folder.exists():
-            old.rename(folder)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+            note_digests(digests, sorted(part.iterdir()))
 
 
 def _write_reports(edition: Edition, part: Path, processes: int) -> None:

@@ -18,7 +18,6 @@ from magika_gm.app.office.office import NAME_OF_A_GAME, Office, locked, path_nam
 from magika_gm.app.office.workdays import due_words
 from magika_gm.app.record.games import Game, Holder, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, state_of
-from magika_gm.app.turns.digests import renew
 from magika_gm.app.turns.editions import (
     Edition,
     all_there,
@@ -27,7 +26,7 @@ from magika_gm.app.turns.editions import (
     write_if_missing,
     write_in_office,
 )
-from magika_gm.app.turns.sealing import brought_honours, keep_readers
+from magika_gm.app.turns.sealing import brought_honours, keep_readers, renew_digest
 from magika_gm.engine.seam.reports import Chronicle, Headlined
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Need
@@ -257,7 +256,7 @@ def write_page(office: Office, game_id: str, turn: int, seat: str, output: Path 
     file = folder / f"{path_name(seat, 'seat')}.page.html"
     with locked(office.lock(game.id), wait=True):
         write_whole(file, text)
-        renew(office.digests(game_id, turn), file)
+        renew_digest(office.digests(game_id, turn), file)
     return file
 
 
