@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
@@ -140,6 +141,38 @@ def filled(pattern: str, one: bool = False, **values: object) -> str:
 def with_article(noun: str) -> str:
     """``an orange``, ``a unicorn``."""
     return f"{'an' if re.match(r'(?!uni|eu|one)[aeiou]', noun, re.IGNORECASE) else 'a'} {noun}"
+
+
+def several(nouns: Iterable[str]) -> list[str]:
+    """Things that have no name of their own, those of a kind together: ``a Zombie``, ``2 Trolls``."""
+    return [with_article(noun) if n == 1 else f"{n} {_many(noun)}" for noun, n in Counter(nouns).items()]
+
+
+def _many(noun: str) -> str:
+    if noun.endswith("man"):
+        return f"{noun[:-3]}men"
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return noun if noun.endswith("s") else f"{noun}es" if noun.endswith(("x", "ch", "sh")) else f"{noun}s"
+
+
+def befell(*found: tuple[str, Sequence[str]], most: int = 2) -> str:
+    """What a turn did to its reader: the first two of ``found`` that hold anything, each somebody with a verb, and what
+    it befell, of that ``most`` by name: ``You lost e6 and a Human Soldier; the enemy lost a Troll and took d5.``"""
+    told: list[str] = []
+    said = ""
+    for verb, things in [(verb, things) for verb, things in found if things][:2]:
+        who, _, what = verb.rpartition(" ")
+        joint = f" and {what}" if who == said else f"; {verb}" if told else verb
+        said = who
+        told.append(f"{joint} {_named(things, most)}")
+    return sentences(["".join(told)])
+
+
+def _named(things: Sequence[str], most: int) -> str:
+    rest = len(things) - most
+    named = [*things[:most], *([f"{rest if rest > 1 else 'one'} more"] if rest > 0 else [])]
+    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def sentences(parts: Iterable[str]) -> str:

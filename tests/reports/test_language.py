@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm import games
+from magika_gm.engine.words import befell, several
 from tests.examples import ALL
 from tests.reports.played import reports
 
@@ -54,3 +55,36 @@ def test_games_as_they_are_played(name: str) -> None:
     forms = games.system(name).reports
     for report in made if ALL else made[:: max(1, len(made) // 12)]:
         assert not wrong(forms.text(report, None)), report.turn
+
+
+CODES = re.compile(r"\b(?!W\d|T\d)[A-Z]{1,2}\d+\b|[A-Z]+-\d|[\[(]")
+"""An id of a unit, a rule's number, anything in brackets; waters and temples still to be placed have no other name."""
+
+
+@pytest.mark.parametrize("name", sorted(games.SYSTEMS))
+def test_a_headline_is_told_to_its_reader_without_ids_rules_and_dice(name: str) -> None:
+    system = games.system(name)
+    for report in reports(name):
+        page = system.page.page(report, None, report.seat, report.memory)
+        headline = page.lead[0]
+        assert not CODES.search(headline), headline
+        if not report.over and not headline.startswith("Welcome"):
+            assert page.title not in headline, headline
+
+
+def test_what_befell_names_two_things_of_two_kinds() -> None:
+    assert befell(("you lost", ["e6", "a Troll"]), ("the enemy lost", ["d5"]), ("you took", ["a1"])) == (
+        "You lost e6 and a Troll; the enemy lost d5."
+    )
+    assert befell(("you lost", []), ("the enemy lost", ["d5"]), ("the enemy took", ["a1", "b1", "c1", "d1"])) == (
+        "The enemy lost d5 and took a1, b1 and 2 more."
+    )
+    assert befell(("you lost", ["a", "b", "c"])) == "You lost a, b and one more."
+    assert befell(("you took", ["a", "b", "c"]), most=4) == "You took a, b and c."
+    assert befell(("you lost", [])) == ""
+
+
+def test_things_of_a_kind_stand_together() -> None:
+    found = several(["Troll", "Orc", "Troll", "Spearman", "Spearman", "Witch", "Witch", "War Galley", "War Galley"])
+    assert found == ["2 Trolls", "an Orc", "2 Spearmen", "2 Witches", "2 War Galleys"]
+    assert several(["Harpy", "Harpy"]) == ["2 Harpies"]

@@ -342,7 +342,7 @@ def test_the_first_report_tells_who_is_first_and_what_is_his_to_place() -> None:
             first = "You are first player" if seat == state.first else f"{NAMES[state.first]} is first player"
             own = [f"W{n}" for n, who in enumerate(waters, 1) if who == seat]
             own += [f"T{n} {t}" for n, t in enumerate(state.temples, 1) if temples[t] == seat]
-            assert f"{first}: you place {', '.join(own[:-1])} and {own[-1]} (BUILD-3, BUILD-5)." in told
+            assert f"{first}: you place {', '.join(own[:-1])} and {own[-1]}." in told
             mine, others = ([t for t in state.temples if (temples[t] == seat) is is_his] for is_his in (True, False))
             short = {t: state.catalogue.temples[t].short for t in state.catalogue.temples}
             lists = {row.split()[2] for row in order_form(state, seat) if row.startswith("; TEMPLE")}
@@ -408,4 +408,4 @@ def test_all_temples_of_a_turn_are_in_the_headline() -> None:
     told = [Told(phase=2, step=7, event=event, audience=SEATS) for event in events]
     view = perceive(state, "SUN")
     report = REPORTS.build(record_of(state, told, {}, b"key"), "SUN", view, remember(None, 6, view), PLAYER, "")
-    assert strongest(report) == f"{stone} on b3 becomes Sun's; {war} on c3 becomes Sun's."
+    assert strongest(report) == f"You took the {stone} and the {war}."

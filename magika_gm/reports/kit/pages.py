@@ -509,7 +509,7 @@ class DuelForms(Forms[R]):
     def outcome(self, why: str, rule: str) -> Lead:
         """The lead of a final report."""
         won = "You win" if self.winner == self.seat else f"{self.enemy} wins"
-        return Lead(f"{won if self.winner else 'The game is drawn'}: {why} ({rule}).", "")
+        return Lead(f"{won if self.winner else 'The game is drawn'}: {why}.", f"That is rule {rule}.")
 
     # The certificate.
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import filled
+from magika_gm.engine.words import befell, filled, several
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
 from magika_gm.games.arena.report.board import brick_text, stacks, text_board
@@ -18,7 +18,7 @@ from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import misplaced
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Ranged, Spell
-from magika_gm.games.arena.rules.terms import SIDES, TERRAIN_NAMES, AttackType, Duration, Time
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, AttackType, Duration, Outcome, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import Block, Passage, Style, folded, heading_text
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
@@ -40,43 +40,49 @@ def guard(state: State, side: str) -> int:
     return sum(adds(state, c) for c in forces(state, state.kings[side] * 2, side))
 
 
-_WEIGHT = ((e.GameEnded, e.Resigned), (e.Fought,), (e.Died, e.VehicleStruck), (e.SideChanged, e.CreatureMade),
-           (e.EffectSettled,))  # fmt: skip
-
-
 def strongest(report: Report) -> str:
-    """The sentence that says most of the turn."""
+    """What the turn did to its reader: hexes and creatures lost, those of the enemy, what else was done."""
     if not report.turn:
-        what = "You are active first: send your whole turn." if report.own_turn else "The enemy is active first."
-        return f"The armies stand at their kings. {what}"
-    for kinds in _WEIGHT:
-        found = [one.event for one in report.told if isinstance(one.event, kinds)]
-        if found:
-            best = max(found, key=lambda f: len(f.losses) if isinstance(f, e.Fought) else 0)
-            line = report.names.sentence(best)
-            if line is not None:
-                return line.text
-    return _march(report) or "A quiet turn."
+        first = "send your whole turn, you are active first" if report.own_turn else "the enemy is active first"
+        return f"The armies stand at their kings; {first}."
+    state, own, foe = report.state, report.seat, OTHER[report.seat]
+    fallen: dict[str, list[str]] = {own: [], foe: []}
+    taken: dict[tuple[str, str], list[str]] = {}
+    cast: dict[str, list[str]] = {own: [], foe: []}
+    for event in (one.event for one in report.told):
+        match event:
+            case e.Died(creature=id_) if id_ in state.creatures:
+                fallen[state.creatures[id_].side].append(state.creatures[id_].kind.name)
+            case e.HexTaken(hex_, side, before):
+                taken.setdefault((side, before), []).append(state.board.names[hex_])
+            case e.EffectSettled(side=side, name=name, outcome=Outcome.WORKS):
+                cast[side].append(name)
+    neutral = {side: [hex_ for (to, was), hexes in taken.items() if to == side and was not in SIDES for hex_ in hexes]
+               for side in SIDES}  # fmt: skip
+    said = befell(
+        ("you lost", _together(taken.get((foe, own), []), several(fallen[own]))),
+        ("the enemy lost", _together(taken.get((own, foe), []), several(fallen[foe]))),
+        ("you took", _together(neutral[own])),
+        ("the enemy took", _together(neutral[foe])),
+        ("you cast", sorted(set(cast[own]))),
+        ("the enemy cast", sorted(set(cast[foe]))),
+    )
+    return said or _march(report) or "A quiet turn."
+
+
+def _together(hexes: list[str], more: Sequence[str] = ()) -> list[str]:
+    """Hexes by name where there is room for them, else how many."""
+    few = len(hexes) < 2 or len(hexes) + len(more) <= 2
+    return [*(hexes if few else [f"{len(hexes)} hexes"]), *more]
 
 
 def _march(report: Report) -> str:
-    """A turn of moves and nothing worse: ``A marches with 11 units, takes 4 hexes, changes the land of 1 hex.``"""
+    """A turn of moves and nothing else: ``You marched with 11 units.``"""
     state, side = report.state, report.state.now.active
-    events = [one.event for one in report.told]
-    moved = {event.unit for event in events if isinstance(event, e.Walked | e.Flew)}
+    moved = {one.event.unit for one in report.told if isinstance(one.event, e.Walked | e.Flew)}
     units = sum(state.creatures[unit].side == side for unit in moved)
-    taken = sum(isinstance(event, e.HexTaken) and event.side == side for event in events)
-    land = sum(isinstance(event, e.TerrainChanged) and event.side == side for event in events)
-    done = [
-        f"{verb} {number} {noun}"
-        for number, verb, noun in (
-            (units, "marches with", "units" if units > 1 else "unit"),
-            (taken, "takes", "hexes" if taken > 1 else "hex"),
-            (land, "changes the land of", "hexes" if land > 1 else "hex"),
-        )
-        if number
-    ]
-    return f"{side} {', '.join(done)}." if done else ""
+    who = "You" if side == report.seat else "The enemy"
+    return f"{who} marched with {units} unit{'s' if units > 1 else ''}." if units else ""
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

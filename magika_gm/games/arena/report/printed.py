@@ -147,7 +147,7 @@ class Forms(Arena, DuelForms[Report]):
         said = "Both of you control as many hexes" if not margin else (
             f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
         )  # fmt: skip
-        until = f"; the game ends after player turn {state.last_turn} at the latest (WIN-4)" if state.last_turn else ""
+        until = f"; the game ends after player turn {state.last_turn} at the latest" if state.last_turn else ""
         standing = f"{said}{until}."
         return Lead(blocks.strongest(self.report), standing, threats(self.report))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from magika_gm.engine.words import befell
 from magika_gm.games.rune_war.report import board, tableau
 from magika_gm.games.rune_war.report.board import device
 from magika_gm.games.rune_war.report.report import Report, signed, winners_hand
@@ -29,7 +30,7 @@ from magika_gm.games.rune_war.rules.events import (
 from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, NAMES, SEATS, WIZARDS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
@@ -92,30 +93,32 @@ def score(view: View, seat: str) -> str:
 def strongest(report: Report) -> str:
     """The sentence that says most of the turn."""
     if not report.turn:
-        return "The first hand is dealt: write how you would play it (SEQ-1)."
+        return "The first hand is dealt: write how you would play it."
+    me, seat = report.view.me, report.seat
     events = [t.event for t in report.told]
     won = next((e.won for e in events if isinstance(e, HandWon)), None)
     if won is not None:
-        who = "You go" if won.winner == report.seat else f"{report.names.seat(won.winner)} goes"
-        pays = dict(won.payments).get(report.seat)
-        mine = f"; you pay {pays}" if pays else ""
-        return f"{who} Game with a score of {won.score}{mine}."
+        who = "You went" if won.winner == seat else f"{report.names.seat(won.winner)} went"
+        pays = dict(won.payments).get(seat)
+        paid = f"; you pay {pays}" if pays else ""
+        return f"{who} Game with a score of {won.score}{paid}."
     land = [e for e in events if isinstance(e, LandTaken | LandClaimed)]
-    if land:
-        own = [e for e in land if e.seat == report.seat]
-        lost = [e for e in land if e.clan is report.view.me.clan]
-        first = (own or lost or land)[0]
-        verb = "conquer" if isinstance(first, LandTaken) else "claim"
-        who = f"You {verb}" if own else f"{report.names.seat(first.seat)} {verb}s"
-        whose = " from you" if lost and not own else f" from {first.clan.title}"
-        more = f" Land changed hands {len(land)} times." if len(land) > 1 else ""
-        return f"{who} {report.names.place(first.place)}{whose}.{more}"
+    others = {e.seat: [NAMES[o.place] for o in land if o.seat == e.seat and o.clan is not me.clan] for e in land}
+    mine = others.pop(seat, [])
+    said = befell(
+        ("you lost", [f"{NAMES[e.place]} to {report.names.seat(e.seat)}" for e in land if e.clan is me.clan]),
+        ("you took", mine),
+        *((f"{report.names.seat(who)} took", places) for who, places in others.items()),
+    )
+    if said:
+        return said
     if any(isinstance(e, CombatBegan) for e in events):
         return "There was fighting, and no land changed hands."
-    thrown = len(report.plays)
-    return (
-        f"{thrown} plays, and nobody has gone Game." if report.played is Due.HAND else "The map turn passed in peace."
-    )
+    if report.played is not Due.HAND:
+        return "The map turn passed in peace."
+    quick = report.advice["D"].get("QUICK")
+    lacks = "one rune" if quick == 1 else f"{quick} runes"
+    return f"Nobody went out; you are {lacks} from Quick." if quick else "Nobody went out."
 
 
 class TextField(Field):

@@ -127,7 +127,7 @@ class Forms(UsualForms[Report]):
         if view.ending is not None:
             won = [row.wizard for row in leaders]
             first = "You win" if won == [me.wizard] else f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}"
-            return Lead(f"{first}: {ENDINGS[view.ending]} (END-1).", "")
+            return Lead(f"{first}: {ENDINGS[view.ending]}.", "That is rule END-1.")
         if len({blocks.score(view, seat) for seat in view.seats}) == 1:
             who = f"All four are level with {blocks.score(view, self.seat)}"
         elif me.rank == 1 and len(leaders) == 1:

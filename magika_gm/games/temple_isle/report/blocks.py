@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from magika_gm.engine.words import befell, several
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.report import board
@@ -20,6 +21,7 @@ from magika_gm.games.temple_isle.rules.events import (
     FastFired,
     Fielded,
     Fought,
+    LineRefused,
     MantraCancelled,
     MantraDeclared,
     MantraFizzled,
@@ -270,51 +272,58 @@ class Stacks(Block):
 FILL = {"SUN": board.SUN_FILL, "MOON": "#8d86b8"}
 
 
-def _weight(report: Report, event: Event) -> int:
-    """How much an event says of a turn: 0 is the most; 9 nothing."""
-    view = report.view
-    match event:
-        case ControlPassed(square, _, _, _) if view.isle[SQUARE[square]].card in view.catalogue.temples:
-            return 0
-        case UnitsLeft(_, Left.DESTROYED, _, _):
-            return 1
-        case Mustered():
-            return 2
-        case ControlPassed():
-            return 3
-        case Fought():
-            return 4
-        case TemplePlaced() | Fielded():
-            return 5
-        case MantraDeclared():
-            return 6
-        case Moved():
-            return 7
-    return 9
-
-
 def strongest(report: Report) -> str:
-    """The sentence that says most of the turn."""
+    """What the turn did to its reader: temples that passed, units lost, then what else was done."""
     if not report.turn:
         return f"The isle is drawn. {_to_place(report)}" if report.view.stage is Stage.BUILD else "The isle is drawn."
-    names = names_of(report.view)
-    temples = [_passed(report, e) for one in report.told if not _weight(report, e := one.event)]
-    if len(temples) > 1:
-        return f"{'; '.join(temples)}."
-    weighed = [(_weight(report, one.event), n) for n, one in enumerate(report.told)]
-    best, number = min(weighed, default=(9, 0))
-    event = report.told[number].event if best < 9 else None
-    if isinstance(event, ControlPassed):
-        held = f"it was {NAMES[event.before]}'s" if event.before else "it was nobody's"
-        return f"{_passed(report, event)}; {held}."
-    line = names.sentence(event) if event is not None else None
-    return line.text if line is not None else "Nothing happened that both of you saw."
+    me, foe, view = report.seat, OTHER[report.seat], report.view
+    events, they = [one.event for one in report.told], NAMES[foe]
+    passed = [
+        (event, f"the {card}")
+        for event in events
+        if isinstance(event, ControlPassed) and (card := view.isle[SQUARE[event.square]].card) in view.catalogue.temples
+    ]
+    found = [
+        ("you lost", [card for event, card in passed if event.before == me]),
+        ("you took", [card for event, card in passed if event.seat == me]),
+        (f"{they} took", [card for event, card in passed if event.seat == foe and event.before != me]),
+    ]
+    for seat, who in ((me, "you"), (foe, they)):
+        placed = [e.temple for e in events if isinstance(e, TemplePlaced) and e.seat == seat]
+        found.append((f"{who} placed", [f"the {temple}" for temple in placed]))
+    refused = sum(isinstance(event, LineRefused) and event.seat == me for event in events)
+    lines = f" {refused} of your lines {'were' if refused > 1 else 'was'} not carried out." if refused else ""
+    for verb, done in _deeds(report, events):
+        found += [(f"you {verb}", several(done[me])), (f"{they} {verb}", several(done[foe]))]
+        if any(things for _, things in found):
+            return befell(*found, most=len(view.catalogue.temples)) + lines
+    return "Nothing happened that both of you saw." + lines
 
 
-def _passed(report: Report, event: ControlPassed) -> str:
-    """``Temple of Stone on b3 becomes Sun's``."""
-    whose = f"{NAMES[event.seat]}'s" if event.seat else "neutral"
-    return f"{report.view.isle[SQUARE[event.square]].card} on {event.square} becomes {whose}"
+def _deeds(report: Report, events: Sequence[Event]) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
+    """What both did, of what says most to what says least: a verb, and what it befell or brought."""
+    names, isle = names_of(report.view), report.view.isle
+    done: dict[str, dict[str, list[str]]] = {verb: {seat: [] for seat in SEATS} for verb in _VERBS}
+    for event in events:
+        match event:
+            case UnitsLeft(units, Left.DESTROYED):
+                for unit in units:
+                    done["lost"][names.owners[unit]].append(names.cards[unit])
+            case Mustered():
+                land = isle[SQUARE[event.square]].card
+                done["mustered"][event.seat].append(f"{event.card} on the {land}")
+            case Fielded():
+                done["fielded"][event.seat].append(event.card)
+            case Fought() if event.loser and event.lost:
+                done["wounded"][OTHER[names.owners[event.loser]]].append(names.cards[event.loser])
+            case MantraDeclared():
+                done["cast"][event.seat].append(event.card)
+            case Moved():
+                done["moved"][names.owners[event.unit]].append(names.cards[event.unit])
+    return iter(done.items())
+
+
+_VERBS = ("lost", "mustered", "wounded", "fielded", "cast", "moved")
 
 
 def _to_place(report: Report) -> str:
@@ -325,7 +334,7 @@ def _to_place(report: Report) -> str:
     temples = [f"T{n} {temple}" for n, (temple, placer) in enumerate(placed, 1) if placer == seat]
     *most, last = (*waters, *temples)
     first = "You are first player" if view.first == seat else f"{NAMES[view.first]} is first player"
-    return f"{first}: you place {', '.join(most)} and {last} (BUILD-3, BUILD-5)."
+    return f"{first}: you place {', '.join(most)} and {last}."
 
 
 def welcome(report: Report) -> Prose:

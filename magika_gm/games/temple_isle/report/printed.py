@@ -10,6 +10,7 @@ from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.report import Report, threats
 from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES
+from magika_gm.games.temple_isle.rules.gameturn import Standing
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Stage
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.reports.kit.base import Block
@@ -24,6 +25,7 @@ from magika_gm.reports.picture import SEA, SQUARE
 ROOM = 8
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
 TURN, HAND = "The turn", "Your hand"
+STANDINGS = {"temples": "temples", "lands": "lands", "levels": "levels in play", "hp": "hit points"}
 
 
 class TempleIsle(Called):
@@ -125,9 +127,12 @@ class Forms(TempleIsle, DuelForms[Report]):
         if view.ending is not None:
             return self.outcome(*ENDINGS[Ending(view.ending)])
         own, foe = view.standings[self.seat], view.standings[self.foe]
-        standing = "You are level with your foe." if own == foe else (
-            "By the standings you lead (END-5)." if own > foe else "By the standings your foe leads (END-5)."
-        )  # fmt: skip
+        standing = "You are level with your foe."
+        for what, ours, theirs in zip(Standing._fields, own, foe, strict=True):
+            if ours != theirs:
+                who, least, most = ("You lead", theirs, ours) if ours > theirs else ("Your foe leads", ours, theirs)
+                standing = f"{who} by the standings: {STANDINGS[what]} {most} to {least}."
+                break
         return Lead(blocks.strongest(self.report), standing, threats(self.report))
 
     def order_page(self) -> Leaf:

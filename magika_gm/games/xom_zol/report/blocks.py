@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import befell
 from magika_gm.games.xom_zol.cards.text import change_text
 from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.report import board, faces
@@ -318,24 +319,35 @@ def headline(report: Report) -> str:
     return f"{own.life} life to {foe.life}"
 
 
-_WEIGHT = ("wins the game", "forfeits", "default turn", "deals", "dies", "is cancelled", "assault", "destroyed", "cast")
-
-
 def strongest(report: Report) -> str:
-    """The sentence that says most of the turn."""
-    lines = [line for paragraph in report.story for line in paragraph.lines]
-    hits = [(int(line.text.rpartition(" deals ")[2].split(" ")[0]), line.text) for line in lines
-            if line.rule == "FIGHT-3" and " deals " in line.text]  # fmt: skip
-    if hits:
-        total = sum(n for n, _ in hits)
-        whom = hits[0][1].rpartition(" to ")[2].rstrip(".")
-        verb = "You lose" if whom == "you" else f"{whom[:1].upper()}{whom[1:]} loses"
-        return f"{verb} {total} life in the assault." if len(hits) > 1 else hits[0][1]
-    for word in _WEIGHT:
-        for line in lines:
-            if word in line.text:
-                return line.text
-    return lines[-1].text if lines else "Nothing happened."
+    """What the turn did to its reader: life and cards lost, those of the other side, then what was cast."""
+    me, foe = report.seat, other(report.seat)
+    life = dict.fromkeys(SIDES, 0)
+    lost: dict[str, list[str]] = {side: [] for side in SIDES}
+    stopped: dict[str, list[str]] = {side: [] for side in SIDES}
+    cast: dict[str, list[str]] = {side: [] for side in SIDES}
+    events = [one.event for one in report.told]
+    for event in events:
+        match event:
+            case e.Struck(at=side, n=n) if side in SIDES:
+                life[side] += n
+            case e.LifeChanged(side=side, change=change):
+                life[side] -= change
+            case e.Died() | e.Destroyed():
+                lost[event.ref[0]].append(event.card)
+            case e.CastCancelled(side=side, card=card, by=by):
+                stopped[side].append(f"{card} to {by}")
+            case e.CardCast(side=side, card=card):
+                cast[side].append(card)
+    missed = [event.side for event in events if isinstance(event, e.SheetMissed)]
+    if missed:
+        return f"No sheet came from {'you' if me in missed else 'your foe'}: the default turn was played."
+    sides = ((me, "you"), (foe, "your foe"))
+    gone = {side: [*([f"{life[side]} life"] if life[side] > 0 else []), *lost[side], *stopped[side]] for side in SIDES}
+    said = befell(*((f"{who} lost", gone[side]) for side, who in sides))
+    said = said or befell(*((f"{who} cast", cast[side]) for side, who in sides))
+    assault = any(isinstance(event, e.AssaultDeclared) for event in events)
+    return said or ("Nobody was hurt in the assault." if assault else "Nothing was cast, and nobody was hurt.")
 
 
 def table(report: Report, style: Style | None = None) -> board.TableField:

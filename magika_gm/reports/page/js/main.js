@@ -21,7 +21,7 @@ const textOf = (id) => document.getElementById(id)?.textContent || "null";
 function header(data) {
   const { envelope, page } = data;
   const due = envelope.due
-    ? el("div", { class: `due ${envelope.wanted}` }, el("span", { class: "caps" }, envelope.wanted_said), el("b", {}, el("time", { datetime: envelope.due_at }, envelope.due)), el("span", {}, page.due))
+    ? el("div", { class: `due ${envelope.wanted || "required"}` }, el("span", { class: "caps" }, envelope.wanted_said), el("b", {}, el("time", { datetime: envelope.due_at }, envelope.due)), el("span", {}, page.due))
     : el("div", { class: "due" }, el("b", {}, T.over));
   return el(
     "header",
