@@ -34,7 +34,7 @@ def style_in(accent: str) -> str:
         return STYLE
     soft, light = mixed(accent, WHITE, 0.4), mixed(accent, WHITE, 0.55)
     return (
-        f"{STYLE}a{{color:{accent}}}.h{{border-color:{soft}!important}}.v,.w{{background:{accent}!important}}"
+        f"{STYLE}a{{color:{accent}}}.h{{border-color:{soft}!important}}.q,.v,.w{{background:{accent}!important}}"
         f"p a[style]{{background:{accent}!important;border-color:{mixed(accent, INK, 0.5)}!important}}"
         f"@media (prefers-color-scheme:dark){{a{{color:{light}}}.v{{background:{soft}!important}}"
         ".w{background:#fff!important}}"
