@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import field, replace
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -50,6 +51,14 @@ def parts_of(module: str, *parts: str) -> dict[str, str]:
     return {part: f"{module}:{part.upper()}" for part in parts}
 
 
+@cache
+def _file_of(module: str) -> str:
+    found = find_spec(module)
+    assert found is not None
+    assert found.origin is not None
+    return found.origin
+
+
 @named_record
 class GameSystem:
     """One game as the office sees it."""
@@ -86,10 +95,7 @@ class GameSystem:
 
     def file_of(self, part: str) -> str:
         """The path of a part's module, which is not loaded for it."""
-        found = find_spec(self.parts[part].partition(":")[0])
-        assert found is not None
-        assert found.origin is not None
-        return found.origin
+        return _file_of(self.parts[part].partition(":")[0])
 
     @property
     def setup(self) -> Setup:

@@ -127,15 +127,18 @@ def _words_of(text: str) -> tuple[str, ...]:
 
 _EITHER = re.compile(r"([\w']+)\|([\w']+)")
 _COUNTED = re.compile(r"(\d+)( [\w ]+)\((\w+)\)")
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def filled(pattern: str, one: bool = False, **values: object) -> str:
     """A game's pattern of words with ``values`` in it: of ``loses|lose`` the first for ``one`` and the second for many,
     ``card(s)`` by the number before it, minus signs where hyphens stood for them.
     """
-    said = _EITHER.sub(lambda m: m[1 if one else 2], pattern.format(**values))
-    said = _COUNTED.sub(lambda m: m[1] + m[2] + ("" if m[1] == "1" else m[3]), said)
-    return re.sub(r"(?<![\w-])-(?=\d)", "\u2212", said)
+    said = pattern.format(**values)
+    # most have none of these signs, and patterns are filled by the thousand
+    said = _EITHER.sub(lambda m: m[1 if one else 2], said) if "|" in said else said
+    said = _COUNTED.sub(lambda m: m[1] + m[2] + ("" if m[1] == "1" else m[3]), said) if "(" in said else said
+    return _MINUS.sub("\u2212", said) if "-" in said else said
 
 
 def with_article(noun: str) -> str:

@@ -115,10 +115,15 @@ def wave(x: float, y: float, wide: float, steps: int, high: float = 1.6) -> Path
 
 def sea(x: float, y: float, wide: float, high: float) -> list[Item]:
     """Water all round, with one pattern of waves; what lies in it is drawn over it."""
+    return list(_sea(x, y, wide, high))
+
+
+@lru_cache(maxsize=32)
+def _sea(x: float, y: float, wide: float, high: float) -> tuple[Item, ...]:
     rows = max(1, round(high / SWELL))
     steps = 2 * max(1, round(wide / SWELL))
     paths = tuple(wave(x + 3, y + high * (n + 0.5) / rows, wide - 6, steps) for n in range(rows))
-    return [Polygon(box(x, y, wide, high), SEA), Lines(paths, WAVE, 0.5)]
+    return Polygon(box(x, y, wide, high), SEA), Lines(paths, WAVE, 0.5)
 
 
 class Tenths(dict[float, float]):
@@ -440,8 +445,13 @@ def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
 
 def art(picture: Picture) -> Art:
     """The same as a drawing of the player's page."""
-    lines = (line for item in picture.items for line in _element(item, picture.height, {}))
-    return Art(round(picture.width, 1), round(picture.height, 1), "".join(lines))
+    return _art(picture.width, picture.height, picture.items)
+
+
+@lru_cache(maxsize=256)
+def _art(width: float, height: float, items: tuple[Item, ...]) -> Art:
+    lines = (line for item in items for line in _element(item, height, {}))
+    return Art(round(width, 1), round(height, 1), "".join(lines))
 
 
 def hatch_art(hatch: str, radius: float) -> Art | None:

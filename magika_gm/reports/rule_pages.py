@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from inspect import getfile
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -140,9 +140,39 @@ def texts_of(folder: Path) -> Mapping[str, str]:
 
 def cited(text: str, known: Mapping[str, str]) -> dict[str, str]:
     """Those of the rules that a text cites, in the order they are known in."""
-    numbers = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
-    found = set(re.findall(rf"(?<![\w-])(?:{numbers})(?![\w-]|\.\d)", text)) if known else set()
+    found = set(_whole(tuple(known)).findall(text)) if known else set()
     return {number: said for number, said in known.items() if number in found}
+
+
+@lru_cache(maxsize=16)
+def _whole(numbers: Sequence[str]) -> re.Pattern[str]:
+    """What finds these numbers, each whole; by the letter it begins with first, so that a long text is soon read."""
+    ends: dict[str, list[str]] = {}
+    for number in sorted(numbers, key=len, reverse=True):
+        ends.setdefault(re.escape(number[0]), []).append(re.escape(number[1:]))
+    rows = (rf"{first}(?<![\w-]{first})(?:{'|'.join(rest)})(?![\w-]|\.\d)" for first, rest in ends.items())
+    return re.compile("|".join(rows))
+
+
+@lru_cache(maxsize=64)
+def _cited(text: str, folder: Path) -> frozenset[str]:
+    """The numbers that a text which many pages share cites."""
+    return frozenset(cited(text, texts_of(folder)))
+
+
+@cache
+def _links(folder: Path) -> Mapping[str, Iterable[str]]:
+    """By each rule of a book, those that it cites."""
+    return {number: cited(text, texts_of(folder)) for number, text in texts_of(folder).items()}
+
+
+def carried(folder: Path, told: str, *shared: str) -> dict[str, str]:
+    """The rules of a book, by number, that a page needs which tells that, and what it shares with others: those it
+    cites, and those that these cite."""
+    rules = texts_of(folder)
+    named = cited(told, rules).keys() | frozenset().union(*(_cited(text, folder) for text in shared))
+    linked = frozenset().union(*(_links(folder)[number] for number in named))
+    return {number: rules[number] for some in (named, linked) for number in rules if number in some}
 
 
 def told(origin: Origin) -> str:

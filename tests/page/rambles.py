@@ -29,9 +29,14 @@ PLAYER = PlayerData(
 )  # fmt: skip
 
 
+def book_of(name: str) -> Path:
+    """Where a game's rule book is."""
+    return folder_of(name, Path(games.system(name).file_of("rulebook")).parent)
+
+
 def texts_in(name: str) -> Mapping[str, str]:
     """The rules a game's pages can open."""
-    return texts_of(folder_of(name, Path(games.system(name).file_of("rulebook")).parent))
+    return texts_of(book_of(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +74,7 @@ class Position:
             due_at="", office="", office_email="gm@example.org",
         )  # fmt: skip
         file = system.reports.turn_file(self.report)
-        return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows(), rules=texts_in(system.name))
+        return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows(), book=book_of(system.name))
 
 
 def positions(name: str, game: int, most_turns: int = 60) -> Iterator[Position]:

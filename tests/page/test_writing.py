@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -72,6 +73,26 @@ def test_a_page_brings_what_typed_lines_are_judged_by_where_lines_are_rows(name:
     assert ('id="line-rows"' in html) == isinstance(orders, GameOrders)
     if isinstance(orders, GameOrders):
         assert json.loads(unpacked(html, "line-rows")) == orders.rows(orders.names_for(position.memory))
+
+
+_PAGES = """
+from magika_gm import games
+from tests.page.rambles import positions
+for name in games.SYSTEMS:
+    print(next(positions(name, 2, 1)).html())
+"""
+
+
+def test_it_is_the_same_in_every_process() -> None:
+    """Whatever order a process keeps sets in: a page that is written again is the page that was sent."""
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", _PAGES], env={"PYTHONHASHSEED": seed}, cwd=ROOT, capture_output=True, check=True
+        ).stdout
+        for seed in "12"
+    )
+    assert len(one) > 500_000
+    assert one == other
 
 
 _VALUES = st.recursive(

@@ -166,7 +166,7 @@ class Edition:
         if not self.system.has("page"):
             return ""
         from magika_gm.reports.page.writing import page_html
-        from magika_gm.reports.rule_pages import folder_of, marks_of, texts_of
+        from magika_gm.reports.rule_pages import folder_of, marks_of
 
         report = self.reports[seat] if report is None else report
         state, part = self.record.state, self.system.page
@@ -174,13 +174,11 @@ class Edition:
         known = None if self.system.rules.ending(state) else self.system.sight.known(state, seat, memory)
         made = part.page(report, known, seat, memory)
         plain, text = turn_file or (self.system.reports.turn_file(report), "")
-        marks: Mapping[str, str] = {}
-        rules: Mapping[str, str] = {}
+        book = None
         if self.system.has("rulebook"):
             book = folder_of(self.system.name, Path(self.system.file_of("rulebook")).parent)
-            marks, rules = marks_of(book), texts_of(book)
-        around = replace(self.envelopes[seat], marks=marks, **envelope)
-        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""), rules)
+        around = replace(self.envelopes[seat], marks=marks_of(book) if book else {}, **envelope)
+        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""), book)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2s
 from math import sqrt
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from magika_gm.engine.paging.orders import Plan
 from magika_gm.engine.records import named_record, record
@@ -49,7 +49,12 @@ class Art:
     @property
     def key(self) -> str:
         """Of what is drawn: the same drawing has the same one in every page."""
-        return f"a{blake2s(self.drawn.encode(), digest_size=6).hexdigest()}"
+        return _key_of(self.drawn)
+
+
+@lru_cache(maxsize=512)
+def _key_of(drawn: str) -> str:
+    return f"a{blake2s(drawn.encode(), digest_size=6).hexdigest()}"
 
 
 @record
@@ -454,30 +459,6 @@ _KINDS: Mapping[type, str] = {
 _quoted = json.encoder.encode_basestring_ascii
 
 
-class _Shape(NamedTuple):
-    """A dataclass: what its text begins with, and how to get all of its fields at once."""
-
-    opening: tuple[str, ...]
-    """What its blocks are called, if they are any."""
-    values: Callable[[Any], tuple[Any, ...]]
-    fields: tuple[tuple[str, Any], ...]
-    """Each one's name as text, and its default (MISSING: none)."""
-
-
-@cache
-def _shape(cls: type) -> _Shape | None:
-    """The shape of a dataclass, None for any other class: asked for by the thousand."""
-    if not is_dataclass(cls):
-        return None
-    found = fields(cls)
-    names = tuple(f.name for f in found)
-    defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
-    # of one name attrgetter gives the value alone
-    values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    opening = (f'"is":{_quoted(_KINDS[cls])}',) if cls in _KINDS else ()
-    return _Shape(opening, values, tuple(zip([f"{_quoted(n)}:" for n in names], defaults, strict=True)))
-
-
 _SETTLED: dict[int, tuple[Any, str]] = {}
 """By identity: a value that many pages share, and its text."""
 
@@ -497,54 +478,74 @@ def page_json(value: Any) -> str:
     Written here, for :mod:`json` takes no text that is written already, and most of a page is in every other.
     A field's figure has two decimals at most; those in rows of figures stay as they are.
     """
-    kind = value.__class__
-    if kind is str:
-        return _quoted(value)
-    write = _WRITTEN.get(kind)
-    if write is not None:
-        return write(value)
-    if isinstance(value, StrEnum):
-        return _quoted(value.value)
-    kept = _SETTLED.get(id(value))
-    if kept:
-        return kept[1]
-    shape = _shape(kind)
-    if shape is None:
-        row = isinstance(value, (tuple, list))
-        return _row(value) if row else _mapping(value) if isinstance(value, Mapping) else json.dumps(value)
-    said = [
-        text + (page_json(given) if given.__class__ is not float else repr(_figure(given)))
-        for given, (text, default) in zip(shape.values(value), shape.fields, strict=True)
-        if given is not default and given != default
-    ]
-    return "{" + ",".join((*shape.opening, *said)) + "}"
+    return _WRITTEN[value.__class__](value)
+
+
+class _Writers(dict[type, Callable[[Any], str]]):
+    """What writes the values of a class: found out once for each, for values are met by the thousand."""
+
+    def __missing__(self, cls: type) -> Callable[[Any], str]:
+        found = self[cls] = _writer(cls)
+        return found
+
+
+def _writer(cls: type) -> Callable[[Any], str]:
+    if is_dataclass(cls):
+        return _fields_writer(cls)
+    if issubclass(cls, StrEnum):
+        return lambda value: _quoted(value.value)
+    return _row if issubclass(cls, (tuple, list)) else _mapping if issubclass(cls, Mapping) else json.dumps
+
+
+def _fields_writer(cls: type) -> Callable[[Any], str]:
+    """For a dataclass: each field's name as text, and its default (MISSING: none); its values are got all at once."""
+    opening = (f'"is":{_quoted(_KINDS[cls])}',) if cls in _KINDS else ()
+    found = fields(cls)
+    # of one name attrgetter gives the value alone: a second one makes it a row
+    values = attrgetter(*(f.name for f in found), "__class__")
+    defaults = (f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
+    rows = tuple(zip([f"{_quoted(f.name)}:" for f in found], defaults, strict=True))
+
+    def write(value: Any) -> str:
+        kept = _SETTLED.get(id(value))
+        if kept:
+            return kept[1]
+        said = [
+            text + (_WRITTEN[given.__class__](given) if given.__class__ is not float else repr(_figure(given)))
+            for given, (text, default) in zip(values(value), rows)  # noqa: B905 - the class is behind the fields
+            if given is not default and given != default
+        ]
+        return "{" + ",".join((*opening, *said)) + "}"
+
+    return write
 
 
 def _row(value: Sequence[Any]) -> str:
     kept = _SETTLED.get(id(value))
-    if kept:
-        return kept[1]
-    written = [one[1] if (one := _SETTLED.get(id(item))) else page_json(item) for item in value]
-    return f"[{','.join(written)}]"
+    return kept[1] if kept else f"[{','.join([_WRITTEN[item.__class__](item) for item in value])}]"
 
 
 def _mapping(value: Mapping[Any, Any]) -> str:
     kept = _SETTLED.get(id(value))
     if kept:
         return kept[1]
-    return "{" + ",".join([f"{_quoted(str(key))}:{page_json(item)}" for key, item in value.items()]) + "}"
+    said = [f"{_quoted(str(key))}:{_WRITTEN[item.__class__](item)}" for key, item in value.items()]
+    return "{" + ",".join(said) + "}"
 
 
-_WRITTEN: Mapping[type, Callable[[Any], str]] = {
-    Art: lambda art: page_json((art.key, art.wide, art.high)),
-    int: repr,
-    bool: {False: "false", True: "true"}.__getitem__,
-    type(None): lambda _: "null",
-    float: repr,
-    tuple: _row,
-    list: _row,
-    dict: _mapping,
-}
+_WRITTEN = _Writers(
+    {
+        Art: lambda art: f"[{_quoted(art.key)},{art.wide!r},{art.high!r}]",
+        str: _quoted,
+        int: repr,
+        bool: {False: "false", True: "true"}.__getitem__,
+        type(None): lambda _: "null",
+        float: repr,
+        tuple: _row,
+        list: _row,
+        dict: _mapping,
+    }
+)
 
 
 def arts(value: Any) -> Iterator[Art]:

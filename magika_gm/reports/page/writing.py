@@ -9,13 +9,14 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from zlib import compress
 
 from magika_gm.engine.paging import Art, Envelope, GamePage, arts, page_json
 from magika_gm.reports.kit.base import ACCENT, INK, WHITE
 from magika_gm.reports.picture import mixed
-from magika_gm.reports.rule_pages import cited
+from magika_gm.reports.rule_pages import carried
 
 FORMAT = "player-page"
 VERSION = 1
@@ -33,11 +34,11 @@ def page_html(
     script: str,
     written: str = "",
     rows: str = "",
-    rules: Mapping[str, str] | None = None,
+    book: Path | None = None,
 ) -> str:
     """The file's text. ``script`` is the game's own program, as ``package:file`` ("" for none); ``written`` is the turn
     file's text where it is written already; ``rows`` (JSON) are what typed lines are judged by, "" where nothing is;
-    ``rules`` are the texts of the book's rules by number, of which those come along that the page can name
+    ``book`` is where the rule book's templates are: of its rules those come along that the page can name
     and those that these name.
 
     The program, the rows and the rules are packed: they were most of the file.
@@ -47,8 +48,7 @@ def page_html(
     program = _program(script)
     told = embedded(page)
     data = f'{embedded({"format": FORMAT, "version": VERSION, "envelope": envelope})[:-1]},"page":{told}}}'
-    named = cited("\n".join((told, rows, *([shipped(script)] if script else []))), rules or {})
-    named |= cited("\n".join(named.values()), rules or {})
+    named = carried(book, told, rows, *([shipped(script)] if script else [])) if book else {}
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
     return "\n".join(
         (

@@ -168,8 +168,8 @@ def _targets(unit: OneOf) -> By:
 
     parts = {
         **dict.fromkeys((Aim.NONE, Aim.ANSWERED), on_nothing),
-        **dict.fromkeys(LAND_AIMS, on(_LAND)),
-        **dict.fromkeys(UNIT_AIMS, on(unit)),
+        **dict.fromkeys(sorted(LAND_AIMS), on(_LAND)),
+        **dict.fromkeys(sorted(UNIT_AIMS), on(unit)),
         Aim.MANTRA: on(_IN_PLAY),
     }
     return By("card", "mantra", "aim", parts, writes=After("ON", Listed(TARGET)))
