@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
@@ -21,6 +21,9 @@ from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
 from magika_gm.troubles import in_plain_words
+
+if TYPE_CHECKING:
+    from magika_gm.app.enrolment.signup_form import ListJudged
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -377,3 +380,14 @@ def located(given: datetime | None, office: Office, hour: int) -> datetime | Non
     if given.hour == 0 and given.minute == 0:
         given = given.replace(hour=hour)
     return given if given.tzinfo else given.replace(tzinfo=office.settings.zone)
+
+
+def show_lists(file: str, lists: Sequence[ListJudged]) -> None:
+    """What a sign-up with each of these decks and armies would be told."""
+    for one in lists:
+        for line in one.told:
+            say(line)
+        for fault in one.faults:
+            say(f"{file}: {fault}")
+        if not one.faults:
+            say(f"{file}: no faults")

@@ -67,7 +67,7 @@ COMMANDS = {
     "doctor": ("magika_gm.cli.upkeep", "Check the office and say what to mend."),
     "restore": ("magika_gm.cli.upkeep", "Put an office back from an archive."),
     "new-system": ("magika_gm.cli.rules", "Write a game of your own that plays at once, to be changed."),
-    "army": ("magika_gm.cli.rules", "Check an army a player has built."),
+    "army": ("magika_gm.cli.rules", "Armies players build: a page to build one on, a check."),
     "cards": ("magika_gm.cli.rules", "Look up a game's cards; print them as a list."),
     "adjudicate": ("magika_gm.cli.rules", "Run adjudication cases."),
 }

@@ -22,6 +22,7 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    show_lists,
     track,
 )
 
@@ -135,7 +136,12 @@ def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
 
 
 @click.command(
-    "check-orders", epilog="\b\nExamples:\n  magika-gm check-orders sheet.txt\n  magika-gm check-orders mail.eml"
+    "check-orders",
+    epilog="""\b
+Examples:
+  magika-gm check-orders sheet.txt
+  magika-gm check-orders mail.eml
+  magika-gm check-orders deck.txt      a block DECK or ARMY, alone or in a sign-up form""",
 )
 @click.argument("sheet", type=click.Path(path_type=Path))
 @game_option
@@ -146,10 +152,11 @@ def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
 def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as_json: bool) -> None:
     """Say what an acknowledgement of SHEET (a sheet or a mail) would say, without looking at any game's turn.
 
-    Without --game it is of the game that the office has under the sheet's number. Ends with status 1 if the sheet has
-    errors.
+    Without --game it is of the game that the office has under the sheet's number. A deck or an army in it (DECK … END
+    DECK, ARMY … END ARMY) is judged as a sign-up with it would be. Ends with status 1 if there are errors.
     """
     from magika_gm.app.enrolment.new_game import find_scenario, load_scenario, system_named
+    from magika_gm.app.enrolment.signup_form import lists_in
     from magika_gm.app.post.answers import missing_lines, said_of
     from magika_gm.app.post.contents import mail_of
     from magika_gm.app.turns.turn_orders import judge
@@ -157,7 +164,10 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
 
     with _readable():
         read = [mail_of(item, "", "").contents for item in _incoming((sheet,))]
-    if ctx.get_parameter_source("system") is ParameterSource.DEFAULT:
+    unnamed = ctx.get_parameter_source("system") is ParameterSource.DEFAULT
+    meant = () if unnamed else (system,)
+    lists = [one for contents in read for text in contents.texts for one in lists_in(text.text, meant)]
+    if unnamed:
         named = [one.sheet.game for contents in read for one in contents.read()]
         system = kind_played(Path(ctx.obj), named) or system
     game = system_named(system)
@@ -166,10 +176,12 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
         orders = game.orders_in(lambda: load_scenario(game, find_scenario(Path(ctx.obj), game, scenario)))
     found = [one.sheet for contents in read for one in contents.read(orders.GRAMMAR)]
     why = next((contents.trouble for contents in read if contents.trouble), "")
-    if not found:
+    if not found and not lists:
         fail(f"{sheet}: {why or 'there is no order sheet (GAME … END) in it'}")
     if as_json:
-        say_json([orders.summary(one, None) for one in found])
+        say_json([*(orders.summary(one, None) for one in found), *map(asdict, lists)])
+    else:
+        show_lists(str(sheet), lists)
     judged = [judge(game, one, one.seat, None) for one in found]
     if not as_json:
         for one in judged:
@@ -177,7 +189,7 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
             lines = (*one.understanding.lines, *gaps)
             shown = replace(one, understanding=replace(one.understanding, lines=lines))
             say(said_of(game, shown, one.sheet.seat, None, None))
-    if any(one.errors for one in judged):
+    if any(one.errors for one in judged) or any(one.faults for one in lists):
         raise SystemExit(1)
 
 

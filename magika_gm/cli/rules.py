@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
+from dataclasses import asdict
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,10 +21,14 @@ from magika_gm.cli.common import (
     reports_errors,
     say,
     say_json,
+    show_lists,
     show_rows,
     terminal_width,
     track,
 )
+
+if TYPE_CHECKING:
+    from magika_gm.engine.system import GameSystem
 
 WIDTH = 80
 """Widest line on the terminal."""
@@ -111,25 +116,42 @@ Examples:
   magika-gm cards xom_zol vampire                     cards with vampire in their name
   magika-gm cards xom_zol --with faction=ZN --with cost=2-4
   magika-gm cards xom_zol --with text=DRAW --json
-  magika-gm cards xom_zol --pdf cards.pdf --paper a4  every card's face, by faction"""
+  magika-gm cards xom_zol --pdf cards.pdf --paper a4  every card's face, by faction
+  magika-gm cards xom_zol --page deck.html            the page a deck is built on"""
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]")
 @click.option("--game", "system", default="", metavar="NAME", help="Which game; needed only where several have cards.")
 @click.option("--with", "options", multiple=True, metavar="FIELD=VALUE", help="What else must fit; --with help lists.")
 @click.option("--pdf", type=OutFile(), metavar="FILE", help="Print what is found.")
+@click.option("--page", type=OutFile(), metavar="FILE", help="Write the page on which a deck is built, for a browser.")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
 @json_option
 @reports_errors
 def cards(
-    words: tuple[str, ...], system: str, options: tuple[str, ...], pdf: Path | None, paper: str, as_json: bool
+    words: tuple[str, ...],
+    system: str,
+    options: tuple[str, ...],
+    pdf: Path | None,
+    page: Path | None,
+    paper: str,
+    as_json: bool,
 ) -> None:
-    """Look up the cards of GAME by a part of their NAME and by what is printed on them; no office is needed."""
+    """Look up the cards of GAME by a part of their NAME and by what is printed on them; no office is needed.
+
+    With --page: one file in which anybody builds a deck, all cards in it, judged as one builds, the block to copy; it
+    asks nothing of any network.
+    """
     from magika_gm.whole_files import write_asked
 
     said = list(words)
     if not system and said and said[0] in games.SYSTEMS:
         system = said.pop(0)
     game = games.system(_named(system))
+    if page is not None:
+        if said or options or pdf is not None:
+            raise click.UsageError("--page has all cards; leave NAME, --with and --pdf out")
+        _write_building(game, page, as_json)
+        return
     if "help" in options:
         for field, meaning in game.cards.FIELDS.items():
             say(f"  {field:<10} {meaning}")
@@ -179,10 +201,11 @@ BLOCK = "ARMY"
     epilog="""\b
 Examples:
   magika-gm army check mine.txt          what a sign-up with this army would be told
-  magika-gm army check mine.txt --json   the same as data"""
+  magika-gm army check mine.txt --json   the same as data
+  magika-gm army page army.html          the page an army is built on"""
 )
 def army() -> None:
-    """Armies that players build: check a list before it is mailed."""
+    """Armies that players build: a page to build one on, a check before it is mailed."""
 
 
 @army.command(
@@ -199,6 +222,7 @@ def check(file: Path, game: str, as_json: bool) -> None:
 
     FILE holds the lines of a block ARMY … END ARMY, with or without these two. Ends with status 1 if it has faults.
     """
+    from magika_gm.app.enrolment.signup_form import judge_list
     from magika_gm.app.office.errors import OfficeError, read_text
     from magika_gm.mail.parsing import plain_lines
 
@@ -207,22 +231,47 @@ def check(file: Path, game: str, as_json: bool) -> None:
         lines = plain_lines(read_text(file, "an army list")).splitlines()
     except OfficeError as error:
         fail(str(error))
-    choices: dict[str, Any] = {}
-    faults = system.signup.take_block(choices, BLOCK, lines)
-    faults = list(faults) or list(system.signup.choice_faults(choices))
-    told = list(system.signup.choices_told(choices)) if choices else []
+    judged = judge_list(system, BLOCK, lines)
     if as_json:
-        say_json({"file": str(file), "game": system.name, "faults": faults, "told": told, "choices": choices})
+        say_json({"file": str(file), **asdict(judged)})
     else:
-        for line in told if choices else ():
-            if not line.startswith("error: "):
-                say(line)
-        for fault in faults:
-            say(f"{file}: {fault}")
-        if not faults:
-            say(f"{file}: no faults")
-    if faults:
+        show_lists(str(file), [judged])
+    if judged.faults:
         raise SystemExit(1)
+
+
+@army.command(
+    epilog="""\b
+Examples:
+  magika-gm army page                    write army.html
+  magika-gm army page mine.html --game arena"""
+)
+@click.argument("file", default="army.html", type=OutFile(), metavar="[FILE.html]")
+@click.option("--game", default="", metavar="NAME", help="Which game; needed only where several have armies.")
+@json_option
+@reports_errors
+def page(file: Path, game: str, as_json: bool) -> None:
+    """Write the page an army is built on: every creature, item and spell, judged as one builds, the block to copy.
+
+    One file for a browser, which asks nothing of any network: give it to whoever signs up.
+    """
+    _write_building(_system(game), file, as_json)
+
+
+def _write_building(system: GameSystem, file: Path, as_json: bool) -> None:
+    """The page on which the block of a sign-up is made."""
+    from magika_gm.reports.page.writing import building_html
+    from magika_gm.whole_files import write_asked
+
+    building = system.building
+    if building is None:
+        fail(f"{system.title} has no page on which a list is built")
+    text = building_html(building)
+    write_asked(file, text.encode())
+    if as_json:
+        say_json({"file": str(file), "game": system.name, "block": building.block, "things": len(building.wares)})
+    else:
+        say(f"{file}: {len(building.wares)} to choose from, {len(text.encode()):,} bytes")
 
 
 def _system(name: str) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated, Setup
 from magika_gm.engine.toml import FileReader, write_toml
 
@@ -105,6 +106,27 @@ def rolled_otherwise(setup: Setup, rolls: Sequence[Roll], told: Sequence[Sequenc
     names = dict.fromkeys(roll[1] for roll in (*own, *others))
     wrong = [n for n in names if [r for r in own if r[1] == n] != [r for r in others if r[1] == n]]
     return list(dict.fromkeys(setup.CHANCE.get(name, str(name)) for name in wrong))
+
+
+NO_END = 9999
+
+
+@record
+class Bound:
+    """How many of something a list may hold: what a sign-up is held to, and, as data, the page a list is made on."""
+
+    code: str
+    words: str
+    """What is said of a list that breaks it: ``{n}`` are there, ``{most}`` may be, ``{over}`` too many, of ``{name}``.
+    """
+    most: int = NO_END
+    least: int = 0
+
+    def fault(self, n: int, name: str = "") -> str:
+        """What is wrong with so many, "" if nothing."""
+        if self.least <= n <= self.most:
+            return ""
+        return self.words.format(n=n, most=self.most, over=n - self.most, name=name)
 
 
 class UsualSignUp(Generic[Scene, State]):

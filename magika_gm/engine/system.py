@@ -16,8 +16,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
+from magika_gm.engine.paging import Building
 from magika_gm.engine.records import named_record
-from magika_gm.engine.seam.reports import Archive, CardSet, PlayerPage, Reports, RuleBook, Sight
+from magika_gm.engine.seam.reports import Archive, Builds, CardSet, PlayerPage, Reports, RuleBook, Sight
 from magika_gm.engine.seam.rules import Orders, Referee, Rules, ScenarioOrders
 from magika_gm.engine.seam.setup import Generator, Scenario, Setup, SignUp, Stage, State, TurnShape, Words
 from magika_gm.engine.seam.trials import Balance, Bots, Cases, Trace
@@ -187,6 +188,12 @@ class GameSystem:
     def page(self) -> PlayerPage:
         """What the player's page is made of."""
         return cast(PlayerPage, self._part("page"))
+
+    @property
+    def building(self) -> Building | None:
+        """The page on which its sign-up's block is made; None where it has none."""
+        page = self.page if self.has("page") else None
+        return page.building() if isinstance(page, Builds) else None
 
 
 PARTS: Mapping[str, type] = {

@@ -139,3 +139,10 @@ def test_an_army_by_the_letter_may_be_signed_up_with() -> None:
     free = Scenario(armies="free", costs="even")
     assert "it costs 310 of 180 points" in SIGNUP.untaken(choices, free, None, "A")[0]  # type: ignore[arg-type]
     assert SIGNUP.choice_faults({"army": "9 Dragon"}), "points bind everywhere"
+
+
+def test_a_card_that_is_taken_twice_on_one_line_is_told() -> None:
+    """As one on two lines is (SET-1): the second was lost without a word."""
+    choices: dict[str, Any] = {}
+    assert SIGNUP.take_block(choices, "ARMY", ["Orc", "SPELL 2 Bless"]) == []
+    assert SIGNUP.choice_faults(choices) == ["Bless stands twice: all cards are different (SET-1)"]

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from magika_gm import games
+from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.cli.main import COMMANDS, GROUPS, cli
 from magika_gm.resources import shipped
@@ -166,6 +167,58 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "line 4" in result.stdout
     assert "Heals" in result.stdout
+
+
+DECK = "DECK\n4 Sword Angle\n4 Celestial Reach\n2 Emperor Xom\nEND DECK\n"
+ARMY = "ARMY\n9 Orc ; the van\n4 Dragn\nEND ARMY\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "block", "faults"),
+    [
+        (
+            "Xom and Zol",
+            DECK,
+            [
+                "line 1 of the deck: 4 Sword Angle: 'Sword Angle' is no card; did you mean Sword Angel?",
+                "DECK: a deck has 100 cards, this one 6 (SETUP-1)",
+                "DECK: at most 3 of an uncommon card: Celestial Reach stands 4 times (SETUP-1)",
+                "DECK: one of any character: Emperor Xom stands 2 times (SETUP-1)",
+                "START 2 Xom Farmland; this one names 0 (SETUP-1)",
+            ],
+        ),
+        ("Arena", ARMY, ["9 of Orc, at most 4 of a kind", "line 2: Dragn is no creature; did you mean Dragon?"]),
+    ],
+)
+def test_check_orders_judges_a_deck_and_an_army(tmp_path: Path, game: str, block: str, faults: list[str]) -> None:
+    """Every fault at once, as a sign-up with it is told: the block alone, in a form, and beside an order sheet."""
+    file, form = tmp_path / "list.txt", f"SIGN-UP\nGAME {game}\nNAME Ann\n{block}END\n"
+    read = read_form(form)
+    assert read is not None
+    for text in (block, f"See below.\n{form}", f"{block}\nGAME 7 TURN 1\nMAGE C\nPASSWORD x\n1 REST\nEND\n"):
+        file.write_text(text, encoding="utf-8")
+        done = run("check-orders", str(file))
+        assert done.exit_code == 1
+        told = [line for line in done.stdout.splitlines() if line.startswith(f"{file}: ")]
+        assert all(any(fault in line for line in told) for fault in faults), told
+        said = {fault.rpartition(": ")[2] for fault in read.faults}
+        assert {line.rpartition(": ")[2] for line in told} <= said
+        assert ("1 REST" in done.stdout) == ("MAGE" in text)
+        (plain, *_) = [one for one in json.loads(run("check-orders", str(file), "--json").stdout) if "block" in one]
+        assert [f"{file}: {fault}" for fault in plain["faults"]] == told
+
+
+def test_check_orders_ends_with_0_for_a_list_without_faults(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("ARMY\n4 Orc\nEND ARMY\n", encoding="utf-8")
+    done = run("check-orders", str(file))
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, f"{file}: no faults")
+    assert run("army", "check", str(file)).stdout == done.stdout
+    file.write_text("ARMY\n4 Orc\n", encoding="utf-8")
+    cut = run("check-orders", str(file))
+    assert (cut.exit_code, cut.stdout.splitlines()[-1]) == (1, f"{file}: END ARMY is missing")
+    other = run("check-orders", str(file), "--game", "xom_zol")
+    assert "no order sheet was found" in other.stderr
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from typing import Any
 
 from magika_gm import games
 from magika_gm.app.record.contact import is_address, name_fault, wish_faults, zone_faults
-from magika_gm.engine.records import mutable
+from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, did_you_mean, nearest, public_words, words_of
 
@@ -366,6 +366,50 @@ def check_form(form: Form) -> Form:
         own = [row for row in signup.BLANK if not row.startswith(";")]
         form.bare += _public("what you would play", chosen, "it is written like " + ", or ".join(own or signup.FIELDS))
     return form
+
+
+@named_record
+class ListJudged:
+    """A deck or an army as a sign-up with it would be judged."""
+
+    game: str
+    block: str
+    faults: tuple[str, ...]
+    told: tuple[str, ...]
+    """What the answer would tell of it."""
+    choices: Mapping[str, Any]
+
+
+def judge_list(system: GameSystem, block: str, lines: Sequence[str], closed: bool = True) -> ListJudged:
+    """Everything a sign-up with these lines of a block would be told; ``closed`` is whether its END stands there."""
+    choices: dict[str, Any] = {}
+    faults = system.signup.take_block(choices, block, lines)
+    faults = [*faults, *system.signup.choice_faults(choices), *([] if closed else [f"END {block} is missing"])]
+    told = system.signup.choices_told(choices) if choices else ()
+    return ListJudged(
+        game=system.name,
+        block=block,
+        faults=tuple(dict.fromkeys(map(str, faults))),
+        told=tuple(line for line in told if not line.startswith("error: ")),
+        choices=choices,
+    )
+
+
+def lists_in(text: str, systems: Sequence[str] = ()) -> list[ListJudged]:
+    """The decks and armies in a text, each judged by itself, whatever stands around it; ``systems`` are the games
+    meant (all)."""
+    known: dict[str, GameSystem] = {}
+    for name in systems or games.SYSTEMS:
+        known = {**dict.fromkeys(games.system(name).signup.BLOCKS, games.system(name)), **known}
+    rows = [_unquoted(line).partition(";")[0].strip() for line in text.splitlines()]
+    found, at = [], 0
+    while at < len(rows):
+        block, at = rows[at].upper(), at + 1
+        if block in known:
+            stop = next((i for i in range(at, len(rows)) if rows[i].upper() == f"END {block}"), len(rows))
+            found.append(judge_list(known[block], block, rows[at:stop], stop < len(rows)))
+            at = stop + 1
+    return found
 
 
 def _public(where: str, faults: Sequence[str], cure: str = "") -> list[str]:

@@ -12,6 +12,7 @@ from math import sqrt
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging.orders import Plan
 from magika_gm.engine.records import named_record, record
 
@@ -442,6 +443,53 @@ class Envelope:
     """Whose rules are that are not the author's: each mark, and the rules that bear it."""
 
 
+# The page a list for the sign-up form is made on.
+
+
+@named_record
+class Ware:
+    """Something a list can hold."""
+
+    name: str
+    line: str
+    """As it stands in a list: ``{n} Xom Knight``."""
+    about: str
+    """All there is to know of it, in words."""
+    fields: tuple[str, ...]
+    """What it is, by each of the page's fields; several with commas between them, "" for nothing."""
+    weighs: Mapping[str, int]
+    """What each counts to the page's bounds, by their codes."""
+    bound: Bound
+    """How many of it there may be."""
+    art: Art | None = None
+
+
+@named_record
+class Building:
+    """A list for the sign-up form that is made on a page: a deck, an army."""
+
+    system: str
+    title: str
+    about: str
+    block: str
+    """The block of the form it becomes: ``DECK``."""
+    thing: str
+    """What wares are called, of one: ``card``."""
+    fields: tuple[str, ...]
+    """What wares are told apart by."""
+    wares: tuple[Ware, ...]
+    bounds: tuple[Bound, ...]
+    """What the whole is held to: by the same rows when the form comes in."""
+    tallies: Mapping[str, str]
+    """Which of them are shown as figures, and what they count: ``cards``."""
+    left: Mapping[str, str] = field(default_factory=dict)
+    """Those of which what is left is shown, too: ``magic pool``."""
+    ready: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Lists there are to begin with: which ware, by its place, and how many."""
+    accent: str = ""
+    """The game's own colour, as :attr:`GamePage.accent`."""
+
+
 # A page's values as JSON: fields at their defaults left out, blocks named.
 
 
@@ -559,13 +607,15 @@ def arts(value: Any) -> Iterator[Art]:
             yield from filter(None, (value.scene,))
         case Things():
             yield from _with_art(value.things)
+        case Building():
+            yield from _with_art(value.wares)
         case GamePage():
             yield from filter(None, (value.device,))
             for part in (*value.pictures, *value.blocks):
                 yield from arts(part)
 
 
-def _with_art(values: Iterable[Tone | Spot | Mark | Thing]) -> Iterator[Art]:
+def _with_art(values: Iterable[Tone | Spot | Mark | Thing | Ware]) -> Iterator[Art]:
     return (one.art for one in values if one.art is not None)
 
 

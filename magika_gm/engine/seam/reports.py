@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from magika_gm.engine.chain import NO_CHAIN, Chain
-from magika_gm.engine.paging import GamePage
+from magika_gm.engine.paging import Building, GamePage
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.relations import Relation, Rows
 from magika_gm.engine.seam.setup import Act, Memory, Order, Report, Scenario, Seat, State, View
@@ -200,6 +200,14 @@ class PlayerPage(Protocol):
 
     def page(self, report: Report, known: State | None, seat: Seat, memory: Memory) -> GamePage:
         """One seat's page. ``known`` is :meth:`Sight.known`'s, None once the game is over; nothing else may be told."""
+
+
+@runtime_checkable
+class Builds(Protocol):
+    """What a game's ``page`` part tells besides where its sign-up has a block: a deck, an army."""
+
+    def building(self) -> Building:
+        """The page on which that is made."""
 
 
 # Who knows what, and what of it is kept as rows.

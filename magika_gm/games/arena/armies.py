@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import cache
 from typing import Annotated, Any
 
+from magika_gm.engine.beginning import NO_END, Bound
 from magika_gm.engine.lines.words import Unread, Vocabulary
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.toml import Whole, load_toml
@@ -67,8 +68,7 @@ class Limits:
     spells: Annotated[int, Whole(0, 9999)] = 8
 
 
-NO_LIMIT = 9999
-BY_LETTER = Limits(creatures=NO_LIMIT, of_a_kind=NO_LIMIT, flying=NO_LIMIT, spells=NO_LIMIT)
+BY_LETTER = Limits(creatures=NO_END, of_a_kind=NO_END, flying=NO_END, spells=NO_END)
 """What an army is held to where points alone count (scenario "letter")."""
 
 
@@ -104,7 +104,7 @@ class ArmyList:
         return {
             "creatures": [[e.count, e.name] for e in self.creatures],
             "items": [[e.count, e.name] for e in self.items],
-            "spells": [e.name for e in self.spells],
+            "spells": [e.name for e in self.spells for _ in range(e.count)],
         }
 
 
@@ -235,58 +235,76 @@ def _count(tokens: list[str]) -> tuple[int, list[str]]:
 def check_army(army: ArmyList, limits: Limits, costs: Costs | None = None) -> ArmyCheck:
     """Hold an army to SET-1: points, numbers, flight, cards; with every fault and its place."""
     table = costs or cost_table()
-    faults: list[ArmyFault] = []
     creatures = sum(e.count * table.creatures[e.name] for e in army.creatures)
     items = sum(e.count * table.items[e.name] for e in army.items)
-    flying = sum(e.count * table.creatures[e.name] for e in army.creatures if KINDS[e.name].flight)
-    flying += sum(e.count * table.items[e.name] for e in army.items if ITEMS[e.name].gives.flight)
     spent = creatures + items
-    if spent > limits.points:
-        faults.append(
-            ArmyFault(0, "SET-1", f"it costs {spent} of {limits.points} points: take {spent - limits.points} off")
-        )
-    if flying > limits.flying:
-        faults.append(ArmyFault(0, "SET-1", f"flying things cost {flying}, at most {limits.flying} may go on them"))
-    faults += _numbers(army, limits)
-    faults += _cards(army, limits)
+    counted: Counter[str] = Counter()
+    for sort, entries in ((KINDS, army.creatures), (ITEMS, army.items), (SPELLS, army.spells)):
+        for entry in entries:
+            counted += Counter({k: entry.count * v for k, v in weights(entry.name, sort, table).items()})
+    whole = (bound.fault(counted[bound.code]) for bound in bounds(limits))
+    faults = [ArmyFault(0, "SET-1", said) for said in whole if said]
+    faults += [*_of_a_kind(army, limits), *_cards(army)]
     faults.sort(key=lambda f: (f.line == 0, f.line))
     return ArmyCheck(
         army=army,
         creatures=creatures,
         items=items,
-        flying=flying,
+        flying=counted["flying"],
         pool=max(limits.points - spent, 0) if army.pool is None else max(min(army.pool, limits.points - spent), 0),
         faults=tuple(faults),
         remarks=tuple(_remarks(army)),
     )
 
 
-def _numbers(army: ArmyList, limits: Limits) -> list[ArmyFault]:
+def bounds(limits: Limits) -> tuple[Bound, ...]:
+    """What a whole army is held to (SET-1), by what its entries weigh (:func:`weights`)."""
+    return (
+        Bound("points", "it costs {n} of {most} points: take {over} off", limits.points),
+        Bound("flying", "flying things cost {n}, at most {most} may go on them", limits.flying),
+        Bound("creatures", "{n} creatures, at most {most} are allowed", limits.creatures),
+        Bound("on foot", "there must be a creature that is no vehicle", least=1),
+        Bound("spells", "{n} spell cards, at most {most} are allowed", limits.spells),
+    )
+
+
+def weights(name: str, sort: Mapping[str, Any], costs: Costs) -> dict[str, int]:
+    """What a creature, an item or a card counts to an army's bounds."""
+    if sort is SPELLS:
+        return {"spells": 1}
+    cost = (costs.creatures if sort is KINDS else costs.items)[name]
+    flies = KINDS[name].flight if sort is KINDS else ITEMS[name].gives.flight
+    found = {"points": cost, "flying": cost if flies else 0}
+    return found | {"creatures": 1, "on foot": int(not KINDS[name].vehicle)} if sort is KINDS else found
+
+
+def kind_bound(limits: Limits) -> Bound:
+    """How many creatures of a kind there may be."""
+    return Bound("of_a_kind", "{n} of {name}, at most {most} of a kind are allowed", limits.of_a_kind)
+
+
+ONE_EACH = Bound("card", "{name} stands twice: all cards are different", 1)
+
+
+def _of_a_kind(army: ArmyList, limits: Limits) -> list[ArmyFault]:
     faults: list[ArmyFault] = []
-    every = sum(e.count for e in army.creatures)
-    if every > limits.creatures:
-        faults.append(ArmyFault(0, "SET-1", f"{every} creatures, at most {limits.creatures} are allowed"))
     counted: Counter[str] = Counter()
     for entry in army.creatures:
         before = counted[entry.name]
         counted[entry.name] += entry.count
         if before <= limits.of_a_kind < counted[entry.name]:
-            reason = f"{counted[entry.name]} of {entry.name}, at most {limits.of_a_kind} of a kind are allowed"
-            faults.append(ArmyFault(entry.line, "SET-1", reason))
-    if all(KINDS[e.name].vehicle for e in army.creatures):
-        faults.append(ArmyFault(0, "SET-1", "there must be a creature that is no vehicle"))
+            said = kind_bound(limits).fault(counted[entry.name], entry.name)
+            faults.append(ArmyFault(entry.line, "SET-1", said))
     return faults
 
 
-def _cards(army: ArmyList, limits: Limits) -> list[ArmyFault]:
+def _cards(army: ArmyList) -> list[ArmyFault]:
     faults: list[ArmyFault] = []
-    seen: set[str] = set()
+    counted: Counter[str] = Counter()
     for entry in army.spells:
-        if entry.name in seen or entry.count > 1:
-            faults.append(ArmyFault(entry.line, "SET-1", f"{entry.name} stands twice: all cards are different"))
-        seen.add(entry.name)
-    if len(seen) > limits.spells:
-        faults.append(ArmyFault(0, "SET-1", f"{len(seen)} spell cards, at most {limits.spells} are allowed"))
+        counted[entry.name] += entry.count
+        if said := ONE_EACH.fault(counted[entry.name], entry.name):
+            faults.append(ArmyFault(entry.line, "SET-1", said))
     return faults
 
 

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from math import sqrt
 from typing import Any
 
+from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging import (
+    Building,
     Earlier,
     EarlierMarks,
     Extras,
@@ -25,6 +27,7 @@ from magika_gm.engine.paging import (
     Slot,
     Spot,
     Tone,
+    Ware,
     Way,
     hexagon,
     many,
@@ -33,6 +36,16 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
+from magika_gm.games.arena.armies import (
+    BUILDING,
+    MOST_COUNT,
+    ONE_EACH,
+    Limits,
+    bounds,
+    cost_table,
+    kind_bound,
+    weights,
+)
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import (
     CalmStorm,
@@ -55,9 +68,10 @@ from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report.board import stacks
 from magika_gm.games.arena.report.printed import Forms
 from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.rulebook import NONE, CreatureRow, ItemRow, SpellRow, creatures, items, spell_rows
 from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.state import Creature, State
-from magika_gm.games.arena.rules.tables import SPELLS, Magic
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import (
     OTHER,
     SIDES,
@@ -667,6 +681,56 @@ class ArenaPage(UsualPage[Forms]):
     def pictures(self, forms: Forms) -> tuple[Picture, ...]:
         """The board."""
         return (board(forms.report),)
+
+    def building(self) -> Building:
+        """An army of one's own (SET-1), as games with free armies take it."""
+        limits, costs = Limits(), cost_table(BUILDING)
+        wares = [
+            _ware(sort, row, weights(row.name, table, costs), bound)
+            for sort, table, rows, bound in (
+                ("creature", KINDS, [row for row in creatures() if row.name in costs.creatures], kind_bound(limits)),
+                ("item", ITEMS, items(), MANY),
+                ("spell", SPELLS, spell_rows(), ONE_EACH),
+            )
+            for row in rows
+        ]
+        return Building(
+            system="arena",
+            title="An army for Arena",
+            about=f"{limits.points} points: what creatures and items leave of them is the magic pool (SET-1). What is "
+            "told here is what the answer to a sign-up would tell; the scenario letter takes more, written by hand.",
+            block="ARMY",
+            accent=Forms.accent,
+            thing="creature, item or spell",
+            fields=("sort", "magic", "cost"),
+            wares=tuple(wares),
+            bounds=tuple(replace(bound, words=f"{bound.words} (SET-1)") for bound in bounds(limits)),
+            tallies={
+                "points": "points",
+                "creatures": "creatures",
+                "spells": "spell cards",
+                "flying": "points that fly",
+            },
+            left={"points": "magic pool"},
+        )
+
+
+MANY = Bound("items", "{n} of {name}, at most {most} (SET-2)", MOST_COUNT)
+
+
+def _ware(sort: str, row: CreatureRow | ItemRow | SpellRow, weighs: Mapping[str, int], bound: Bound) -> Ware:
+    """A line of the rule book's tables as something to take."""
+    told = {name: value for name, value in row._asdict().items() if value not in ("", NONE)}
+    cost = str(weighs["points"]) if "points" in weighs else told.get("cost", "")
+    said = [f"{name} {value}" for name, value in told.items() if name not in ("name", "text", "cost")]
+    return Ware(
+        name=row.name,
+        line=f"{'' if sort == 'creature' else f'{sort.upper()} '}{{n}} {row.name}",
+        about="; ".join((f"{cost} points", *said, *filter(None, (told.get("text", ""),)))),
+        fields=(sort, told.get("magic", "").partition(" ")[0], cost),
+        weighs=weighs,
+        bound=replace(bound, words=f"{bound.words} (SET-1)") if sort != "item" else bound,
+    )
 
 
 PAGE = ArenaPage()

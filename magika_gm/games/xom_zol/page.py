@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from magika_gm.engine import paging
+from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging import (
+    Building,
     Earlier,
     Extras,
     Limit,
@@ -20,6 +22,7 @@ from magika_gm.engine.paging import (
     Section,
     Slot,
     Spot,
+    Ware,
     labelled,
     many,
     number_slot,
@@ -27,8 +30,10 @@ from magika_gm.engine.paging import (
     once,
     settled,
 )
+from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import both_texts
+from magika_gm.games.xom_zol.cardset import in_listing
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
@@ -44,8 +49,9 @@ from magika_gm.games.xom_zol.report.faces import face, in_words
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
-from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, CardType, other
+from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, FOE, SIDES, CardType, other
 from magika_gm.games.xom_zol.rules.turn import hand_listed
+from magika_gm.games.xom_zol.setup import CHARACTERS, STARTS, WHOLE, copies_bound, is_basic, shipped_decks
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.page import from_kit
@@ -646,5 +652,62 @@ class XomZolPage(UsualPage[Forms]):
             *from_kit.blocks((*(made(report) for made in after), *last)),
         )
 
+    def building(self) -> Building:
+        """A deck of one's own (SETUP-1)."""
+        cards = sorted(catalogue().values(), key=in_listing)
+        wares = [*map(_ware, cards), *(_start(card) for card in cards if is_basic(card))]
+        where = {ware.line: at for at, ware in enumerate(wares)}
+        return Building(
+            system="xom_zol",
+            title="A deck for Xom and Zol",
+            about="100 cards of any factions, and two lands of cost 0 to start with (SETUP-1). What is told here is "
+            "what the answer to a sign-up would tell of the deck.",
+            block="DECK",
+            accent=Forms.accent,
+            thing="card",
+            fields=("type", "faction", "alignment", "cost", "rarity", "kind"),
+            wares=tuple(wares),
+            bounds=(WHOLE, CHARACTERS, STARTS),
+            tallies={WHOLE.code: "cards", CHARACTERS.code: "characters", STARTS.code: "lands to start with"},
+            ready={
+                title: (
+                    *((where[f"{{n}} {name}"], n) for name, n in deck.cards),
+                    *((where[f"START {{n}} {name}"], n) for name, n in Counter(deck.start).items()),
+                )
+                for title, deck in shipped_decks().items()
+            },
+        )
+
+
+def _ware(card: Card) -> Ware:
+    """A card of a deck, with its face."""
+    kinds = ", ".join(card.kinds) or (card.kind or "")
+    slots = {CHARACTERS.code: 1} if card.type is CardType.CHARACTER else {}
+    alignment = _ALIGNMENTS[card.letter]
+    fields = (card.type.value, FACTION_NAMES[card.faction], alignment, str(card.size), card.rarity.value, kinds)
+    return Ware(
+        name=card.name,
+        line=f"{{n}} {card.name}",
+        about=in_words(card),
+        fields=fields,
+        weighs={WHOLE.code: 1, **slots},
+        bound=copies_bound(card),
+        art=art(face(card, HELD, STYLE)),
+    )
+
+
+def _start(card: Card) -> Ware:
+    """The same land, lying there when the game begins."""
+    ware = _ware(card)
+    return replace(
+        ware,
+        line=f"START {{n}} {card.name}",
+        fields=("land to start with", *ware.fields[1:]),
+        weighs={STARTS.code: 1},
+        bound=Bound(STARTS.code, STARTS.words),
+    )
+
+
+_ALIGNMENTS = {"G": "good", "E": "evil", "N": "neutral"}
 
 PAGE = XomZolPage()

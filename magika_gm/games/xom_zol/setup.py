@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from magika_gm.engine.beginning import UsualSetup
+from magika_gm.engine.beginning import Bound, UsualSetup
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
@@ -29,6 +29,15 @@ SIZE = 100
 SLOTS = 5
 """Places for characters (SETUP-1)."""
 START_LANDS = 2
+WHOLE = Bound("size", "a deck has {most} cards, this one {n} (SETUP-1)", SIZE, SIZE)
+CHARACTERS = Bound("slots", "a deck has {most} slots for characters, this one {n}", SLOTS)
+STARTS = Bound(
+    "start",
+    f"besides the {SIZE} a deck starts with {{most}} lands of cost 0: START 2 Xom Farmland; this one names {{n}} "
+    "(SETUP-1)",
+    START_LANDS,
+    START_LANDS,
+)
 DATA = "magika_gm.games.xom_zol.data.decks"
 SHIPPED = ("xom_empire", "zol_nation", "wild_circle", "golem_guild", "doom_horde")
 """Files of the shipped decks."""
@@ -140,10 +149,7 @@ def deck_faults(deck: Deck, options: Options = DEFAULTS, cards: Cards | None = N
     """Everything SETUP-1 has against a deck, in the order of its list; none: it may be played. A new deck is of the
     ``cards`` of the set (Z43)."""
     known = catalogue() if cards is None else cards
-    found: list[DeckFault] = []
-    total = sum(n for _, n in deck.cards)
-    if total != SIZE:
-        found.append(DeckFault("size", "deck", f"a deck has {SIZE} cards, this one {total} (SETUP-1)"))
+    found = _held(WHOLE, sum(n for _, n in deck.cards), "deck")
     slots = 0
     for name, n in deck.cards:
         card = known.get(name)
@@ -151,33 +157,42 @@ def deck_faults(deck: Deck, options: Options = DEFAULTS, cards: Cards | None = N
             found.append(DeckFault("no-card", name, f"{name} is no card"))
             continue
         slots += n if card.type is CardType.CHARACTER else 0
-        found += _copies_fault(card, n, options)
+        found += _held(copies_bound(card, options), n, name)
         if not options.dependency and any(k.startswith(DEPENDS) for k in card.keywords):
             found.append(DeckFault("dependency", name, f"{name} depends on another card: not in this game (SCEN-1)"))
-    if slots > SLOTS:
-        found.append(DeckFault("slots", "characters", f"a deck has {SLOTS} slots for characters, this one {slots}"))
-    return (*found, *_start_faults(deck, known))
+    return (*found, *_held(CHARACTERS, slots, "characters"), *_start_faults(deck, known))
+
+
+def _held(bound: Bound, n: int, place: str) -> list[DeckFault]:
+    said = bound.fault(n, place)
+    return [DeckFault(bound.code, place, said)] if said else []
 
 
 def most_copies(card: Card, options: Options = DEFAULTS) -> int:
     """How many copies of a card a deck may have (SETUP-1, MANA-4)."""
     if card.type in (CardType.CHARACTER, CardType.SIGIL):
         return 1
-    if card.type is CardType.LAND and not card.size:
+    if is_basic(card):
         return options.basic_lands
     return options.copies[RARITY_NUMBERS[card.rarity] - 1]
 
 
-def _copies_fault(card: Card, n: int, options: Options) -> list[DeckFault]:
-    most = most_copies(card, options)
-    if n <= most:
-        return []
+def copies_bound(card: Card, options: Options = DEFAULTS) -> Bound:
+    """How many copies of it a deck may have, in words."""
+    said = "{name} stands {n} times"
     if card.type is CardType.CHARACTER:
-        return [DeckFault("single", card.name, f"one of any character: {card.name} stands {n} times (SETUP-1)")]
-    if card.type is CardType.SIGIL:
-        return [DeckFault("sigil", card.name, f"one of any sigil: {card.name} stands {n} times (MANA-4)")]
-    what = "a land of cost 0" if card.type is CardType.LAND and not card.size else _with_article(card)
-    return [DeckFault("copies", card.name, f"at most {most} of {what}: {card.name} stands {n} times (SETUP-1)")]
+        code, words = "single", f"one of any character: {said} (SETUP-1)"
+    elif card.type is CardType.SIGIL:
+        code, words = "sigil", f"one of any sigil: {said} (MANA-4)"
+    else:
+        what = "a land of cost 0" if is_basic(card) else _with_article(card)
+        code, words = "copies", f"at most {{most}} of {what}: {said} (SETUP-1)"
+    return Bound(code, words, most_copies(card, options))
+
+
+def is_basic(card: Card) -> bool:
+    """Whether a deck may start with it: a land of cost 0 (SETUP-1)."""
+    return card.type is CardType.LAND and not card.size
 
 
 def _with_article(card: Card) -> str:
@@ -186,13 +201,10 @@ def _with_article(card: Card) -> str:
 
 
 def _start_faults(deck: Deck, known: Cards) -> list[DeckFault]:
-    found: list[DeckFault] = []
-    if len(deck.start) != START_LANDS:
-        said = f"besides the {SIZE} a deck starts with {START_LANDS} lands of cost 0: START 2 Xom Farmland"
-        found.append(DeckFault("start", "START", f"{said}; this one names {len(deck.start)} (SETUP-1)"))
+    found = _held(STARTS, len(deck.start), "START")
     for name in dict.fromkeys(deck.start):
         card = known.get(name)
-        if card is None or card.type is not CardType.LAND or card.size:
+        if card is None or not is_basic(card):
             found.append(DeckFault("start", name, f"{name} is no land of cost 0 (SETUP-1)"))
     return found
 

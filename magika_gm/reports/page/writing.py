@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from zlib import compress
 
-from magika_gm.engine.paging import Art, Envelope, GamePage, arts, page_json
+from magika_gm.engine.paging import Art, Building, Envelope, GamePage, arts, page_json
 from magika_gm.reports.kit.base import ACCENT, INK, WHITE
 from magika_gm.reports.picture import mixed
 from magika_gm.reports.rule_pages import carried
@@ -50,24 +50,47 @@ def page_html(
     data = f'{embedded({"format": FORMAT, "version": VERSION, "envelope": envelope})[:-1]},"page":{told}}}'
     named = carried(book, told, rows, *([shipped(script)] if script else [])) if book else {}
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
+    missing = "The same report lies beside it as text, as a letter and in print."
+    return _whole(
+        title,
+        styles,
+        [loader, program],
+        missing,
+        f'<script type="application/json" id="page-data">{data}</script>',
+        f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
+        *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
+        *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
+        _packed("art", symbols(arts(page))),
+    )
+
+
+def building_html(building: Building) -> str:
+    """The file a list for the sign-up form is made on: whole, for nothing of it is anybody's own."""
+    names = ("page.css", "building.css", "loader.js", "building.js")
+    *styles, loader, program = (shipped(f"magika_gm.reports.page:built/{name}") for name in names)
+    styles += filter(None, [dress(building.accent)])
+    missing = f"A {building.block} can be written by hand, too: the players' pages say how."
+    parts = (_packed("building", page_json(building)), _packed("art", symbols(arts(building))))
+    return _whole(building.title, styles, [loader, program], missing, *parts)
+
+
+def _whole(title: str, styles: list[str], programs: list[str], missing: str, *parts: str) -> str:
+    """A page with a program: ``programs`` are what unpacks, and what is packed; ``missing`` what is said without it."""
+    loader, program = programs
     return "\n".join(
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy([loader, program], styles)}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy(programs, styles)}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
             f"<title>{escape(title)}</title>",
             *(f"<style>{style}</style>" for style in styles),
             "</head>",
             '<body><div id="page"></div>',
-            "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. The same report "
-            "lies beside it as text, as a letter and in print.</p></noscript>",
-            f'<script type="application/json" id="page-data">{data}</script>',
-            f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
-            *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
-            *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
-            _packed("art", symbols(arts(page))),
+            "<noscript><p>This page is a program: it needs JavaScript, which is switched off here. "
+            f"{missing}</p></noscript>",
+            *parts,
             _packed("program", program),
             f"<script>{loader}</script>",
             "</body></html>\n",

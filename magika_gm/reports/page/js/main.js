@@ -7,7 +7,7 @@ import { settled } from "./forms.js";
 import { changesSection, historyBar, makeHistory } from "./history.js";
 import { makeJudge } from "./judging.js";
 import { makeLetters } from "./letters.js";
-import { unpacked } from "./packed.js";
+import { bringArt, unpacked } from "./packed.js";
 import { makePicture, tipOf } from "./picture.js";
 import { makePlan } from "./plan.js";
 import { blockSection, facts, handSection, isHand } from "./report.js";
@@ -235,11 +235,5 @@ function favicon(art) {
   document.head.append(el("link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(face.outerHTML)}` }));
 }
 
-/** The drawings come first: what is drawn with them asks whether they are there. */
-async function draw() {
-  const text = await unpacked("art");
-  const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-  document.body.prepend(document.adoptNode(documentElement));
-}
-
-draw().then(start);
+// the drawings come first: what is drawn with them asks whether they are there
+bringArt().then(start);

@@ -9,3 +9,9 @@ export async function unpacked(id) {
   for (let n = 0; n < signs.length; n += 1) bytes[n] = signs.charCodeAt(n);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
+
+/** Put the page's drawings into it. */
+export async function bringArt() {
+  const { documentElement } = new DOMParser().parseFromString(await unpacked("art"), "image/svg+xml");
+  document.body.prepend(document.adoptNode(documentElement));
+}

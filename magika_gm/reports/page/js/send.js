@@ -13,12 +13,25 @@ export function saveFile(name, text, type = "text/plain") {
   say(T.send.saved(name));
 }
 
+/** Copy what stands in a text field; what became of it is said in `done`. */
+export async function copyText(sheet, done) {
+  try {
+    await navigator.clipboard.writeText(sheet.value);
+    done.textContent = T.send.copied;
+  } catch {
+    // pages from disk are not always given the clipboard
+    sheet.focus();
+    sheet.select();
+    done.textContent = document.execCommand?.("copy") ? T.send.copied : T.send.uncopied;
+  }
+}
+
 /** The part of the page that sends. */
 export function makeSend(plan, envelope) {
   const password = el("input", { type: "password", id: "password", autocomplete: "off", "aria-describedby": "password-help", oninput: () => draw(last) });
   const sheet = el("textarea", { class: "sheet", readonly: true, rows: "9", spellcheck: "false", "aria-label": T.send.sheet, id: "sheet" });
   const done = el("p", { class: "done", role: "status", "aria-live": "polite" });
-  const copy = el("button", { type: "button", class: "primary", id: "copy", onclick: copied }, T.send.copy);
+  const copy = el("button", { type: "button", class: "primary", id: "copy", onclick: () => copyText(sheet, done) }, T.send.copy);
   const save = el("button", { type: "button", id: "save", onclick: saved }, T.send.file);
   const mail = el("a", { class: "button", id: "mail", role: "button" }, T.send.mail);
   const node = el(
@@ -52,17 +65,6 @@ export function makeSend(plan, envelope) {
     }
   }
 
-  async function copied() {
-    try {
-      await navigator.clipboard.writeText(sheet.value);
-      done.textContent = T.send.copied;
-    } catch {
-      // pages from disk are not always given the clipboard
-      sheet.focus();
-      sheet.select();
-      done.textContent = document.execCommand?.("copy") ? T.send.copied : T.send.uncopied;
-    }
-  }
   function saved() {
     const name = `${envelope.system}-${envelope.game}-turn-${envelope.turn + 1}-${envelope.seat}.txt`;
     saveFile(name, sheet.value);

@@ -157,3 +157,32 @@ export const T = {
     turnFile: "Save the turn file (JSON)",
   },
 };
+
+/** The words of the page a list for the sign-up form is made on. */
+export const B = {
+  nav: { label: "Parts of this page", all: (thing) => `Every ${thing}`, own: "Your list", form: (block) => `The ${block} block` },
+  skip: "Skip to your list",
+  find: "Name or words",
+  any: "any",
+  chosen: "only what is on your list",
+  shown: (n, all) => `${n} of ${all} fit`,
+  more: (n) => `Show ${n} more`,
+  add: (name) => `One more ${name}`,
+  less: (name) => `One ${name} less`,
+  many: (name) => `How many ${name}`,
+  of: (n, most) => (most === 9999 ? `${n}` : `${n} of ${most}`),
+  empty: "Nothing is on your list yet.",
+  begin: "Begin with one of ours",
+  none: "nothing",
+  clear: "Take everything off",
+  right: "It has no faults: the form may go.",
+  faults: (n) => (n === 1 ? "1 fault" : `${n} faults`),
+  copy: "Copy the block",
+  file: "Save it as a file",
+  how: (block) => `Put it into your sign-up form, in the place of the line ${block}.`,
+  text: "The block of your sign-up form",
+  read: "Read a list",
+  paste: "A list as it stands in a form, a line each",
+  strange: (line, text) => `line ${line}: “${text}” is not on this page`,
+  taken: (n) => (n === 1 ? "1 line is read" : `${n} lines are read`),
+};
