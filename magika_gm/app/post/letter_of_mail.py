@@ -28,7 +28,7 @@ from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM, Lines
 from magika_gm.engine.sheet.offered import printed_form, with_key
 from magika_gm.mail.compose import Attachment, Letter
 from magika_gm.mail.mailboxes import compared
-from magika_gm.reports.kit.words import button, note_html
+from magika_gm.reports.kit.words import Tone, band, button, note_html
 from magika_gm.reports.templating import safe
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
@@ -52,7 +52,27 @@ def html_of(office: Office, mail: OutgoingMail, text: str, address: str) -> str:
         after = (_play_again(text, address),)
     elif mail.kind == MailKind.ACKNOWLEDGE:
         after = (_change_orders(office, mail, address),)
-    return safe(note_html(mail.subject, preheader(text), text, after, before))
+    elif mail.kind == MailKind.REFUSAL:
+        after = (_send_again(office, mail, address),)
+    return safe(note_html(mail.subject, preheader(text), text, after, before, _band(mail, text)))
+
+
+_WRONG = re.compile(r": orders accepted WITH (\d+) ERRORS?$")
+_WHY_NOT = re.compile(r"NOT accepted: (.+?)\.?$", re.DOTALL)
+
+
+def _band(mail: OutgoingMail, text: str) -> str:
+    """At the top of an answer to a sheet: accepted, accepted in part, or not, and why."""
+    if mail.kind == MailKind.ACKNOWLEDGE:
+        wrong = _WRONG.search(mail.subject)
+        if wrong is None:
+            return band(Tone.GOOD, "\u2713 Accepted")
+        lines = "line is" if wrong[1] == "1" else "lines are"
+        return band(Tone.MIXED, f"\u2713 Accepted, but {wrong[1]} {lines} wrong and will not be played")
+    if mail.kind != MailKind.REFUSAL:
+        return ""
+    why = next((found[1] for part in text.split("\n\n") if (found := _WHY_NOT.search(part))), "")
+    return band(Tone.BAD, f"\u2717 Not accepted: {' '.join(why.split())}" if why else "\u2717 Not accepted")
 
 
 def preheader(text: str) -> str:
@@ -87,6 +107,21 @@ def _change_orders(office: Office, mail: OutgoingMail, address: str) -> str:
     # the address anybody may read: one that stands for the password must not lie in a text that is passed on
     head, _, orders = sheet.partition("\n")
     return button("Change these orders", address, f"{subject}, turn {mail.turn}", f"{head}\nPASSWORD \n{orders}")
+
+
+def _send_again(office: Office, mail: OutgoingMail, address: str) -> str:
+    """Opens an answer with the head of a sheet for the turn that is due; nothing once the game is over."""
+    if mail.game is None or mail.turn is None or mail.seat is None:
+        return ""
+    with office.store.reading() as connection:
+        game = load_game(connection, mail.game)
+    if game.ending:
+        return ""
+    grammar = game.orders.GRAMMAR
+    seat = f"{grammar.seat_words[0]} {grammar.written(mail.seat)}"
+    head = f"GAME {game.id} TURN {game.turn + 1}\n{seat}\nPASSWORD \n\nEND\n"
+    subject = mail.subject.rpartition(": ")[0]
+    return button("Write orders", address, f"{subject}, turn {game.turn + 1}", head)
 
 
 def _keepsake(office: Office, mail: OutgoingMail) -> str:

@@ -7,6 +7,7 @@ is written in an acknowledgement is one rule for all (docs/orders.md).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from enum import StrEnum
 from textwrap import wrap
 
@@ -17,6 +18,8 @@ WIDTH = 78
 """Of a line no mail program breaks."""
 _HANGING = "       "
 _LONGEST_QUOTE = 60
+_ALIKE = 0.6
+"""From how like on a word is taken for a misspelling of another."""
 
 
 class Mark(StrEnum):
@@ -52,6 +55,8 @@ class Line:
     part: str = ""
     quoted: str = ""
     """The line as it was written, where nobody understands it."""
+    instead: str = ""
+    """The same as it was perhaps meant, to be copied: where one word is wrong and one other is near."""
     inside: bool = False
     """Whether it stands within a block, and is set in."""
 
@@ -92,7 +97,22 @@ class Understanding:
 def unread(fault: LineFault, part: str = "", number: int | None = None) -> Line:
     """A line nobody understands: quoted, for a mail's reader cannot count lines as we do."""
     text = fault.text if len(fault.text) <= _LONGEST_QUOTE else f"{fault.text[:_LONGEST_QUOTE]} …"
-    return Line(text=str(fault), number=number, mark=Mark.ERROR, part=part, quoted=text)
+    return Line(text=str(fault), number=number, mark=Mark.ERROR, part=part, quoted=text, instead=_instead(fault))
+
+
+def _instead(fault: LineFault) -> str:
+    """The line with the one near spelling where what is most like it stands; "" where that cannot be told."""
+    if len(fault.near) != 1 or len(fault.text) > _LONGEST_QUOTE:
+        return ""
+    words, near = fault.text.split(), fault.near[0]
+    wide = len(near.split())
+    spans = range(len(words) - wide + 1)
+    like = [SequenceMatcher(None, " ".join(words[n : n + wide]).casefold(), near.casefold()).ratio() for n in spans]
+    best = max(like, default=0.0)
+    if not _ALIKE <= best < 1.0 or like.count(best) > 1:
+        return ""
+    at = like.index(best)
+    return " ".join([*words[:at], near, *words[at + wide :]])
 
 
 def missing(names: Iterable[str], seat_word: str) -> list[Line]:
@@ -132,7 +152,8 @@ def _rows(line: Line) -> list[str]:
     if line.quoted:
         quote = f"“{line.quoted}”"
         one_row = f"{head}: {quote}"
-        return [one_row] if len(one_row) <= WIDTH else [*_hung(head), f"{_HANGING}{quote}"]
+        rows = [one_row] if len(one_row) <= WIDTH else [*_hung(head), f"{_HANGING}{quote}"]
+        return [*rows, *([f"{_HANGING}perhaps: {line.instead}"] if line.instead else [])]
     if not note:
         return _hung(head)
     if len(head) + len(note) + 4 <= WIDTH:

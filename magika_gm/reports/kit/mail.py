@@ -18,7 +18,7 @@ STYLE = (
     ".t td,.t th{padding:3px 8px 3px 0;vertical-align:top;text-align:left;border-top:1px solid #8884}"
     ".t th{font-size:13px;opacity:.75;vertical-align:bottom;border:0}.t .r{text-align:right}.t .s{font-weight:bold}"
     ".t .g{opacity:.75}.t .o{background:#9d7fc433}"
-    "@media (prefers-color-scheme:dark){body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
+    "@media (prefers-color-scheme:dark){.e{color:#ff9d96!important}body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
     "p a[style]{background:#6a44a3!important}.v{background:#9d7fc4!important}.w{background:#fff!important}}"
     "@media (max-width:400px){.b{font-size:9px!important}}"
     "@media (max-width:640px){.k tr{display:block;padding:8px 0;border-top:1px solid #8884}.k th{display:none}"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 from urllib.parse import quote
 
-from magika_gm.reports.kit.base import ACCENT, MONO_CSS, SERIF_CSS, esc
+from magika_gm.reports.kit.base import ACCENT, MONO_CSS, RED, SANS_CSS, SERIF_CSS, esc
 from magika_gm.reports.kit.mail import html_page
 
-_LAID_OUT = re.compile(r"^\s{2,}\S|^\|| {3,}\S")
-"""A line whose blanks mean something: indented, quoted with a bar, or in columns."""
+_LAID_OUT = re.compile(r"^\s{2,}\S|^\||^[!?]  | {3,}\S")
+"""A line whose blanks mean something: indented, quoted with a bar, marked, or in columns."""
+_BAD = "!  "
+"""How a line begins that is wrong."""
 _POINT = re.compile(r"^[-*] ")
+_HUNG = 6
+"""Blanks before what goes on under a marked line."""
 _DEEP = 24
 _WORDS = re.compile(r"(?!.*  )\S.*\w{2}")
 """Text, no row of a map and no line of columns: a word, and nowhere two blanks."""
@@ -58,14 +63,20 @@ def _laid_out(lines: Sequence[str]) -> str:
         "border-left:3px solid #9d7fc4"
     )
     indent = min(len(line) - len(line.lstrip()) for line in lines)
-    rows = "".join(_row(first[indent:], below) for first, *below in _with_what_goes_on(lines))
+    rows, bad = "", False
+    for first, *below in _with_what_goes_on(lines):
+        # what hangs under a bad line is bad, too
+        bad = first.startswith(_BAD) or (bad and first.startswith(" " * _HUNG))
+        rows += _row(first[indent:], below, bad)
     return f'<pre style="{style}">{rows}</pre>'
 
 
-def _row(first: str, below: Sequence[str]) -> str:
+def _row(first: str, below: Sequence[str], bad: bool) -> str:
     if not first.strip():
         return "\n"
-    said = f'<span style="display:block;padding-left:2ch;text-indent:-2ch">{esc(first)}</span>'
+    look = ' class="e"' if bad else ""
+    colour = f";color:{RED};font-weight:bold" if bad else ""
+    said = f'<span{look} style="display:block;padding-left:2ch;text-indent:-2ch{colour}">{esc(first)}</span>'
     if below:
         text = " ".join(line.strip() for line in below)
         said += f'<span style="display:block;padding-left:2ch;white-space:normal">{esc(text)}</span>'
@@ -110,10 +121,29 @@ def _flowing(lines: Sequence[str]) -> str:
     return f'<p style="margin:10px 0">{text}</p>'
 
 
-def note_html(title: str, preheader: str, text: str, after: Sequence[str] = (), before: Sequence[str] = ()) -> str:
-    """A whole mail: its title, what comes before the words, the words, what comes after (both HTML made already)."""
+class Tone(StrEnum):
+    """The ground of a band: all is well, something is wrong, nothing was done."""
+
+    GOOD = "#1c6b3a"
+    MIXED = "#8a4b08"
+    BAD = "#a31515"
+
+
+def band(tone: Tone, text: str) -> str:
+    """What became of a mail, across the page above everything else."""
+    return (
+        f'<p role="status" style="margin:0 0 12px;padding:10px 14px;background:{tone};color:#ffffff;'
+        f'font:bold 18px/1.35 {SANS_CSS};overflow-wrap:anywhere">{esc(text)}</p>'
+    )
+
+
+def note_html(
+    title: str, preheader: str, text: str, after: Sequence[str] = (), before: Sequence[str] = (), top: str = ""
+) -> str:
+    """A whole mail: its band, its title, what comes before the words, the words, what comes after (HTML made already,
+    but for title and words)."""
     head = f'<h1 style="font:bold 24px/1.25 {SERIF_CSS};margin:6px 0 12px;overflow-wrap:anywhere">{esc(title)}</h1>'
-    return html_page(title, preheader, (head, *before, words_html(text), *after))
+    return html_page(title, preheader, (top, head, *before, words_html(text), *after))
 
 
-__all__ = ["button", "note_html", "words_html"]
+__all__ = ["Tone", "band", "button", "note_html", "words_html"]

@@ -12,6 +12,8 @@ from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.post.letter_of_mail import preheader
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM
+from magika_gm.engine.sheet.sheet import LineFault
+from magika_gm.engine.sheet.understanding import Understanding, as_text, unread
 from magika_gm.reports.kit.words import note_html, words_html
 from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.results.test_standings import to_the_goal
@@ -105,6 +107,50 @@ def test_an_acknowledgement_has_no_deep_lines_on_a_phone(post: Post) -> None:
     text, html = part(mail, "plain"), part(mail, "html")
     assert re.search(r"^ {36}\S", text, re.MULTILINE), "the forecast has notes below its orders"
     assert not re.search(r"(?:^|>) {24}", html, re.MULTILINE)
+
+
+def answer(post: Post, what: str) -> str:
+    return next(part(m, "html") for m in post.delivered() if str(m["Subject"]).endswith(what))
+
+
+def test_what_became_of_a_sheet_is_seen_at_once(post: Post) -> None:
+    """Green, amber or red across the top; bad lines are red, with a line to copy; a refusal has a button, too."""
+    post.one(sheet("1 SEARCH\n2 MVOE NE\n3 SERCH"))
+    html = answer(post, "WITH 1 ERROR")
+    assert "#8a4b08" in html
+    assert "\u2713 Accepted, but 1 line is wrong and will not be played" in html
+    red = re.findall(r'<span class="e"[^>]*>(.*?)</span>', html)
+    assert any("MVOE" in row for row in red)
+    assert not any("is an error" in row for row in red)
+    post.one(sheet("1 SEARCH"))
+    assert re.search(r'role="status"[^>]*#1c6b3a[^>]*>\u2713 Accepted<', answer(post, "accepted"))
+    post.one(sheet("1 SEARCH").replace(PASSWORD["C"], "not his password"))
+    html = answer(post, "NOT accepted")
+    assert "#a31515" in html
+    assert re.search(r'role="status"[^>]*>\u2717 Not accepted: [a-z]', html)
+    to, body = mailto(html, "Write orders")
+    assert to == post.office.settings.text("office", "email")
+    again = post.one(body.replace("PASSWORD ", f"PASSWORD {PASSWORD['C']}\n1 MEDITATE"))
+    assert (again.outcome, again.faults) == ("accepted", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "instead"),
+    [
+        ("MUSTR Fisher AT c1", "MUSTER", "MUSTER Fisher AT c1"),
+        ("CAST King Draco on N", "King Drago", "CAST King Drago on N"),
+        ("GRENADE A3 e6", "MOVE", ""),
+        ("MVOE A3 MVOE", "MOVE", ""),
+        ("MOVE A3 e6", "MOVE", ""),
+        ("x" * 90, "y", ""),
+    ],
+)
+def test_a_misspelt_line_is_offered_as_it_was_perhaps_meant(text: str, near: str, instead: str) -> None:
+    line = unread(LineFault(line=4, reason="it is no order", near=(near,), text=text))
+    assert line.instead == instead
+    said = as_text(Understanding(lines=(line,)))
+    assert (f"\n       perhaps: {instead}\n" in said) == bool(instead)
+    assert words_html(said).count('class="e"') == len(said.split("\n\n")[0].splitlines())
 
 
 def test_its_button_makes_an_answer_that_is_understood(post: Post) -> None:
