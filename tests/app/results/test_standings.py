@@ -306,4 +306,5 @@ def test_reliability_counts_orders_in_time_and_no_excused_turn(tmp_path: Path) -
     assert lines["7:C"].rating is None
     assert Reliability().percent is None
     assert Reliability(2, 1, 7).percent == 67
+    assert Reliability(3, 0, 7).percent == 100
     post.office.close()
