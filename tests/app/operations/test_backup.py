@@ -21,6 +21,7 @@ from magika_gm.app.operations.backup import SUMS, archives_in, back_up_office, r
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.moving import move_office
 from magika_gm.app.turns.process import process_turn
+from magika_gm.whole_files import part_of
 from tests.app.postroom import NOW, Post, begin, sheet
 
 
@@ -75,6 +76,9 @@ def test_the_same_office_makes_the_same_archive(busy: Office, tmp_path: Path) ->
 
 
 def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: Path, tmp_path: Path) -> None:
+    left = part_of(tmp_path / "again")
+    left.mkdir()
+    (left / "magika.sqlite3").write_bytes(b"half a database, of a run that was cut off")
     done = restore_office(archive, tmp_path / "again")
     assert (done.games, done.turns, done.verified) == (("7",), 1, 1)
     assert rows(tmp_path / "again") == rows(busy.root)
