@@ -17,6 +17,7 @@ from magika_gm.cli.common import (
     now,
     office_of,
     parse_time,
+    players_are,
     reports_errors,
     say,
     say_json,
@@ -178,7 +179,7 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
     say(f"Turn {moved.turn} of game {moved.game} is due {local:%A %d %B %Y, %H:%M %Z}.")
     if rest:
         say(f"Mind that {local:%A %d %B %Y} is {rest}.")
-    say(f"{moved.told} players are told with the next delivery: magika-gm deliver")
+    say(f"{players_are(moved.told)} told with the next delivery: magika-gm deliver")
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm acts 12\n  magika-gm acts 12 --take-back 2")

@@ -1,4 +1,4 @@
-"""The calendar: pause, resume, remind, insure."""
+"""The calendar: pause, resume, wait, remind, insure."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from magika_gm.cli.common import (
     now,
     office_of,
     parse_time,
+    players_are,
     reports_errors,
     say,
     say_json,
@@ -25,28 +26,33 @@ if TYPE_CHECKING:
 
     from magika_gm.app.calendar.date_moves import Changed
     from magika_gm.app.calendar.insurance import Alert, AlertRound, GameAlerts
+    from magika_gm.app.office.office import Office
 
 
 @click.command(
     epilog="""\b
 Examples:
   magika-gm pause 12 --reason "I am ill"                          until you resume it
-  magika-gm pause 12 --until 2027-01-04 --reason "the holidays"   it goes on by itself""",
+  magika-gm pause 12 --until 2027-01-04 --reason "the holidays"   it goes on by itself
+  magika-gm pause ALL --until 2027-01-04 --reason "the holidays"  every game that goes on""",
 )
-@click.argument("game")
+@click.argument("game", metavar="GAME|ALL")
 @click.option("--until", callback=parse_time, metavar="DATE", help="The day the game goes on by itself.")
 @click.option("--reason", required=True, metavar="TEXT", help="Why; told to the players.")
 @json_option
 @click.pass_context
 @reports_errors
 def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as_json: bool) -> None:
-    """Pause GAME: no turn of it is due meanwhile. Every player is written to, and his calendar is kept right.
+    """Pause GAME, or ALL games: no turn is due meanwhile. Every player is written to, and his calendar is kept right.
 
     Afterwards everybody has the days for his orders that had been left, three at least.
     """
-    from magika_gm.app.calendar.date_moves import pause_game
+    from magika_gm.app.calendar.date_moves import pause_all, pause_game
 
     with office_of(ctx) as office:
+        if game == "ALL":
+            _tell_all(office, *pause_all(office, located(until, office, 0), reason, now()), "is paused", as_json)
+            return
         changed = pause_game(office, game, located(until, office, 0), reason, now())
         zone = office.settings.zone
     if as_json:
@@ -60,18 +66,26 @@ def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as
     epilog="""\b
 Examples:
   magika-gm resume 12                     everybody has the days that had been left
-  magika-gm resume 12 --due 2027-01-12""",
+  magika-gm resume 12 --due 2027-01-12
+  magika-gm resume ALL                    the games that were paused together, each with the days it had left""",
 )
-@click.argument("game")
+@click.argument("game", metavar="GAME|ALL")
 @click.option("--due", callback=parse_time, metavar="DATE", help="When the next turn is due.")
 @json_option
 @click.pass_context
 @reports_errors
 def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -> None:
-    """Let GAME go on after a pause. Every player is written to, and his calendar has the date again."""
-    from magika_gm.app.calendar.date_moves import resume_game
+    """Let GAME go on after a pause, or with ALL the games that were paused together.
+
+    Every player is written to, and his calendar has the date again.
+    """
+    from magika_gm.app.calendar.date_moves import resume_all, resume_game
 
     with office_of(ctx) as office:
+        if game == "ALL":
+            when = located(due, office, office.settings.number("game", "due_hour"))
+            _tell_all(office, *resume_all(office, when, now()), "goes on", as_json)
+            return
         changed = resume_game(office, game, located(due, office, office.settings.number("game", "due_hour")), now())
         zone = office.settings.zone
     if as_json:
@@ -82,16 +96,65 @@ def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -
 
 
 def _plain(changed: Changed) -> None:
+    say_json(_data(changed))
+
+
+def _data(changed: Changed) -> dict[str, Any]:
     due = changed.due.isoformat() if changed.due else None
-    say_json({"game": changed.game, "turn": changed.turn, "due": due, "told": changed.told, "why": changed.why})
+    return {"game": changed.game, "turn": changed.turn, "due": due, "told": changed.told, "why": changed.why}
+
+
+def _tell_all(office: Office, done: list[Changed], left: dict[str, str], what: str, as_json: bool) -> None:
+    if as_json:
+        say_json({"games": [_data(changed) for changed in done], "left": left})
+        return
+    zone = office.settings.zone
+    for changed in done:
+        due = (
+            f"; turn {changed.turn} is due {changed.due.astimezone(zone):%A %d %B %Y, %H:%M %Z}" if changed.due else ""
+        )
+        say(f"Game {changed.game} {what}{due}.")
+    for name, why in left.items():
+        say(f"Game {name} stays as it is: it is {why}.")
+    if not done:
+        say("No game goes on." if not left else "No other game goes on.")
+        return
+    say(f"{players_are(sum(changed.told for changed in done))} told with the next delivery: magika-gm deliver")
 
 
 def _tell(changed: Changed, zone: ZoneInfo) -> None:
     if changed.due is not None:
         why = f": {changed.why}" if changed.why else ""
         say(f"Turn {changed.turn} is due {changed.due.astimezone(zone):%A %d %B %Y, %H:%M %Z}{why}.")
-    whom = "player is" if changed.told == 1 else "players are"
-    say(f"{changed.told} {whom} told with the next delivery: magika-gm deliver")
+    say(f"{players_are(changed.told)} told with the next delivery: magika-gm deliver")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm wait 12 C 3           three days more, as C asked; all are told the new date, and not who asked
+  magika-gm wait 12 C 2 --again   though the game waited for him before"""
+)
+@click.argument("game")
+@click.argument("seat")
+@click.argument("days", type=click.IntRange(1, 90))
+@click.option("--again", is_flag=True, help="Though GAME waited for that player before.")
+@json_option
+@click.pass_context
+@reports_errors
+def wait(ctx: click.Context, game: str, seat: str, days: int, again: bool, as_json: bool) -> None:
+    """Let GAME wait DAYS more for the orders of SEAT, once a game. Players ask for it by mail: WAIT 3 DAYS because …"""
+    from magika_gm.app.calendar.date_moves import let_wait
+
+    with office_of(ctx) as office:
+        moved = let_wait(office, game, seat, days, now(), again)
+        zone = office.settings.zone
+    if as_json:
+        say_json({"game": moved.game, "turn": moved.turn, "before": moved.before.isoformat(),
+                  "due": moved.due.isoformat(), "told": moved.told})  # fmt: skip
+        return
+    say(f"Turn {moved.turn} of game {moved.game} is due {moved.due.astimezone(zone):%A %d %B %Y, %H:%M %Z}.")
+    say(f"{players_are(moved.told)} told with the next delivery: magika-gm deliver")
 
 
 @click.command(

@@ -275,6 +275,11 @@ def _broken(line: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
     return [[part[n] if n < len(part) else "" for part in parts] for n in range(high)]
 
 
+def players_are(number: int) -> str:
+    """``1 player is``, ``2 players are``."""
+    return f"{number} {'player is' if number == 1 else 'players are'}"
+
+
 def warn_of_date(office: Office, game: str, due: datetime) -> None:
     """Say on standard error what is odd about the date a new game's turn 1 is due."""
     local, move = due.astimezone(office.settings.zone), f"move it with: magika-gm move-date {game} DATE"

@@ -251,9 +251,10 @@ def reply(ctx: click.Context, number: int, text: str, as_json: bool) -> None:
     epilog="""\b
 Examples:
   magika-gm write 12 ALL "The mail server was down; all your orders are here now."
-  magika-gm write 12 C "Shall we wait for you?" --subject "your orders\""""
+  magika-gm write 12 C "Shall we wait for you?" --subject "your orders"
+  magika-gm write ALL ALL "A new game begins in May." --subject "news\""""
 )
-@click.argument("game")
+@click.argument("game", metavar="GAME|ALL")
 @click.argument("to", metavar="SEAT|ALL")
 @click.argument("text")
 @click.option("--subject", default="", metavar="TEXT", help="What the letter is about.")
@@ -261,7 +262,10 @@ Examples:
 @click.pass_context
 @reports_errors
 def write(ctx: click.Context, game: str, to: str, text: str, subject: str, as_json: bool) -> None:
-    """Send a letter to SEAT's player in GAME, or to ALL who play there, between turns."""
+    """Send a letter to SEAT's player in GAME, or to ALL who play there, between turns.
+
+    ALL ALL are all people of the office: who plays in any game, waits for one or stands by, one letter each.
+    """
     from magika_gm.app.post.letterbox import write as use_case
 
     with office_of(ctx) as office:

@@ -38,6 +38,7 @@ COMMANDS = {
     "move-date": ("magika_gm.cli.acts", "Move a due date; every player is told."),
     "pause": ("magika_gm.cli.calendar", "Pause a game; every player is told."),
     "resume": ("magika_gm.cli.calendar", "Let a paused game go on."),
+    "wait": ("magika_gm.cli.calendar", "Days more for a player who asks for them."),
     "remind": ("magika_gm.cli.calendar", "Remind of missing orders; turn insurance and its call list."),
     "insure": ("magika_gm.cli.calendar", "What turn insurance a player wants."),
     "acts": ("magika_gm.cli.acts", "What was ruled and corrected; take it back."),
@@ -85,7 +86,7 @@ GROUPS = {
     "Mail": ("ingest", "check-orders", "inbox", "reply", "write", "outbox", "deliver"),
     "Turns": ("process-turn", "publish", "undo-turn", "reports", "page", "gm-report", "verify", "explain"),
     "Your word": ("rule", "correct", "note", "acts"),
-    "The calendar": ("move-date", "pause", "resume", "remind", "insure"),
+    "The calendar": ("move-date", "pause", "resume", "wait", "remind", "insure"),
     "Money": ("accounts", "pay", "credit", "refund", "charge", "fee"),
     "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery", "new-system"),
 }  # fmt: skip

@@ -83,7 +83,7 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
     if whose or Path("-") in paths:
         _enter(ctx, paths, whose, as_json)
         return
-    from magika_gm.app.calendar.date_moves import note_heartbeat
+    from magika_gm.app.calendar.schedule import note_heartbeat
     from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.tick import configured
     from magika_gm.app.post.intake import ingest as use_case

@@ -4,36 +4,39 @@ many away that a game had better wait.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from magika_gm.app.calendar.insurance import missing_of, people_of, withdraw_alerts, withdraw_dates
 from magika_gm.app.calendar.schedule import (
+    KNOWN_AFTER,
     LONGEST_REASON,
+    LOOK_BACK,
     date_of,
+    far_more,
+    heartbeats,
     moves_before,
     moves_until,
     must_not_pause,
     note_moved,
     pause_of,
     reason_in_words,
+    usually_missing,
 )
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import CalendarFault, day_words, moment_words, resumed_due
 from magika_gm.app.record.contact import unheard
-from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.games import Game, Holder, awaited, game_dates, load_game, load_holders
 from magika_gm.app.record.outgoing import notice, queue
 from magika_gm.engine.records import record
+from magika_gm.engine.words import Fault
 from magika_gm.store import tables as t
-from magika_gm.store.database import lock_for_a_moment
-from magika_gm.store.faults import StoreError, moment
-from magika_gm.store.vocabulary import MailKind, MailState
+from magika_gm.store.faults import moment
+from magika_gm.store.vocabulary import MailKind, MailState, Settled
 
 _SAY_DATES = (MailKind.REPORT, MailKind.WELCOME, MailKind.DATE, MailKind.PAUSE)
 
@@ -75,17 +78,95 @@ def move_date(office: Office, game_id: str, due: datetime, reason: str, now: dat
             )
         if due == game.next_due:
             raise OfficeError(f"turn {game.turn + 1} of game {game.id} is due then already")
-        withdraw_alerts(connection, game, now)
-        withdraw_dates(connection, game)
-        nr = note_moved(connection, game, due, words, stamp(now))
-        holders = _unaware(connection, game, due)
-        after = moment_words(due, office.settings.zone)
-        for holder, told in holders:
-            named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
-            subject = f"turn {game.turn + 1} is due {after}"
-            text = _moved_text(game.turn + 1, game.id, after, moment_words(told, office.settings.zone), words)
-            queue(connection, notice(office, game, holder, MailKind.DATE, named, subject, text, now))
+        return _move(office, connection, game, due, words, now)
+
+
+def _move(office: Office, connection: Connection, game: Game, due: datetime, words: str, now: datetime) -> Moved:
+    """Note that the next turn is due then, and write to all who were told another date."""
+    withdraw_alerts(connection, game, now)
+    withdraw_dates(connection, game)
+    nr = note_moved(connection, game, due, words, stamp(now))
+    holders = _unaware(connection, game, due)
+    after = moment_words(due, office.settings.zone)
+    for holder, told in holders:
+        named = (MailKind.DATE, game.id, game.turn, nr, holder.seat)
+        subject = f"turn {game.turn + 1} is due {after}"
+        text = _moved_text(game.turn + 1, game.id, after, moment_words(told, office.settings.zone), words)
+        queue(connection, notice(office, game, holder, MailKind.DATE, named, subject, text, now))
     return Moved(game.id, game.turn + 1, game.next_due, due, len(holders))
+
+
+# Days a player asks for (WAIT 3 DAYS): one time a game, by rule or on the game master's word.
+
+
+WAIT = "wait"
+"""How a note is marked that a game waited for somebody; its number is 0 or below, and those of calls are above."""
+
+
+def has_waited(connection: Connection, game: Game, seat: str) -> bool:
+    """Whether a game waited before for the player of a seat, in whichever seat."""
+    s, c = t.seats.c, t.calls.c
+    mine = select(s.player).where(s.game == game.id, s.seat == seat).scalar_subquery()
+    his = select(s.seat).where(s.game == game.id, s.player == mine)
+    query = select(c.nr).where(c.game == game.id, c.how == WAIT, c.seat.in_(his))
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def may_wait(office: Office, connection: Connection, game_id: str, seat: str, days: int, now: datetime) -> bool:
+    """Whether the rule lets a game wait so long for a seat that asks now."""
+    settings, game = office.settings, load_game(connection, game_id)
+    if settings.text("game", "wait_by") != "rule" or days > settings.number("game", "wait_days"):
+        return False
+    at_rest = game.ending or game.held or pause_of(connection, game.id, now) is not None
+    asked = seat in awaited(connection, game) and not has_waited(connection, game, seat)
+    return not at_rest and now < game.next_due and asked
+
+
+def grant_wait(office: Office, connection: Connection, game_id: str, seat: str, days: int, now: datetime) -> Moved:
+    """Let a game wait some days for a seat's player: the date moves on, to no holiday, and all are told that somebody
+    asked, not who and why. What he asked by mail is settled with it. Raises :class:`OfficeError` for a game that
+    is over, paused or under review."""
+    game = load_game(connection, game_id)
+    if game.ending or game.held:
+        raise OfficeError(
+            f"game {game.id} {'is over' if game.ending else 'waits for your review'}; it can wait for nobody"
+        )
+    must_not_pause(connection, game.id, now, office.settings.zone)
+    zone, turn = office.settings.zone, game.turn + 1
+    try:
+        day = max(game.next_due, now).astimezone(zone).date() + timedelta(days=days)
+        due = office.settings.calendar.due_on(day).when
+    except CalendarFault as error:
+        raise OfficeError(str(error)) from error
+    c, i = t.calls.c, t.inbox.c
+    noted = select(func.count()).where(c.game == game.id, c.turn == turn, c.seat == seat, c.how == WAIT)
+    row = {"game": game.id, "turn": turn, "seat": seat, "nr": -(connection.execute(noted).scalar() or 0), "how": WAIT}
+    connection.execute(insert(t.calls), [row | {"due": due.isoformat(), "made_at": now.isoformat(), "entry": None}])
+    his = (i.game == game.id, i.seat == seat, i.settled == Settled.WORDS, i.reason.contains(ASKED))
+    connection.execute(update(t.inbox).where(*his).values(settled=Settled.READ))
+    return _move(office, connection, game, due, f"a player asked for {days_words(days)} more", now)
+
+
+ASKED = "asks the game to wait"
+"""Words of the inbox's note of a mail that asks for it."""
+
+
+def days_words(days: int) -> str:
+    """``3 days``."""
+    return f"{days} day{'' if days == 1 else 's'}"
+
+
+def let_wait(office: Office, game_id: str, said: str, days: int, now: datetime, again: bool = False) -> Moved:
+    """:func:`grant_wait` on the game master's word; ``again`` where the game waited for that player before."""
+    with office.store.writing() as connection:
+        game = load_game(connection, game_id)
+        holders = load_holders(connection, game.id)
+        seat = game.orders.GRAMMAR.seat([said.upper()], {a: h.character for a, h in holders.items()})
+        if isinstance(seat, Fault) or seat not in holders or not holders[seat].email:
+            raise OfficeError(f"{said} is no {game.system.words.seat} a player plays in game {game.id}")
+        if has_waited(connection, game, seat) and not again:
+            raise OfficeError(f"game {game.id} waited for {holders[seat].name} before; to do it once more: --again")
+        return grant_wait(office, connection, game.id, seat, days, now)
 
 
 def _unaware(connection: Connection, game: Game, due: datetime) -> list[tuple[Holder, datetime]]:
@@ -141,33 +222,72 @@ def pause_game(office: Office, game_id: str, until: datetime | None, reason: str
     once; without it the date is taken from the calendars until :func:`resume_game`. Raises :class:`OfficeError` for a
     game that is over, paused already or under review, an end that is past, and a reason missing or too long.
     """
+    words = _why_paused(reason)
+    with office.store.writing() as connection:
+        return _pause(office, connection, game_id, until, words, now)
+
+
+def pause_all(
+    office: Office, until: datetime | None, reason: str, now: datetime
+) -> tuple[list[Changed], dict[str, str]]:
+    """:func:`pause_game` for every game that goes on, all or none; and those that pause already, which stay as they
+    are, with what is said of it."""
+    words, zone = _why_paused(reason), office.settings.zone
+    with office.store.writing() as connection:
+        going = [g.id for g in game_dates(connection) if not g.ending]
+        pauses = {name: pause for name in going if (pause := pause_of(connection, name, now)) is not None}
+        done = [_pause(office, connection, name, until, words, now) for name in going if name not in pauses]
+    return done, {name: pause.words(zone) for name, pause in pauses.items()}
+
+
+def resume_all(office: Office, due: datetime | None, now: datetime) -> tuple[list[Changed], dict[str, str]]:
+    """Let the games go on that were paused together (``pause ALL``), all or none; and those that pause for a reason of
+    their own, since another moment. Where none were paused together, those of the newest pause go on."""
+    with office.store.writing() as connection:
+        going = [g.id for g in game_dates(connection) if not g.ending]
+        pauses = {name: pause for name in going if (pause := pause_of(connection, name, now)) is not None}
+        if not pauses:
+            raise OfficeError("no game is paused")
+        moments = [pause.since for pause in pauses.values()]
+        chosen = max(moments, key=lambda since: (moments.count(since), since))
+        done = [_resume(office, connection, name, due, now) for name, p in pauses.items() if p.since == chosen]
+    zone = office.settings.zone
+    return done, {name: pause.words(zone) for name, pause in pauses.items() if pause.since != chosen}
+
+
+def _why_paused(reason: str) -> str:
     words = reason_in_words(reason)
     if not words:
         raise OfficeError("say why with --reason: the players are told")
+    return words
+
+
+def _pause(
+    office: Office, connection: Connection, game_id: str, until: datetime | None, words: str, now: datetime
+) -> Changed:
     zone = office.settings.zone
-    with office.store.writing() as connection:
-        game = load_game(connection, game_id)
-        if game.ending:
-            raise OfficeError(f"game {game.id} is over; there is nothing to pause")
-        if game.held:
-            raise OfficeError(f"turn {game.turn} of game {game.id} waits for your review; publish or undo it first")
-        must_not_pause(connection, game.id, now, zone)
-        if until is not None and until <= now:
-            raise OfficeError(f"{moment_words(until)} is past; a pause ends in time to come")
-        due = why = None
-        if until is not None:
-            due, why = _due_again(office, game.next_due - now, until)
-        nr = (connection.execute(select(func.max(t.pauses.c.nr)).where(t.pauses.c.game == game.id)).scalar() or 0) + 1
-        row = {"game": game.id, "nr": nr, "turn": game.turn, "since": now.isoformat(), "reason": words}
-        connection.execute(insert(t.pauses), [row | {"until": until.isoformat() if until else "", "ended_at": ""}])
-        goes_on = "The game goes on when I write again; your calendar forgets the date until then."
-        if until is not None and due is not None:
-            goes_on = (
-                f"It goes on on {day_words(until.astimezone(zone))}. Turn {game.turn + 1} is due on\n\n"
-                f"    {moment_words(due, zone)}\n\nYour calendar moves along if you accepted the invitation."
-            )
-        text = f"game {game.id} pauses: {words}. {goes_on}\nOrders you have sent stand; a later sheet replaces them."
-        told = _tell_players(office, connection, game, due or game.next_due, f"paused: {words}", text, now, due is None)
+    game = load_game(connection, game_id)
+    if game.ending:
+        raise OfficeError(f"game {game.id} is over; there is nothing to pause")
+    if game.held:
+        raise OfficeError(f"turn {game.turn} of game {game.id} waits for your review; publish or undo it first")
+    must_not_pause(connection, game.id, now, zone)
+    if until is not None and until <= now:
+        raise OfficeError(f"{moment_words(until)} is past; a pause ends in time to come")
+    due = why = None
+    if until is not None:
+        due, why = _due_again(office, game.next_due - now, until)
+    nr = (connection.execute(select(func.max(t.pauses.c.nr)).where(t.pauses.c.game == game.id)).scalar() or 0) + 1
+    row = {"game": game.id, "nr": nr, "turn": game.turn, "since": now.isoformat(), "reason": words}
+    connection.execute(insert(t.pauses), [row | {"until": until.isoformat() if until else "", "ended_at": ""}])
+    goes_on = "The game goes on when I write again; your calendar forgets the date until then."
+    if until is not None and due is not None:
+        goes_on = (
+            f"It goes on on {day_words(until.astimezone(zone))}. Turn {game.turn + 1} is due on\n\n"
+            f"    {moment_words(due, zone)}\n\nYour calendar moves along if you accepted the invitation."
+        )
+    text = f"game {game.id} pauses: {words}. {goes_on}\nOrders you have sent stand; a later sheet replaces them."
+    told = _tell_players(office, connection, game, due or game.next_due, f"paused: {words}", text, now, due is None)
     return Changed(game.id, game.turn + 1, due, told, why or "")
 
 
@@ -177,31 +297,35 @@ def resume_game(office: Office, game_id: str, due: datetime | None, now: datetim
     Without ``due`` everybody has the days that had been left, three at least. Raises :class:`OfficeError` for a game
     that does not pause and a date that is past.
     """
-    zone = office.settings.zone
     with office.store.writing() as connection:
-        game = load_game(connection, game_id)
-        pause = pause_of(connection, game.id, now)
-        if pause is None:
-            raise OfficeError(f"game {game.id} is not paused; to move its due date: magika-gm move-date {game.id} DATE")
-        if due is not None and due <= now:
-            raise OfficeError(f"{moment_words(due)} is past; give a date to come, or none")
-        why = ""
-        if due is None:
-            # one that was to end by itself had its new date from the start: the days left are those left when it began
-            moves = moves_before(connection, game.id, game.turn, stamp(pause.since))
-            before = date_of(connection, load_game(connection, game.id, game.turn), moves)
-            if now - pause.since < timedelta(days=1) and before - now >= timedelta(days=LEAST_DAYS):
-                due = before  # nobody lost a day by it
-            else:
-                due, why = _due_again(office, before - pause.since, now)
-        mine = (t.pauses.c.game == game.id, t.pauses.c.nr == pause.nr)
-        connection.execute(update(t.pauses).where(*mine).values(ended_at=now.isoformat()))
-        text = (
-            f"game {game.id} goes on. Turn {game.turn + 1} is due on\n\n    {moment_words(due, zone)}\n\n"
-            "Your calendar has the date again if you accepted the invitation.\n"
-            "Orders you have sent stand; a later sheet replaces them until then."
-        )
-        told = _tell_players(office, connection, game, due, "the game goes on", text, now, False, False)
+        return _resume(office, connection, game_id, due, now)
+
+
+def _resume(office: Office, connection: Connection, game_id: str, due: datetime | None, now: datetime) -> Changed:
+    zone = office.settings.zone
+    game = load_game(connection, game_id)
+    pause = pause_of(connection, game.id, now)
+    if pause is None:
+        raise OfficeError(f"game {game.id} is not paused; to move its due date: magika-gm move-date {game.id} DATE")
+    if due is not None and due <= now:
+        raise OfficeError(f"{moment_words(due)} is past; give a date to come, or none")
+    why = ""
+    if due is None:
+        # one that was to end by itself had its new date from the start: the days left are those left when it began
+        moves = moves_before(connection, game.id, game.turn, stamp(pause.since))
+        before = date_of(connection, load_game(connection, game.id, game.turn), moves)
+        if now - pause.since < timedelta(days=1) and before - now >= timedelta(days=LEAST_DAYS):
+            due = before  # nobody lost a day by it
+        else:
+            due, why = _due_again(office, before - pause.since, now)
+    mine = (t.pauses.c.game == game.id, t.pauses.c.nr == pause.nr)
+    connection.execute(update(t.pauses).where(*mine).values(ended_at=now.isoformat()))
+    text = (
+        f"game {game.id} goes on. Turn {game.turn + 1} is due on\n\n    {moment_words(due, zone)}\n\n"
+        "Your calendar has the date again if you accepted the invitation.\n"
+        "Orders you have sent stand; a later sheet replaces them until then."
+    )
+    told = _tell_players(office, connection, game, due, "the game goes on", text, now, False, False)
     return Changed(game.id, game.turn + 1, due, told, why)
 
 
@@ -248,15 +372,6 @@ def _tell_players(
 # that `tick` or `process-turn --due` would run then waits for the game master's word; one he names himself is run.
 
 
-LOOK_BACK = 10
-"""Turns, or times between readings of mail, from which it is seen what is usual."""
-KNOWN_AFTER = 3
-"""So many of them, before there is such a thing as usual."""
-SHARE = 3
-"""A third of the players, at least, before anything is unusual."""
-TOGETHER = timedelta(minutes=30)
-"""Heartbeats no further apart than this are one row."""
-KEPT = timedelta(days=90)
 ASK_AGAIN = timedelta(days=1)
 
 
@@ -270,31 +385,6 @@ class WaitsForWord(OfficeError):
             f"game {game.id}: turn {self.turn} is due, but {why}. Look first; then run it with: "
             f"magika-gm process-turn {game.id}, or all that are due with: magika-gm process-turn --due --anyway"
         )
-
-
-def note_heartbeat(office: Office, now: datetime) -> None:
-    """Note that mail was read without a failure at this moment."""
-    at = now.astimezone(UTC)
-    h = t.heartbeats.c
-    with office.store.writing(game="") as connection:
-        lock_for_a_moment(connection, h.first.table.name)  # whoever plays a turn meanwhile has nothing to do with it
-        last = connection.execute(select(h.first, h.last).order_by(h.last.desc()).limit(1)).first()
-        newest = _span(last) if last is not None else None
-        if newest is not None and newest[1] >= at:
-            return
-        if last is not None and newest is None:
-            connection.execute(delete(t.heartbeats).where(h.first == last.first))
-        if last is not None and newest is not None and at - newest[1] <= TOGETHER:
-            connection.execute(update(t.heartbeats).where(h.first == last.first).values(last=at.isoformat()))
-        else:
-            connection.execute(delete(t.heartbeats).where(h.last < (at - KEPT).isoformat()))
-            connection.execute(insert(t.heartbeats), [{"first": at.isoformat(), "last": at.isoformat()}])
-
-
-def last_heartbeat(connection: Connection) -> datetime | None:
-    """When mail was last read without a failure."""
-    spans = _spans(connection)
-    return max(last for _, last in spans) if spans else None
 
 
 def stop_if_suspicious(office: Office, connection: Connection, game: Game, now: datetime) -> None:
@@ -326,7 +416,7 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     """
     if not hours:
         return ""
-    spans = _spans(connection)
+    spans = heartbeats(connection)
     if not spans:
         return "mail was never read" if fed else ""
     if spans[-1][1] < due:
@@ -341,20 +431,6 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     if gap <= max(timedelta(hours=hours), usual):
         return ""
     return f"mail was not read for {gap // timedelta(hours=1)} hours before; orders may be on their way"
-
-
-def _spans(connection: Connection) -> list[tuple[datetime, datetime]]:
-    """The times in which mail was read, in their order."""
-    h = t.heartbeats.c
-    return [span for row in connection.execute(select(h.first, h.last).order_by(h.first)) if (span := _span(row))]
-
-
-def _span(row: Row[*tuple[Any, ...]]) -> tuple[datetime, datetime] | None:
-    """A time in which mail was read; None for a row that cannot be read: every game's turn would wait for it."""
-    try:
-        return moment(row.first, "a heartbeat"), moment(row.last, "a heartbeat")
-    except StoreError:
-        return None
 
 
 def _unheard(connection: Connection, game: Game, hours: int, now: datetime) -> str:
@@ -379,35 +455,6 @@ def _unusual(connection: Connection, game: Game, more: int) -> str:
     return (
         f"{len(missing)} of {len(players)} orders are missing ({' '.join(missing)}), where {median(usual):g} is usual"
     )
-
-
-def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> bool:
-    """Whether orders missing are far more than usual.
-
-    More than the median of the turns before by ``more``, or by twice their median deviation where that is more, and a
-    third of the players at least. Before so many turns were played with orders nobody knows what is usual.
-    """
-    if len(usual) < KNOWN_AFTER:
-        return False
-    middle = median(usual)
-    deviation = median(abs(n - middle) for n in usual)
-    return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players
-
-
-def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> list[int]:
-    """How many orders were missing without a word in each of the last turns.
-
-    Turns without anybody's orders are left out: the post failed then.
-    """
-    p = t.played.c
-    turns: dict[int, list[str]] = {}
-    query = select(p.turn, p.seat, p.how).where(p.game == game).order_by(p.turn.desc())
-    for turn, seat, how in connection.execute(query):
-        if turn not in turns and len(turns) == LOOK_BACK:
-            break
-        if seat in seats:
-            turns.setdefault(turn, []).append(how)
-    return [sum(how in ("default", "bounced") for how in hows) for hows in turns.values() if "mailed" in hows]
 
 
 def note_stop(office: Office, stop: WaitsForWord, now: datetime) -> None:

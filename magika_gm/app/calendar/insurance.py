@@ -123,7 +123,7 @@ def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
     connection.execute(update(t.outbox).where(*unsent).values(state=MailState.CANCELLED))
     undone = t.entries.alias()
     # alerts of an earlier date were withdrawn when it was moved: what is unsent was made for this one
-    made = (c.game == game.id, c.turn == game.turn + 1, c.due == game.next_due.isoformat())
+    made = (c.game == game.id, c.turn == game.turn + 1, c.due == game.next_due.isoformat(), c.nr > 0)
     for seat in seats:
         mine = (*made, c.seat == seat)
         query = select(c.entry).join(undone, undone.c.reverses == c.entry, isouter=True)
@@ -409,7 +409,7 @@ def _alert_game(office: Office, connection: Connection, game: Game, now: datetim
 def _alert(office: Office, connection: Connection, game: Game, holder: Holder, now: datetime) -> Alert:
     turn, how, due = game.turn + 1, holder.insurance, game.next_due.isoformat()
     to = {"phone": holder.phone, "fax": holder.fax, "e-mail": holder.email}[how]
-    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.seat == holder.seat)
+    mine = (t.calls.c.game == game.id, t.calls.c.turn == turn, t.calls.c.seat == holder.seat, t.calls.c.nr > 0)
     before = connection.execute(select(t.calls.c.nr, t.calls.c.due, t.calls.c.how).where(*mine)).all()
     for nr, told_of, by in before:
         if told_of == due:

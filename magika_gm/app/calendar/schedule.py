@@ -1,21 +1,26 @@
 """The facts of a game's calendar (GM-2): how often its date was moved and to when, and whether it is paused.
 
-Nothing is told to anybody here, and only :func:`note_moved` writes: a row a move.
+Nothing is told to anybody here, and only :func:`note_moved` (a row a move) and :func:`note_heartbeat` (when mail was
+read) write.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from magika_gm.app.office.errors import OfficeError
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import day_words
 from magika_gm.app.record.games import Game
 from magika_gm.engine.records import record
 from magika_gm.store import tables as t
-from magika_gm.store.faults import moment
+from magika_gm.store.database import lock_for_a_moment
+from magika_gm.store.faults import StoreError, moment
 
 LONGEST_REASON = 200
 # made once: it is asked for every mail
@@ -111,3 +116,85 @@ def must_not_pause(connection: Connection, game: str, now: datetime, zone: tzinf
     pause = pause_of(connection, game, now)
     if pause is not None:
         raise OfficeError(f"game {game} is {pause.words(zone)}; it goes on with: magika-gm resume {game}")
+
+
+# What is usual, and when mail was read: signs of a fault of the post.
+
+
+LOOK_BACK = 10
+"""Turns, or times between readings of mail, from which it is seen what is usual."""
+KNOWN_AFTER = 3
+"""So many of them, before there is such a thing as usual."""
+SHARE = 3
+"""A third of the players, at least, before anything is unusual."""
+TOGETHER = timedelta(minutes=30)
+"""Heartbeats no further apart than this are one row."""
+KEPT = timedelta(days=90)
+
+
+def note_heartbeat(office: Office, now: datetime) -> None:
+    """Note that mail was read without a failure at this moment."""
+    at = now.astimezone(UTC)
+    h = t.heartbeats.c
+    with office.store.writing(game="") as connection:
+        lock_for_a_moment(connection, h.first.table.name)  # whoever plays a turn meanwhile has nothing to do with it
+        last = connection.execute(select(h.first, h.last).order_by(h.last.desc()).limit(1)).first()
+        newest = _span(last) if last is not None else None
+        if newest is not None and newest[1] >= at:
+            return
+        if last is not None and newest is None:
+            connection.execute(delete(t.heartbeats).where(h.first == last.first))
+        if last is not None and newest is not None and at - newest[1] <= TOGETHER:
+            connection.execute(update(t.heartbeats).where(h.first == last.first).values(last=at.isoformat()))
+        else:
+            connection.execute(delete(t.heartbeats).where(h.last < (at - KEPT).isoformat()))
+            connection.execute(insert(t.heartbeats), [{"first": at.isoformat(), "last": at.isoformat()}])
+
+
+def last_heartbeat(connection: Connection) -> datetime | None:
+    """When mail was last read without a failure."""
+    spans = heartbeats(connection)
+    return max(last for _, last in spans) if spans else None
+
+
+def heartbeats(connection: Connection) -> list[tuple[datetime, datetime]]:
+    """The times in which mail was read, in their order."""
+    h = t.heartbeats.c
+    return [span for row in connection.execute(select(h.first, h.last).order_by(h.first)) if (span := _span(row))]
+
+
+def _span(row: Row[*tuple[Any, ...]]) -> tuple[datetime, datetime] | None:
+    """A time in which mail was read; None for a row that cannot be read: every game's turn would wait for it."""
+    try:
+        return moment(row.first, "a heartbeat"), moment(row.last, "a heartbeat")
+    except StoreError:
+        return None
+
+
+def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> bool:
+    """Whether orders missing are far more than usual.
+
+    More than the median of the turns before by ``more``, or by twice their median deviation where that is more, and a
+    third of the players at least. Before so many turns were played with orders nobody knows what is usual.
+    """
+    if len(usual) < KNOWN_AFTER:
+        return False
+    middle = median(usual)
+    deviation = median(abs(n - middle) for n in usual)
+    return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players
+
+
+def usually_missing(connection: Connection, game: str, seats: Sequence[str]) -> list[int]:
+    """How many orders were missing without a word in each of the last turns.
+
+    Turns without anybody's orders are left out: the post failed then.
+    """
+    p = t.played.c
+    turns: dict[int, list[str]] = {}
+    query = select(p.turn, p.seat, p.how).where(p.game == game).order_by(p.turn.desc())
+    for turn, seat, how in connection.execute(query):
+        if turn not in turns and len(turns) == LOOK_BACK:
+            break
+        if seat in seats:
+            turns.setdefault(turn, []).append(how)
+    return [sum(how in ("default", "bounced") for how in hows) for hows in turns.values() if "mailed" in hows]

@@ -39,7 +39,8 @@ DEFAULTS: dict[str, dict[str, Value]] = {
     "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
              "done_folder": "", "ca_file": ""},
     "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus"},
-    "game": {"pace_days": 14, "due_hour": 18, "remind_hours": 48, "grace_hours": 0},
+    "game": {"pace_days": 14, "due_hour": 18, "remind_hours": 48, "grace_hours": 0, "wait_days": 3,
+             "wait_by": "master"},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
     "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
     "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
@@ -51,7 +52,8 @@ PRIVATE = frozenset({"database", "smtp", "imap"})
 EASTERN = "America/Toronto"
 _SECURITY = ("none", "starttls", "tls")
 _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
-            ("mail", "reply_address"): ("plus", "none"), ("site", "names"): ("short", "full")}  # fmt: skip
+            ("mail", "reply_address"): ("plus", "none"), ("site", "names"): ("short", "full"),
+            ("game", "wait_by"): ("master", "rule")}  # fmt: skip
 
 
 @record
@@ -134,7 +136,7 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
     settings = Settings(values)
     first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
     faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
-    counts = [("office", "reports"), ("game", "remind_hours"), ("game", "grace_hours")]
+    counts = [("office", "reports"), ("game", "remind_hours"), ("game", "grace_hours"), ("game", "wait_days")]
     counts += [("guard", key) for key in DEFAULTS["guard"]]
     faults += [f"[{where}] {key} must not be below 0" for where, key in counts if settings.number(where, key) < 0]
     if settings.number("game", "pace_days") < 1:

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from magika_gm.app.calendar.date_moves import note_heartbeat, reads_mail_itself
+from magika_gm.app.calendar.date_moves import reads_mail_itself
+from magika_gm.app.calendar.schedule import note_heartbeat
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, locked

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
-from magika_gm.app.calendar.date_moves import last_heartbeat, note_heartbeat, reads_mail_itself
+from magika_gm.app.calendar.date_moves import reads_mail_itself
 from magika_gm.app.calendar.insurance import games_to_alert
+from magika_gm.app.calendar.schedule import last_heartbeat, note_heartbeat
 from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office

@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
 from magika_gm.app.accounts.rates import load_rates, money
+from magika_gm.app.calendar.date_moves import ASKED, days_words, grant_wait, has_waited, may_wait
 from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.enrolment.waiting_list import open_games
 from magika_gm.app.office.errors import OfficeError
@@ -21,7 +22,7 @@ from magika_gm.app.post.contents import GAMES, NEW_PASSWORD, RULES, WITHDRAW, Co
 from magika_gm.app.post.credentials import answered_today
 from magika_gm.app.post.order_desk import OrderDesk, last_revision, standing_faults
 from magika_gm.app.record.contact import absences_of, final_said, is_address, say_final
-from magika_gm.app.record.games import is_anothers, load_holders, order_form, player_of
+from magika_gm.app.record.games import awaited, is_anothers, load_holders, order_form, player_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue, signed
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
@@ -47,6 +48,7 @@ ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES, GA
 
 RIGHT = {
     "ABSENT": "ABSENT 2026-12-20 to 2027-01-06",
+    "WAIT": "WAIT 3 DAYS because I am travelling",
     "ADDRESS": "ADDRESS you@example.org",
     "REPORT": "REPORT 4",
 }
@@ -65,6 +67,8 @@ messages:
     FORM                    an empty order form for the coming turn
     FINAL                   you change nothing more for the coming turn
     ABSENT 2026-12-20 to 2027-01-06
+    WAIT 3 DAYS because I am travelling
+                            asks for a later due date, once a game
     WHY 3                   rules and rolls behind phase 3 of the last turn;
                             WHY 4 3 for turn 4; WHY and some words of a line
     ADDRESS you@example.org a new address; it is confirmed at your old one,
@@ -271,6 +275,31 @@ def _absent(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
     )
 
 
+def _wait(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    number, _, reason = rest.partition(" ")
+    days, why = int(number), re.sub(r"^(because|as|since|for)\b[\s,:]*", "", reason.strip(), flags=re.IGNORECASE)
+    game, seat, most = desk.game, desk.holder.seat, desk.office.settings.number("game", "wait_days")
+    if game.ending:
+        return "The game is over."
+    if not most:
+        return "Games of this office wait for nobody; ABSENT and two dates excuse you from a turn."
+    if not 1 <= days <= most:
+        return f"A game waits {days_words(most)} at most; nothing was asked for."
+    if has_waited(desk.connection, game, seat):
+        return "The game waited for you once already; write to your game master if it must be. Nothing was asked for."
+    if seat not in awaited(desk.connection, game):
+        return f"Turn {game.turn + 1} needs no orders of yours; nothing was asked for."
+    if may_wait(desk.office, desk.connection, game.id, seat, days, desk.now):
+        moved = grant_wait(desk.office, desk.connection, game.id, seat, days, desk.now)
+        desk.game = replace(game, next_due=moved.due)
+        return "Granted, this once. All are told the new date, and not who asked."
+    desk.wish = f"{ASKED} {days_words(days)}{f': {why[:100]}' if why else ''}"
+    return (
+        "Your wish was put before your game master, who grants it or not: until you hear of it, the date stands. If he "
+        "does, all are told the new date, and not who asked."
+    )
+
+
 def _why(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     from magika_gm.app.audit.explain import why_text
 
@@ -316,6 +345,7 @@ _HANDLERS: dict[str, Callable[[OrderDesk, str, int | None], str]] = {
     "HISTORY": _history,
     "FINAL": _final,
     "ABSENT": _absent,
+    "WAIT": _wait,
     "WHY": _why,
     "FORM": _form,
     "ADDRESS": _address,

@@ -27,7 +27,7 @@ from magika_gm.store.vocabulary import Tier
 
 NEW_PASSWORD, WITHDRAW, RULES, GAMES = "NEW PASSWORD", "WITHDRAW SIGN-UP", "RULES", "GAMES"
 _ALL_BEGIN = re.compile(
-    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE|GAMES", re.IGNORECASE
+    "HELP|STATUS|REPORT|HISTORY|FINAL|ABSENT|WHY|FORM|ADDRESS|CONFIRM|PASSWORD|WITHDRAW|RULE|GAMES|WAIT", re.IGNORECASE
 )
 _OTHERWISE = {"LOST PASSWORD": NEW_PASSWORD, "FORGOT PASSWORD": NEW_PASSWORD, "FORGOTTEN PASSWORD": NEW_PASSWORD}
 MOST_COMMANDS = 10
@@ -40,6 +40,7 @@ _COMMAND = re.compile(
     r"|(GAMES)\s*[?.!]?"
     r"|(REPORT)(?:\s+(?:TURN\s+)?(\d{1,4}))?\s*[.!]?"
     r"|(ABSENT)\b[:\s]*([\d./-]{8,10}\b.{0,40})"
+    r"|(WAIT)\s+(?:FOR\s+)?(\d{1,3})\s+DAYS?\b[\s,.:;-]*+(\S.{0,200})?"
     r"|(WHY)\b[:\s]*(\S.{0,200})?"
     r"|(ADDRESS)\b[:\s]*(\S{3,250})"
     r"|(CONFIRM)\b[:\s]*(\w{4,40})\s*[.!,]?"
@@ -51,7 +52,7 @@ _COMMAND = re.compile(
 )
 """Blanks once taken are never given back: with three ways to share them a line of nothing else took 10 ms."""
 _MEANT = re.compile(
-    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS|RULES)\b(?:[:\s]++(.{0,80}?))?\s*+", re.IGNORECASE
+    r"\s*(HELP|STATUS|HISTORY|FINAL|FORM|REPORT|ABSENT|ADDRESS|RULES|WAIT)\b(?:[:\s]++(.{0,80}?))?\s*+", re.IGNORECASE
 )
 """A command written in a way nobody can obey."""
 _MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b(?:.*\bTO\b|(?:\W+\w{1,20})?\W*$)", re.IGNORECASE)

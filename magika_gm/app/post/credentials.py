@@ -177,7 +177,7 @@ class Deed(StrEnum):
     ASK = "questions"
     """HELP, STATUS, HISTORY, FORM, WHY: read a seat's own papers."""
     DECLARE = "declarations"
-    """FINAL, ABSENT."""
+    """FINAL, ABSENT, WAIT."""
     PAY = "money"
     """REPORT, which is charged as a copy."""
     ADDRESS = "address"

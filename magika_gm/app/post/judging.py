@@ -341,7 +341,8 @@ def _several(
     worst = next(o for o in (Outcome.ASIDE, Outcome.REFUSED, Outcome.ACCEPTED) if any(r.outcome == o for r in found))
     chosen = found[-1] if found[-1].proof.startswith(Credential.WRONG) else next(r for r in found if r.outcome == worst)
     reason = "; ".join(r.reason for r in found)[:300]
-    return replace(chosen, reason=reason, faults=sum(r.faults for r in found))
+    settled = next((r.settled for r in found if r.settled), chosen.settled)
+    return replace(chosen, reason=reason, faults=sum(r.faults for r in found), settled=settled)
 
 
 def _at_the_desk(

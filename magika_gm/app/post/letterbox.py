@@ -32,8 +32,17 @@ from magika_gm.app.post.credentials import (
 from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
 from magika_gm.app.post.whose import MOST_LOOKED_AT
-from magika_gm.app.record.games import Game, Holder, known_names, load_game, load_holders, memory_of, order_form
-from magika_gm.app.record.outgoing import OutgoingMail, message_id, moment_of, notice, queue, signed
+from magika_gm.app.record.contact import everybody
+from magika_gm.app.record.games import (
+    Game,
+    Holder,
+    known_names,
+    load_game,
+    load_holders,
+    memory_of,
+    order_form,
+)
+from magika_gm.app.record.outgoing import OutgoingMail, letter, message_id, moment_of, notice, queue, signed
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
@@ -318,10 +327,17 @@ def reply(office: Office, number: int, text: str, now: datetime) -> Written:
 
 
 def write(office: Office, game_id: str, to: str, text: str, now: datetime, subject: str = "") -> Written:
-    """A letter to one player of a game, or (``ALL``) to each who still plays, between turns."""
+    """A letter to one player of a game, or (``ALL``) to each who still plays, between turns; of ``ALL`` games, to all
+    people of the office."""
     if not text.strip():
         raise OfficeError("an empty letter is not sent")
+    about = subject.strip() or "a letter from your game master"
     with office.store.writing() as connection:
+        if game_id == to.upper() == "ALL":
+            found = everybody(connection)
+            for number, name, email in found:
+                queue(connection, letter(office, number, name, email, about, text.strip(), now))
+            return Written(tuple(email for _, _, email in found), about)
         game = load_game(connection, game_id)
         holders = load_holders(connection, game.id)
         if to.upper() == "ALL":
@@ -332,7 +348,6 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
         people = [holder for holder in chosen if holder.email]
         if not people:
             raise OfficeError(f"{to} is no {game.system.words.seat} a player plays in game {game.id}, nor ALL")
-        about = subject.strip() or "a letter from your game master"
         for holder in _once(people):
             named = (MailKind.LETTER, game.id, holder.seat, moment_of(now), sha256(text.encode()).hexdigest()[:8])
             mail = notice(office, game, holder, MailKind.LETTER, named, about, text.strip(), now)

@@ -93,6 +93,8 @@ class OrderDesk:
     """Why the mail is not answered, though it is obeyed: so many answers went to the player today."""
     said: str = ""
     """The last answer written."""
+    wish: str = ""
+    """What its player asks the game master for: it waits in the inbox, whatever becomes of the rest."""
     gone: bool = False
     """The seat plays no more: no further turn is his business."""
     worlds: Worlds = field(default_factory=dict)
@@ -187,12 +189,13 @@ class OrderDesk:
         return Received(
             source=self.mail.source,
             outcome=outcome,
-            reason="; ".join(filter(None, (reason, unanswered))),
+            reason="; ".join(filter(None, (reason, self.wish, unanswered))),
             game=self.game.id,
             turn=turn,
             seat=self.holder.seat,
             faults=faults,
             proof=self.proof.noted,
+            settled=Settled.WORDS if self.wish and outcome is Outcome.ACCEPTED else Settled.NOT,
             said=self.said if self.proof.kind == Credential.MASTER else "",
         )
 

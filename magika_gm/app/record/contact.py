@@ -14,13 +14,14 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
-from magika_gm.app.record.games import Game, Holder, awaited, load_game, load_holders, ordering_seats
+from magika_gm.app.record.games import Game, Holder, awaited, load_game, load_games, load_holders, ordering_seats
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
-from magika_gm.store.archive import load_acts
+from magika_gm.store.archive import load_acts, playing_at
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import Credential, Outcome, Settled, Tier
+from magika_gm.store.vocabulary import Credential, Outcome, Settled, SignUpState, StandbyState, Tier
 
 WISHES = ("none", "e-mail", "fax", "phone")
 """How a player can be told, the evening before a turn is due, that his orders are missing (GM-2)."""
@@ -91,6 +92,25 @@ def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | N
         values = {"insurance": how, "phone": phone, "fax": fax}
         connection.execute(update(t.players).where(t.players.c.id == player).values(**values))
         return load_holders(connection, game)[seat]
+
+
+def everybody(connection: Connection) -> list[tuple[int, str, str]]:
+    """All people of the office: who plays in a game that goes on, waits on the list or stands by. Number, name and
+    address, each address once. Raises :class:`OfficeError` where there is nobody."""
+    p, found = t.players.c, dict[str, tuple[int, str, str]]()
+    going = [game for game in load_games(connection) if not game.ending]
+    seats = {(game.id, seat) for game in going for seat in playing_at(connection, game.id, game.turn)}
+    held = connection.execute(select(t.seats.c.player, t.seats.c.game, t.seats.c.seat))
+    ids = {player for player, game, seat in held if (game, seat) in seats}
+    stands_by = t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED))
+    ids |= set(connection.execute(select(t.signups.c.player).where(t.signups.c.state == SignUpState.WAITING)).scalars())
+    ids |= set(connection.execute(select(t.standbys.c.player).where(stands_by)).scalars())
+    for number, name, email in connection.execute(select(p.id, p.name, p.email).order_by(p.id)):
+        if number in ids and email:
+            found.setdefault(compared(email), (number, name, email))
+    if not found:
+        raise OfficeError("nobody plays, waits on the list or stands by: there is nobody to write to")
+    return list(found.values())
 
 
 # What players said of a turn besides their orders: that they are final, that they are away; and mail that bounced.

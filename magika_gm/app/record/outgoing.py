@@ -186,6 +186,18 @@ def notice(
     )
 
 
+def letter(office: Office, number: int, name: str, email: str, about: str, text: str, now: datetime) -> OutgoingMail:
+    """A letter of the game master to a person of the office, about no game; ``number`` is the player's."""
+    return OutgoingMail(
+        message_id=message_id(office, MailKind.LETTER, number, moment_of(now)),
+        kind=MailKind.LETTER,
+        recipient=email,
+        subject=f"{office.settings.text('office', 'name')}: {about}",
+        created_at=stamp(now),
+        body=signed(office, name, text),
+    )
+
+
 def signed(office: Office, name: str, text: str) -> str:
     """A mail's words, with greeting and signature."""
     return f"Dear {name},\n\n{text}\n\n{office.settings.text('office', 'gm')}\n"

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from magika_gm.app.calendar.date_moves import WaitsForWord, far_more, note_heartbeat, quiet_before, usually_missing
+from magika_gm.app.calendar.date_moves import WaitsForWord, quiet_before
+from magika_gm.app.calendar.schedule import far_more, note_heartbeat, usually_missing
 from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import Part, tick

@@ -10,16 +10,22 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm import games
-from magika_gm.app.calendar.date_moves import move_date, pause_game
+from magika_gm.app.calendar.date_moves import move_date, pause_all, pause_game, resume_all
 from magika_gm.app.calendar.insurance import alert_missing, games_to_alert
-from magika_gm.app.office.errors import Faults
-from magika_gm.app.office.office import Office, read_settings
+from magika_gm.app.calendar.schedule import pause_of
+from magika_gm.app.enrolment.new_game import new_game
+from magika_gm.app.office.errors import Faults, OfficeError
+from magika_gm.app.office.office import Office, init_office, read_settings
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import tick
-from magika_gm.app.record.games import awaited, load_game
+from magika_gm.app.post.letterbox import write
+from magika_gm.app.record.contact import set_insurance
+from magika_gm.app.record.games import awaited, game_ids, load_game
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.cli.main import cli
+from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet
+from tests.app.signups import form, put
 from tests.systems.five import GAME, begun
 
 REPORTS_OF = ""
@@ -148,3 +154,167 @@ def test_hours_below_0_are_a_fault_of_the_settings(tmp_path: Path) -> None:
         read_settings(file)
     assert "remind_hours must not be below 0" in str(caught.value)
     assert "grace_hours must not be below 0" in str(caught.value)
+
+
+# Days a player asks for: WAIT 3 DAYS.
+
+BY_RULE = '[game]\nwait_by = "rule"\n'
+ASKED = "WAIT 3 DAYS because I am in hospital"
+
+
+def due_of(post: Post) -> datetime:
+    with post.office.store.reading() as connection:
+        return load_game(connection, "7").next_due
+
+
+def last_answer(post: Post) -> str:
+    (body,) = post.rows("SELECT body FROM outbox WHERE kind IN ('answer', 'acknowledge') ORDER BY id DESC LIMIT 1")
+    return " ".join(str(body[0]).split())
+
+
+@pytest.mark.parametrize("orders", [ASKED, f"1 MOVE NE\n{ASKED}", "wait for 3 days, as I am in hospital."])
+def test_by_rule_a_game_waits_once_for_a_player_who_asks(tmp_path: Path, orders: str) -> None:
+    post = Post(begin(tmp_path / "office", BY_RULE))
+    assert post.one(sheet(orders)).outcome == "accepted"
+    assert due_of(post) == DUE + timedelta(days=3)
+    assert "Granted, this once" in last_answer(post)
+    assert "Wednesday 18 November 2026" in last_answer(post)
+    told = post.rows("SELECT seat, body FROM outbox WHERE kind = 'date' ORDER BY seat")
+    assert [seat for seat, _ in told] == list("ABCDEFGHIJKLM")
+    assert all("a player asked for 3 days more" in body for _, body in told)
+    assert not any("hospital" in body for _, body in told), "the reason is nobody else's business"
+    assert post.one(sheet("WAIT 1 DAY please")).outcome == "accepted"
+    assert "waited for you once already" in last_answer(post)
+    post.one(sheet("WAIT 2 DAYS", letter="A"))
+    assert due_of(post) == DUE + timedelta(days=5), "another player has one of his own"
+    process_turn(post.office, "7", due_of(post), pages=False)
+    post.one(sheet("WAIT 2 DAYS", turn=2), now=DUE + timedelta(days=6))
+    assert "waited for you once already" in last_answer(post), "one a game, not one a turn"
+
+
+def test_the_game_master_grants_what_is_put_before_him(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("magika_gm.cli.calendar.now", lambda: NOW)
+    post = Post(begin(tmp_path / "office"))
+    assert post.one(sheet(ASKED)).outcome == "accepted"
+    assert due_of(post) == DUE
+    assert "put before your game master" in last_answer(post)
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
+        return result.output + result.stderr
+
+    assert "asks the game to wait 3 days: I am in hospital" in " ".join(run("inbox", "--json").split())
+    assert "Turn 1 of game 7 is due Wednesday 18 November 2026, 18:00 AST." in run("wait", "7", "C", "3")
+    assert "Nothing waits for you." in run("inbox")
+    assert "before; to do it once more: --again" in run("wait", "7", "C", "1")
+    assert "Thursday 19 November" in run("wait", "7", "C", "1", "--again")
+    assert "is no mage a player plays" in run("wait", "7", "Z", "1")
+
+
+@pytest.mark.parametrize(("asked", "said"), [
+    ("WAIT 4 DAYS", "waits 3 days at most"), ("WAIT 0 DAYS", "waits 3 days at most"),
+    ("WAIT a bit", "Write it like this: WAIT 3 DAYS because"),
+])  # fmt: skip
+def test_what_cannot_be_granted_is_said_and_moves_nothing(tmp_path: Path, asked: str, said: str) -> None:
+    post = Post(begin(tmp_path / "office", BY_RULE))
+    post.one(sheet(f"1 MOVE NE\n{asked}"))
+    assert said in last_answer(post)
+    assert due_of(post) == DUE
+    assert post.rows("SELECT * FROM calls") == []
+
+
+def test_no_rule_grants_days_once_the_turn_is_due_or_the_game_pauses(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office", BY_RULE))
+    post.one(sheet(ASKED), now=DUE)
+    assert "put before your game master" in last_answer(post)
+    pause_game(post.office, "7", None, "ill", NOW)
+    post.one(sheet("WAIT 2 DAYS", letter="A"))
+    assert "put before your game master" in last_answer(post)
+    assert due_of(post) == DUE
+
+
+def test_who_proves_nothing_makes_no_game_wait(tmp_path: Path) -> None:
+    post = Post(begin(tmp_path / "office", BY_RULE))
+    assert post.one(sheet(ASKED, password="not his")).outcome == "refused"
+    assert due_of(post) == DUE
+
+
+def test_a_wait_is_no_call_of_insurance(tmp_path: Path) -> None:
+    """It is not charged, and the first alert after it is."""
+    post = Post(begin(tmp_path / "office", BY_RULE))
+    set_insurance(post.office, "7", "C", "e-mail", None, None)
+    post.one(sheet(ASKED))
+    evening = DUE + timedelta(days=2, hours=5)
+    (alert,) = alert_missing(post.office, "7", evening, early=True).game.alerts  # type: ignore[union-attr]
+    assert (alert.new, alert.nr, alert.charged) == (True, 1, True)
+
+
+# The whole office: pause ALL, resume ALL, a letter to everybody.
+
+
+def two_games(folder: Path) -> Office:
+    office = begin(folder)
+    new_game(office, "8", shipped("sample") / "arena" / "signups.toml", NOW, system="arena", seed=b"eight")
+    return office
+
+
+def paused(office: Office, now: datetime) -> set[str]:
+    with office.store.reading() as connection:
+        return {name for name in game_ids(connection) if pause_of(connection, name, now) is not None}
+
+
+def test_all_games_pause_and_go_on_together_and_one_with_its_own_reason_does_not(tmp_path: Path) -> None:
+    office = two_games(tmp_path / "office")
+    new_game(office, "9", shipped("sample") / "arena" / "signups.toml", NOW, system="arena", seed=b"nine")
+    pause_game(office, "9", None, "a player is in hospital", NOW)
+    done, left = pause_all(office, NOW + timedelta(days=20), "the holidays", NOW + timedelta(hours=1))
+    assert [changed.game for changed in done] == ["7", "8"]
+    assert left == {"9": "paused (a player is in hospital)"}
+    assert paused(office, NOW + timedelta(days=1)) == {"7", "8", "9"}
+    done, left = resume_all(office, None, NOW + timedelta(days=2))
+    assert [changed.game for changed in done] == ["7", "8"]
+    assert set(left) == paused(office, NOW + timedelta(days=2)) == {"9"}
+    assert [changed.game for changed in resume_all(office, None, NOW + timedelta(days=2))[0]] == ["9"]
+    with pytest.raises(OfficeError, match="no game is paused"):
+        resume_all(office, None, NOW + timedelta(days=2))
+
+
+def test_all_games_pause_or_none(tmp_path: Path) -> None:
+    office = two_games(tmp_path / "office")
+    process_turn(office, "8", NOW + timedelta(days=20), review=True, pages=False)
+    with pytest.raises(OfficeError, match="waits for your review"):
+        pause_all(office, None, "the holidays", NOW + timedelta(days=20))
+    assert paused(office, NOW + timedelta(days=20)) == set()
+    assert Post(office).rows("SELECT * FROM pauses") == []
+
+
+def test_a_letter_to_everybody_of_the_office_reaches_each_once(tmp_path: Path) -> None:
+    office = two_games(tmp_path / "office")
+    put(office, form(77))
+    written = write(office, "ALL", "ALL", "A new game begins in May.", NOW, "news")
+    rows = Post(office).rows("SELECT recipient, subject, body FROM outbox WHERE kind = 'letter'")
+    people = Post(office).rows("SELECT DISTINCT lower(email) FROM players WHERE email <> ''")
+    assert sorted(to.lower() for to, _, _ in rows) == sorted(email for (email,) in people)
+    assert len(written.recipients) == len(rows)
+    assert "p77@example.org" in written.recipients, "who waits on the list, too"
+    assert all(body.startswith("Dear ") and "in May" in body for _, _, body in rows)
+    with pytest.raises(OfficeError, match="nobody to write to"):
+        write(init_office(tmp_path / "empty"), "ALL", "ALL", "Hello?", NOW)
+
+
+def test_all_is_said_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    office = two_games(tmp_path / "office")
+    monkeypatch.setattr("magika_gm.cli.calendar.now", lambda: NOW)
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+        return result.output + result.stderr
+
+    said = run("pause", "ALL", "--until", "2026-12-24", "--reason", "the holidays")
+    assert "Game 7 is paused; turn 1 is due" in said
+    assert "Game 8 is paused; turn 1 is due" in said
+    assert "15 players are told with the next delivery" in said
+    again = run("pause", "ALL", "--reason", "the holidays")
+    assert "Game 7 stays as it is: it is paused until Thursday 24 December 2026 (the holidays)." in again
+    assert "No other game goes on." in again
+    assert [game["game"] for game in json.loads(run("resume", "ALL", "--json"))["games"]] == ["7", "8"]
