@@ -368,7 +368,7 @@ def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     lines: list[str] = []
     most = width / size
     space = width_at_1(" ", face)
-    for paragraph in text.replace("\t", "    ").split("\n"):
+    for paragraph in text.replace("\t", "    ").replace(" %", "\u00a0%").split("\n"):
         line, used = "", 0.0
         for word in _pieces(paragraph.split(" "), face, most):
             w = width_at_1(word, face)

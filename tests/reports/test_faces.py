@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import replace
+from itertools import pairwise
 
 from magika_gm import games
-from magika_gm.reports.pdf_stream import rgb
+from magika_gm.reports.kit.base import LABEL, TEXT, TINT, Block, Style
+from magika_gm.reports.kit.head import Gauge
+from magika_gm.reports.kit.lists import FARTHEST, Table
+from magika_gm.reports.kit.press import Document, list_leaf, print_document
+from magika_gm.reports.kit.prose import LINES_OF_NOTES, Notes
+from magika_gm.reports.kit.scores import BandRow, Bands, Scales
+from magika_gm.reports.pdf_stream import rgb, text_width
+from magika_gm.reports.typeface import wrap
 from tests.page.onlookers import pages
 from tests.page.rambles import positions
 from tests.reports.played import reports
@@ -45,3 +54,64 @@ def test_print_mail_and_pages_are_in_the_accent_of_the_book_and_in_no_other() ->
         look = pages(name)["spectator"]
         assert f"--accent:{accent}" in look, name
         assert not any(f":root{{--accent:{other}" in look for other in others), name
+
+
+# What all tables, figures and note lines share on paper.
+
+
+def test_columns_stand_no_farther_apart_than_the_eye_reaches() -> None:
+    heads, row = ("", "unit", "at", "HP"), ("U1", "Fisher", "c2", "4")
+    table = Table("Units", heads, (row, row), right=frozenset({3}))
+    widths = table.widths(528.0, Style())
+    for text, head, wide in zip(row, heads, widths, strict=True):
+        said = max(text_width(text, TEXT), text_width(head.upper(), LABEL) + 0.4 * len(head))
+        assert wide - said <= FARTHEST + 0.01
+
+
+def test_paper_leaves_out_a_column_of_dots_but_not_one_to_write_in() -> None:
+    table = Table("", ("who", "flight", "paid"), (("A", "·", ""), ("B", "·", "")))
+    who, flight, paid = table.widths(300.0, Style())
+    assert who > 0 and flight == 0 and paid > 0  # noqa: PT018
+
+
+def test_a_tint_is_as_wide_as_the_rules_of_its_table() -> None:
+    rows = (("1", "Ann"), ("2", "Ben"))
+    code = drawn(gallery_of(Table("Standing", ("", "who"), rows, own=frozenset({1}))))
+    ((x, wide),) = re.findall(r"([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re f", code.split(rgb(TINT))[1])[:1]
+    rules = {(a, b) for a, b in re.findall(r"w ([\d.]+) [\d.]+ m ([\d.]+) [\d.]+ l S", code) if a == x}
+    assert any(abs(float(b) - float(x) - float(wide)) < 0.02 for _, b in rules)
+
+
+def gallery_of(*blocks: Block) -> bytes:
+    """Blocks on a page."""
+    leaf = list_leaf("", blocks)
+    return print_document(Document(title="", author="", subject="", head="", leaves=(leaf,)))
+
+
+def test_note_lines_are_few_and_stand_at_the_foot_of_the_page() -> None:
+    leaves = tuple(list_leaf(name, [Table("", (), (("one", "line"),))]) for name in ("One", "Two"))
+    made = Document(title="", author="", subject="", head="", leaves=leaves, filler=Notes("Your notes"))
+    lines = [float(y) for y in re.findall(r"0\.7020? .*?RG 0\.4 w [\d.]+ ([\d.]+) m", drawn(print_document(made)))]
+    assert len(lines) == LINES_OF_NOTES
+    assert min(lines) < 90
+
+
+def test_an_axis_has_a_minus_part_only_where_a_value_is_below_nought_and_figures_that_part() -> None:
+    above = Bands("", (BandRow("Endurance", 40, 10, 105),), -100, 125)
+    assert above.axis == (0, 125)
+    assert replace(above, rows=(BandRow("Aptitude", -5, 10, 20),)).axis == (-100, 125)
+    far = Bands("", (BandRow("Land", 1580, 300, 900),), 0, 100).marks(0.1)
+    assert far[0] == 0 and far[-1] == 1580  # noqa: PT018
+    assert all(b - a >= 158 for a, b in pairwise(far))
+
+
+def test_figures_of_a_duel_stand_once_on_page_1() -> None:
+    """On scales; what has no other side stands in a line below."""
+    scales = Scales("Sun (you)", "Moon", (Gauge("lands", "4", foe=3), Gauge("deck", "76", "pile 7")))
+    assert [foe for _, foe in scales.rows] == [3]
+    assert scales.below == "deck 76 (pile 7)"
+    assert b"%PDF" in gallery_of(scales)[:8]
+
+
+def test_a_percent_sign_never_stands_alone_on_a_line() -> None:
+    assert wrap("endurance (100 %)", 0, 8.5, text_width("endurance (100", 8.5) + 1) == ("endurance", "(100\u00a0%)")

@@ -33,6 +33,7 @@ from magika_gm.games.xom_zol.rules.sequence import STEPS, resolve
 from magika_gm.games.xom_zol.rules.state import DEFAULTS, State
 from magika_gm.games.xom_zol.rules.terms import KEYWORD_POINTS, SIDES, WATCH, Verb, other
 from magika_gm.games.xom_zol.sight import content, perceive
+from magika_gm.reports.kit.head import Gauge
 from tests.xom_zol.randoms import new_game, orders_of, sheets
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
@@ -214,7 +215,7 @@ def test_a_game_without_a_last_turn_tells_of_none() -> None:
     state.turn = 39
     report = report_of(state, (), "A")
     gauge = next(g for g in Forms(report).gauges().gauges if g.label == "game turn")
-    assert gauge == ("game turn", "39", "", "", None)
+    assert gauge == Gauge("game turn", "39")
     assert "END-2" not in {threat.rule for threat in threats(report)}
     usual = new_game(3)
     usual.turn = 39

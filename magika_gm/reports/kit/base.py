@@ -327,8 +327,8 @@ def _plain(value: Any) -> Any:
 
 # --- what blocks share ----------------------------------------------------------------------------------------------
 
-RULE_GAP = 5.0
-"""From a block's title to what it heads."""
+RULE_GAP, MAIN = 5.0, 300.0
+"""From a block's title to what it heads; and how wide a main block is at least."""
 
 
 def title_height(title: str, style: Style) -> float:
@@ -345,7 +345,9 @@ def draw_title(on: Spot, title: str, heads: Sequence[tuple[float, str]] = ()) ->
     on.pen.text(on.x, base, title.upper(), size, 0, on.style.accent, spaced=0.4)
     for right, head in heads:
         on.pen.right(right, base, head.upper(), size, 0, GREY)
-    on.pen.rule(on.x, base - 4, on.right, on.style.accent, 0.9)
+    # few blocks are as wide as a page's main ones: lines in the accent are for those
+    heavy = on.width >= MAIN or on.style.large
+    on.pen.rule(on.x, base - 4, on.right, on.style.accent if heavy else GREY, 0.9 if heavy else 0.4)
     return title_height(title, on.style)
 
 

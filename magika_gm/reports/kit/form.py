@@ -119,6 +119,10 @@ class OrderHead(Block):
         return []
 
 
+LINE = 28.0
+"""From one box to write in to the next."""
+
+
 class OrderLine(NamedTuple):
     """A line to fill in: field, label before it, hint, longest text, and legal entries to choose from."""
 
@@ -163,7 +167,7 @@ class OrderLines(Entries):
 
     def _boxes(self, width: float, style: Style) -> float:
         return (
-            len(self.lines) * style.length(31.0)
+            len(self.lines) * style.length(LINE)
             + len(self._below(width, style)) * step(small_size(style))
             + (step(style.size(LABEL)) if self._blanks(style) else 0.0)
         )
@@ -183,7 +187,7 @@ class OrderLines(Entries):
         wide = on.width if rose is None else on.width - rose.width - 24
         label = style.size(NUMBER)
         left = on.x + self._left(style)
-        high, each = style.length(24.0), style.length(31.0)
+        high, each = style.length(24.0), style.length(LINE)
         blank = style.size(LABEL) * 4.4
         columns = self._blanks(style)
         right = on.x + wide - blank * len(columns)

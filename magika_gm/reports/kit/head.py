@@ -182,6 +182,8 @@ class Gauge(NamedTuple):
     note: str = ""
     change: str = ""
     full: float | None = None
+    foe: float | None = None
+    """The same figure of the one opponent, where there is one."""
 
     @property
     def beside(self) -> str:
@@ -252,7 +254,6 @@ class Gauges(Block):
             if gauge.full is not None:
                 pen.box(x, base - 7, wide, 3.2, style.band)
                 pen.box(x, base - 7, max(0.0, min(1.0, gauge.full)) * wide, 3.2, style.accent)
-        pen.rule(on.x, on.top - on.height + 1, on.right, GREY, 0.5)
 
     def html(self) -> str:
         """Figures two a row, so that they fit a phone."""

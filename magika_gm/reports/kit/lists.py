@@ -370,6 +370,8 @@ MOST_ACROSS = 4
 """Columns a telephone has room for; of more a mail makes each row a card there, its cells with their heads."""
 NOTHING = ("", "·")
 """Cells that such a card leaves out."""
+FARTHEST, INSET = 36.0, 4.0
+"""Points between two columns at most, and from the edge of a tinted row to its text."""
 
 
 @dataclass(frozen=True)
@@ -424,7 +426,13 @@ class Table(Listed):
 
     def widths(self, width: float, style: Style) -> list[float]:
         """Of its columns."""
-        return self.whole.kept(("widths", width, style.large), lambda: self.whole._widths(width, style))
+        inset = self.whole.inset
+        return self.whole.kept(("widths", width, style.large), lambda: self.whole._widths(width - inset, style))
+
+    @property
+    def inset(self) -> float:
+        """How far its texts stand from the edge of its tinted rows."""
+        return INSET if self.own else 0.0
 
     def _widths(self, width: float, style: Style) -> list[float]:
         size, pad = self._size(style), 8.0
@@ -442,10 +450,19 @@ class Table(Listed):
                 max((text_width(line.upper(), label) + 0.4 * len(line) for line in head.split("\n")), default=0.0) + pad
             )
             most[n], least[n] = max(most[n], wide), max(least[n], wide)
+        for n in range(count):
+            if self._says_nothing(n):
+                most[n] = least[n] = 0.0
         if sum(most) <= width:
-            extra = width - sum(most)
-            stretch = max(range(count), key=lambda n: (n not in self.right, most[n]))
-            return [w + (extra if n == stretch else 0.0) for n, w in enumerate(most)]
+            # the eye must find its way along a row: columns part, but not farther than it reaches
+            each = min(FARTHEST - pad, (width - sum(most)) / max(1, count - 1))
+            apart = {
+                (n + 1 if n + 1 in self.right else n)
+                for n in range(count - 1)
+                if n + 1 in self.right or n not in self.right
+            }
+            marks = {0} if most[0] < 2 * size + pad and not any(self.heads[:1]) else set()
+            return [w + (each if w and n in apart - marks else 0.0) for n, w in enumerate(most)]
         given = list(least)
         if sum(given) > width:
             return [w * width / sum(given) for w in given]
@@ -457,6 +474,11 @@ class Table(Listed):
             given[n] += took
             room -= took
         return given
+
+    def _says_nothing(self, n: int) -> bool:
+        """Whether a column has but dots: paper leaves it out. Blank cells are room to write in."""
+        said = {cell(row[n]).text for row in self.rows if n < len(row)}
+        return "·" in said and said <= set(NOTHING)
 
     def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
         return self.whole.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))
@@ -501,13 +523,14 @@ class Table(Listed):
 
     def _draw_rows(self, on: Spot, first: int, last: int) -> None:
         style, pen, y = on.style, on.pen, on.top
-        widths = self.widths(on.width, style)
+        widths, inset = self.widths(on.width, style), self.whole.inset
+        right = min(on.right, on.x + inset + sum(widths))
         size, label = self._size(style), style.size(LABEL)
         if any(self.heads):
-            x = on.x
+            x = on.x + inset
             high = self._head(style)
             for n, (head, wide) in enumerate(zip(self.heads, widths, strict=False)):
-                lines = head.split("\n")
+                lines = head.split("\n") if wide else []
                 for k, line in enumerate(lines):
                     base = y - high + 7 + (len(lines) - 1 - k) * step(label)
                     if n in self.right:
@@ -516,14 +539,16 @@ class Table(Listed):
                         pen.text(x, base, line, label, SANS, GREY)
                 x += wide
             y -= high
-            pen.rule(on.x, y + 3, on.right, PALE if self.title else style.accent, 0.6)
+            pen.rule(on.x, y + 3, right, PALE if self.title else style.accent, 0.6)
         for number, row in enumerate(self.rows[first:last], first):
             cells = self._cells(row, widths, style)
             high = max(map(len, cells)) * step(size) + 3
             if number in self.own:
-                pen.box(on.x - 3, y - high + 1.5, on.width + 6, high, style.tint)
-            x = on.x
+                pen.box(on.x, y - high + 1.2, right - on.x, high, style.tint)
+            x = on.x + inset
             for n, (broken, wide) in enumerate(zip(cells, widths, strict=False)):
+                if not wide:
+                    continue
                 part = cell(row[n])
                 face = BOLD if part.bold else SANS
                 ink = GREY if part.grey else ""
@@ -534,7 +559,7 @@ class Table(Listed):
                     pen.lines(x, y, broken, size, step(size), face, ink)
                 x += wide
             y -= high
-            pen.rule(on.x, y + 1.2, on.right, PALE, 0.3)
+            pen.rule(on.x, y + 1.2, right, PALE, 0.3)
 
     def html(self) -> str:
         """A table that scrolls in itself where the screen is narrow, or is cards there."""

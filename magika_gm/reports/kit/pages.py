@@ -40,6 +40,7 @@ from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
 from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
 from magika_gm.reports.kit.press import Document, Leaf, list_leaf, order_leaf, print_document, turn_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
+from magika_gm.reports.kit.scores import Scales
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import Part, still_page
@@ -192,6 +193,10 @@ class Forms(Called, Generic[R]):
     def gauges(self) -> Gauges:
         """The reader's figures."""
         return Gauges(())
+
+    def figures(self) -> Block:
+        """The same on paper."""
+        return self.gauges()
 
     @abstractmethod
     def lead(self) -> Lead:
@@ -414,7 +419,7 @@ class Forms(Called, Generic[R]):
         return turn_leaf(
             name,
             head=self.head(),
-            gauges=self.gauges(),
+            gauges=self.figures(),
             lead=self.lead(),
             notes=self.notes(),
             field=field,
@@ -500,6 +505,10 @@ class DuelForms(Forms[R]):
     def foe(self) -> str:
         """The other."""
         return next(seat for seat in self.seats if seat != self.seat)
+
+    def figures(self) -> Block:
+        """On paper two players' figures stand on scales."""
+        return Scales(f"{self.name} (you)", self.called(self.foe), self.gauges().gauges)
 
     @property
     @abstractmethod

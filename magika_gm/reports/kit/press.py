@@ -518,6 +518,16 @@ def turn_leaf(
     return Leaf(name, (*strips, *_strips(below)))
 
 
+def field_and_told(
+    field: Block, told: Sequence[Block], drawn: Sequence[Block], name: str = "", *, large: bool = False
+) -> tuple[Strip, ...]:
+    """The field over the whole width; below it what happened, beside what is drawn and what else is short. In large
+    print what happened comes before what is drawn."""
+    if large:
+        return (*one_below_the_other(told), full(field, name), *one_below_the_other(drawn, (field,)))
+    return full(field, name), beside(6, told, drawn)._replace(follows=(field,))
+
+
 def _height(blocks: Sequence[Block], columns: int, paper: str, style: Style) -> float:
     wide = spans(PAPERS[paper][0] - 2 * MARGIN, columns)
     return sum(block.lowest(wide, style) + GAP for block in blocks if not block.empty)

@@ -206,6 +206,9 @@ class Prose(Listed):
         return lines
 
 
+LINES_OF_NOTES = 8
+
+
 @dataclass(frozen=True)
 class Notes(Block):
     """Ruled lines for one's own plans: where a page would end early."""
@@ -222,16 +225,18 @@ class Notes(Block):
         return title_height(self.title, style) + 3 * style.length(20.0)
 
     def most(self, width: float, style: Style) -> float:
-        """As many as there is room for."""
+        """As much as there is room for."""
         return 640.0
 
     def draw(self, on: Spot) -> None:
-        """Draw it."""
+        """A few lines at the foot; what is above them is white paper."""
         each = on.style.length(20.0)
-        y = on.top - draw_title(on, self.title) - each
-        while y >= on.top - on.height:
-            on.pen.rule(on.x, y, on.right, "#b3b3b3", 0.4)
-            y -= each
+        title = title_height(self.title, on.style)
+        lines = min(LINES_OF_NOTES, int((on.height - title) / each))
+        top = on.top - on.height + title + lines * each
+        draw_title(on.part(on.x, top, on.width, on.height), self.title)
+        for n in range(1, lines + 1):
+            on.pen.rule(on.x, top - title - n * each, on.right, "#b3b3b3", 0.4)
 
     def html(self) -> str:
         """Nothing: paper alone has room to write."""

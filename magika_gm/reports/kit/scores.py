@@ -26,9 +26,12 @@ from magika_gm.reports.kit.base import (
     text_size,
     title_height,
 )
+from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.typeface import fitted
+from magika_gm.reports.typeface import fitted, one_line
 
+GROUND, FOE = "#e4e2e7", "#8a8792"
+"""The ground of a bar, and the foe's bar."""
 OWN_MARK = "#7a5c9e"
 """One's own bars and marks in mails; lighter in dark ones (classes ``v``, ``w``)."""
 
@@ -59,9 +62,19 @@ class Bands(Block):
 
     @property
     def axis(self) -> tuple[float, float]:
-        """Where the axis begins and ends: as asked for, and wider where a value lies beyond."""
+        """Where the axis begins and ends: as asked for, and wider where a value lies beyond; nothing below 0 where no
+        value does."""
         values = [v for row in self.rows for v in (row.own, row.low, row.high)]
-        return min([self.low, *values]), max([self.high, *values])
+        low = self.low if min(values, default=0) < 0 else max(self.low, 0.0)
+        return min([low, *values]), max([self.high, *values])
+
+    def marks(self, room: float) -> list[float]:
+        """Figures below the axis: its ends, and round ones between, ``room`` of it apart at least."""
+        low, high = self.axis
+        least = (high - low) * room
+        round_ = next((s for n in range(8) for s in (25 * 10**n, 50 * 10**n, 100 * 10**n) if s >= max(25, least)), high)
+        inner = (n * round_ for n in range(int(low // round_), int(high // round_) + 1))
+        return [low, *(float(v) for v in inner if low + least <= v <= high - least), high]
 
     @property
     def empty(self) -> bool:
@@ -97,12 +110,7 @@ class Bands(Block):
             pen.box(mark - 1.6, middle - 4.6, 3.2, 9.2, style.accent)
             y -= each
         tick = style.size(LABEL)
-        marks = [
-            self.axis[0],
-            *(v for v in (0.0, 50.0, 100.0) if self.axis[0] + 25 <= v <= self.axis[1] - 20),
-            self.axis[1],
-        ]
-        for value in marks:
+        for value in self.marks(4 * tick / (right - left)):
             x = left + (value - self.axis[0]) * unit
             pen.rule(x - 0.3, y + 1, x + 0.3, GREY, 3)
             pen.middle(min(x, right - 4), y - tick - 1, minus(f"{value:g}"), tick, SANS, GREY)
@@ -160,6 +168,84 @@ class Bands(Block):
                 f"{r.label:<18} {minus(f'{r.own:g}'):>5}  {''.join(signs)}  {minus(f'{r.low:g}')} to {minus(f'{r.high:g}')}"
             )
         return [*lines, *(folded(self.said) if self.said else [])]
+
+
+@dataclass(frozen=True)
+class Scales(Block):
+    """Two players' figures once: one's own bars to the left, the foe's to the right, the figures between them.
+
+    Of gauges: those with a foe's figure are rows, the others stand in a line below.
+    """
+
+    own: str
+    foe: str
+    gauges: tuple[Gauge, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no figure."""
+        return not self.gauges
+
+    @property
+    def rows(self) -> list[tuple[Gauge, float]]:
+        """Those with two figures, and the foe's."""
+        return [(gauge, gauge.foe) for gauge in self.gauges if gauge.foe is not None]
+
+    @property
+    def below(self) -> str:
+        """The others: ``deck 76 (pile 7)``."""
+        alone = (gauge for gauge in self.gauges if gauge.foe is None)
+        return "  ·  ".join(f"{g.label} {g.figure}{f' ({g.beside})' if g.beside else ''}" for g in alone)
+
+    def _each(self, style: Style) -> float:
+        return step(text_size(style)) + 1.5
+
+    def least(self, width: float, style: Style) -> float:
+        """A line each."""
+        lines = step(small_size(style)) + 2 if self.below else 0.0
+        return 9 + step(text_size(style)) + len(self.rows) * self._each(style) + lines + 4
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen, size, small = on.style, on.pen, text_size(on.style), small_size(on.style)
+        pen.dashed(on.x, on.top, on.right, GREY)
+        y = on.top - 9
+        pen.text(on.x, y - size, fitted(one_line(self.own), size, on.width * 0.42, BOLD), size, BOLD, style.accent)
+        pen.right(on.right, y - size, fitted(one_line(self.foe), size, on.width * 0.42, BOLD), size, BOLD)
+        y -= step(size)
+        middle = on.x + on.width / 2
+        half = max((text_width(gauge.label, small) for gauge, _ in self.rows), default=0.0) / 2 + 8
+        widest = (text_width(text, size, BOLD) for g, foe in self.rows for text in (g.figure, f"{foe:g}"))
+        figure = max(widest, default=0.0) + 4
+        changes = max((text_width(f"({g.change})", small) + 4 for g, _ in self.rows if g.change), default=0.0)
+        left, right = middle - half - figure - changes - 6, middle + half + figure + 6
+        track = min(left - on.x, on.right - right)
+        for gauge, foe in self.rows:
+            own = float(gauge.figure)
+            most = max(own, foe, own / gauge.full if gauge.full else 0.0, 1.0)
+            base = y - self._each(style) / 2 - size * 0.34
+            pen.middle(middle, base, gauge.label, small, SANS, GREY)
+            pen.right(middle - half, base, minus(gauge.figure), size, BOLD)
+            pen.text(middle + half, base, minus(f"{foe:g}"), size, BOLD)
+            if gauge.change:
+                pen.right(middle - half - figure, base, f"({gauge.change})", small, SANS, GREY)
+            low = y - self._each(style) / 2 - 3
+            pen.box(left - track, low, track, 6, GROUND)
+            pen.box(right, low, track, 6, GROUND)
+            wide = track * max(0.0, own) / most
+            pen.box(left - wide, low, wide, 6, style.accent)
+            pen.box(right, low, track * max(0.0, foe) / most, 6, FOE)
+            y -= self._each(style)
+        if self.below:
+            pen.middle(middle, y - small - 2, fitted(one_line(self.below), small, on.width), small, SANS, GREY)
+
+    def html(self) -> str:
+        """As gauges."""
+        return Gauges(self.gauges).html()
+
+    def text(self) -> list[str]:
+        """As gauges."""
+        return Gauges(self.gauges).text()
 
 
 class ScorePart(NamedTuple):
@@ -312,6 +398,13 @@ class ScoreLine(Block):
         x, top = at(*self.values[-1])
         pen.circle(x, top, 2.6, style.accent)
         pen.text(x + 7, min(max(top - size * 0.34, bottom), y - size * 0.75), end, size, BOLD)
+        for turn, value in {self.values[0], max(self.values, key=lambda one: one[1])}:
+            if turn != last:  # where it began, and its best
+                x, top = at(turn, value)
+                said = points_text(value)
+                start = min(max(left, x - text_width(said, label) / 2), right - text_width(said, label))
+                pen.circle(x, top, 1.6, style.accent)
+                pen.text(start, min(top + 3.5, y - label), said, label, SANS, GREY)
         pen.text(left, bottom - label - 2, f"turn {first}", label, SANS, GREY)
         pen.right(right + 3, bottom - label - 2, str(last), label, SANS, GREY)
 

@@ -20,7 +20,7 @@ from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import SPELLS, Ranged, Spell
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, AttackType, Duration, Outcome, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
-from magika_gm.reports.kit.base import Block, Passage, Style, folded, heading_text
+from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, folded, heading_text
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table, cell
 from magika_gm.reports.kit.prose import Prose
@@ -91,6 +91,22 @@ def _march(report: Report) -> str:
 def board_field(report: Report, title: str = "The board", *, full: bool = False) -> Field:
     """The board: small with the turn's ways, or full with every unit named."""
     return field_of(report.state, report.told, title, full=full)
+
+
+def front_field(report: Report, style: Style) -> Field:
+    """Where something is or was this turn, large: the turn's board on paper."""
+    state, told, width = report.state, report.told, PAPERS["letter"][0] - 2 * MARGIN
+    at = board.front_ratio(state, told, width) if not style.large else board.ratio(state)
+    return Field(
+        title="",
+        maker=partial(board.front_picture, state, told),
+        ratio=at,
+        shrink=0.8,
+        caption="Counters: what the strongest is, the Power of all, his id, how many; wider above: in the air. "
+        "Lines: ways walked (whole), flown (dashed), retreats (grey). Crossed red strokes: a combat.",
+        tighter=0.85,
+        mail=partial(_mail, state),
+    )
 
 
 def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool = False) -> Field:

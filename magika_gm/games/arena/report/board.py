@@ -166,11 +166,13 @@ FILLS = {
     "F": "#9dcd91",
     "R": "#ccb8cc",
     "S": "#86aa9e",
-    "W": "#88a8e2",
-    "L": "#e3ab69",
+    "W": "#7d9fdd",
+    "L": "#d9743f",
     "K": "#fef6db",
 }
 """Of terrains: told apart by colour-blind eyes too."""
+WAVES, CRACKS = "#ffffff", "#2a1208"
+"""Water's hatch is white and lava's black; the others' are darker than their ground: in grey each is another."""
 HATCHES = {"F": "forest", "R": "mountain", "S": "swamp", "W": "river", "L": "volcanic"}
 SIDE_INK = {"A": "#1f3f8c", "B": "#9c1f1f"}
 """A's control is a whole line, B's a dashed one."""
@@ -229,18 +231,22 @@ def fights(told: Iterable[Told[Any]]) -> frozenset[int]:
 
 
 class _Sheet:
-    """The drawing while it is made: hex radius, centres."""
+    """The drawing while it is made: hex radius, centres, the hexes of the rows that are drawn."""
 
-    def __init__(self, state: State, width: float, height: float, style: Style) -> None:
-        rows = 2 * state.board.side - 1
+    def __init__(self, state: State, width: float, height: float, style: Style, rows: range | None = None) -> None:
+        every = state.board.rows
+        rows = rows or range(len(every))
+        across = max(len(every[r]) for r in rows)
         self.state, self.style = state, style
-        self.radius = min(width / (rows * ROOT), height / (rows * 1.5 + 0.5))
-        self.width, self.height = self.radius * ROOT * rows, self.radius * (rows * 1.5 + 0.5)
+        self.radius = min(width / (across * ROOT), height / (len(rows) * 1.5 + 0.5))
+        self.width, self.height = self.radius * ROOT * across, self.radius * (len(rows) * 1.5 + 0.5)
         self.centres: list[Point] = []
-        for r, row in enumerate(state.board.rows):
+        for r, row in enumerate(every):
             for n in range(len(row)):
-                x = (n + 0.5 + (rows - len(row)) / 2) * ROOT * self.radius
-                self.centres.append((round(x, 2), round(self.height - self.radius * (1 + 1.5 * r), 2)))
+                x = (n + 0.5 + (across - len(row)) / 2) * ROOT * self.radius
+                y = self.height - self.radius * (1 + 1.5 * (r - rows.start))
+                self.centres.append((round(x, 2), round(y, 2)))
+        self.drawn = frozenset(h for h, row in enumerate(_rows(state)) if row in rows)
 
     def at(self, hex_: int, dx: float, dy: float) -> Point:
         """A point in a hex, in radii from its middle."""
@@ -275,14 +281,138 @@ def board_picture(
     return Picture(sheet.width, sheet.height, "The board", described(state), tuple(items))
 
 
+def _rows(state: State) -> list[int]:
+    """The row of each hex, by its number."""
+    return [r for r, row in enumerate(state.board.rows) for _ in row]
+
+
+FRONT, SQUARE, LOCATOR = 28.0, 23.0, 80.0
+"""Radius of a hex on page 1, side of a counter there, width of the whole board in small."""
+
+
+def front(state: State, told: Sequence[Told[Any]]) -> range:
+    """The rows where somebody stands, went or fought, and one more on either side."""
+    there = {stack.hex for stack in stacks(state)} | fights(told)
+    there |= {h for way in ways(state, told) for h in way.hexes}
+    rows = [row for h, row in enumerate(_rows(state)) if h in there] or [state.board.side - 1]
+    return range(max(0, rows[0] - 1), min(len(state.board.rows), rows[-1] + 2))
+
+
+def front_ratio(state: State, told: Sequence[Told[Any]], width: float) -> float:
+    """Height of the front by its width, in a column of that width."""
+    return FRONT * (len(front(state, told)) * 1.5 + 0.5) / width
+
+
+def front_picture(state: State, told: Sequence[Told[Any]], width: float, height: float, style: Style) -> Picture:
+    """The turn: the rows where something is, large, with ways and counters as in a board wargame; where that is not
+    the whole board, all of it in small beside it."""
+    rows = front(state, told)
+    sheet = _Sheet(state, width, height, style, rows)
+    items = [*_land(sheet), *_control(sheet), *_storms(sheet), *_walls(sheet), *_ways(sheet, ways(state, told))]
+    items += [*_fights(sheet, fights(told)), *_names(sheet), *_lying(sheet)]
+    by_hex: dict[int, list[Stack]] = {}
+    for stack in stacks(state):
+        by_hex.setdefault(stack.hex, []).append(stack)
+    for hex_, here in by_hex.items():
+        items += _squares(sheet, hex_, here)
+    wide = sheet.width
+    if len(rows) < len(state.board.rows) and width - wide >= LOCATOR + 8:
+        items += _whole(state, rows, wide + 8, sheet.height)
+        wide += 8 + LOCATOR
+    return Picture(wide, sheet.height, "The board", described(state), tuple(items))
+
+
+def _squares(sheet: _Sheet, hex_: int, here: Sequence[Stack]) -> list[Item]:
+    """A hex's counters as squares, a side's units in a place on one; as strips where there is no room for that."""
+    held = [(stack, side) for stack in here for side in (*SIDES, "") if stack.of(side)]
+    side = sheet.radius * SQUARE / FRONT
+    if len(held) > 2 or side < SQUARE * 0.8 or sheet.style.large:
+        return [item for stack in here for item in _counters(sheet, stack)]
+    items: list[Item] = []
+    for n, (stack, whose) in enumerate(held):
+        x, y = sheet.at(hex_, 0.0 if len(held) == 1 else (-0.43, 0.43)[n], -0.6 + 0.22 * stack.air)
+        items += _square(sheet, stack.of(whose), stack.air, x - side / 2, y, side)
+    return items
+
+
+def _square(sheet: _Sheet, units: Sequence[Standing], air: bool, x: float, y: float, side: float) -> list[Item]:
+    """A counter: the strongest one's sign and id, the Power of all, how many they are; it widens upward in the air."""
+    best = max(units, key=lambda unit: unit.power)
+    fill, ink = COUNTER.get(best.side, IDLE)
+    tip, size = (side * 0.1 if air else 0.0), sheet.style.map_size()
+
+    def sheetlet(away: float) -> Polygon:
+        corners = ((x, y), (x + side, y), (x + side + tip, y + side), (x - tip, y + side))
+        return Polygon(tuple((round(px + away, 2), round(py + away, 2)) for px, py in corners), fill, INK, 0.8)
+
+    items: list[Item] = [sheetlet(away) for away in ((2.2, 0.0) if len(units) > 1 else (0.0,))]
+    items += _sign(sheet.state.creatures[best.id], x + 2.2, y + side - 9, ink, fill)
+    total = str(sum(unit.power for unit in units))
+    power = type_size(10.0, sheet.style.map_sizes)
+    at = round(x + side - 2 - text_width(total, power, BOLD), 2)
+    said = best.id + ("+" if best.riders else "")
+    if len(units) > 1:
+        said = next(s for s in (f"{said} x{len(units)}", f"x{len(units)}") if s[0] == "x" or fits(s, size, side - 4))
+    return [
+        *items,
+        Texts(((at, round(y + side - 9.6, 2), total),), power, True, ink, True),
+        Texts(((round(x + 2, 2), round(y + 2.4, 2), said),), size, True, ink, True),
+    ]
+
+
+def fits(text: str, size: float, room: float) -> bool:
+    """Whether a bold text has room."""
+    return text_width(text, size, BOLD) <= room
+
+
+def _sign(creature: Creature, x: float, y: float, ink: str, ground: str) -> list[Item]:
+    """What a creature is, in a frame of nine by six: undead, caster, wings, wheels, archer, mount, on foot."""
+    kind = creature.kind
+    wide, high = 9.0, 6.5
+    frame = Polygon(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), ground, ink, 0.6)
+    strokes: dict[str, tuple[tuple[Point, ...], ...]] = {
+        "undead": (((0.5, 0.15), (0.5, 0.9)), ((0.3, 0.65), (0.7, 0.65))),
+        "caster": (((0.5, 0.05), (0.5, 0.95)), ((0.2, 0.3), (0.8, 0.7)), ((0.2, 0.7), (0.8, 0.3))),
+        "wings": (((0.0, 0.2), (0.0, 0.8), (1.0, 0.2), (1.0, 0.8), (0.0, 0.2)),),
+        "wheels": (((0.2, 0.5), (0.32, 0.8), (0.68, 0.8), (0.8, 0.5), (0.68, 0.2), (0.32, 0.2), (0.2, 0.5)),),
+        "archer": (((0.5, 0.0), (0.5, 1.0)), ((0.3, 0.65), (0.5, 1.0), (0.7, 0.65))),
+        "mount": (((0.0, 0.0), (1.0, 1.0)),),
+        "foot": (((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0))),
+    }
+    found = (("undead", kind.undead), ("caster", bool(kind.spells)), ("wings", kind.flight is not None),
+             ("wheels", kind.machine), ("archer", kind.ranged is not None), ("mount", kind.animal))  # fmt: skip
+    name = next((name for name, there in found if there), "foot")
+    paths = tuple(
+        tuple((round(x + px * wide, 2), round(y + py * high, 2)) for px, py in path) for path in strokes[name]
+    )
+    return [frame, Lines(paths, ink, 0.8)]
+
+
+def _whole(state: State, rows: range, left: float, top: float) -> list[Item]:
+    """The whole board in small: who holds what, where somebody stands, a frame around what is drawn large."""
+    sheet = _Sheet(state, LOCATOR, LOCATOR, Style())
+    centres = [(round(left + x, 2), round(top - sheet.height + y, 2)) for x, y in sheet.centres]
+    items: list[Item] = []
+    grounds = {"": "#ffffff", "A": mixed(SIDE_INK["A"], "#ffffff", 0.78), "B": mixed(SIDE_INK["B"], "#000000", 0.1)}
+    for side, fill in grounds.items():
+        held = tuple(c for c, owner in zip(centres, state.control, strict=True) if (owner or "") == side)
+        items += [Hexes(held, sheet.radius, fill, EDGE, 0.3)] if held else []
+    dots = tuple(dict.fromkeys(centres[stack.hex] for stack in stacks(state)))
+    items.append(Circles(dots, sheet.radius * 0.42, "#ffffff", INK, 0.8))
+    low, high = (round(top - sheet.radius * (1.5 * row + 0.25), 2) for row in (rows.stop, rows.start))
+    frame = ((left - 2, low), (left + LOCATOR + 2, low), (left + LOCATOR + 2, high), (left - 2, high), (left - 2, low))
+    items.append(Lines((frame,), INK, 1.0))
+    return items
+
+
 def _land(sheet: _Sheet) -> list[Item]:
     items: list[Item] = []
     for letter, fill in FILLS.items():
-        centres = tuple(c for c, t in zip(sheet.centres, sheet.state.terrain, strict=True) if t == letter)
+        centres = tuple(sheet.centres[h] for h, t in enumerate(sheet.state.terrain) if t == letter and h in sheet.drawn)
         if centres:
-            ink = mixed(fill, INK, 0.42)
+            ink = {"W": WAVES, "L": CRACKS}.get(letter) or mixed(fill, INK, 0.55)
             items.append(Hexes(centres, sheet.radius, fill, EDGE, 0.5, HATCHES.get(letter, ""), ink))
-    for hex_ in sheet.state.kings.values():
+    for hex_ in sheet.drawn.intersection(sheet.state.kings.values()):
         items.append(Hexes((sheet.centres[hex_],), sheet.radius * 0.97, "", INK, 1.1))
     return items
 
@@ -297,7 +427,9 @@ def _ring(sheet: _Sheet, hex_: int, part: float) -> tuple[Point, ...]:
 def _control(sheet: _Sheet) -> list[Item]:
     items: list[Item] = []
     for side, dash in zip(SIDES, (0.0, 3.2), strict=True):
-        paths = tuple(_ring(sheet, h, 0.88) for h, owner in enumerate(sheet.state.control) if owner == side)
+        paths = tuple(
+            _ring(sheet, h, 0.88) for h, owner in enumerate(sheet.state.control) if owner == side and h in sheet.drawn
+        )
         if paths:
             items.append(Lines(paths, SIDE_INK[side], 1.5, dash))
     return items
@@ -307,7 +439,7 @@ def _storms(sheet: _Sheet) -> list[Item]:
     """A storm: a zigzag through the hex's upper half, over a veil."""
     items: list[Item] = []
     for hex_, until in sorted(sheet.state.storms.items()):
-        if until <= sheet.state.turn:
+        if until <= sheet.state.turn or hex_ not in sheet.drawn:
             continue
         half = ((-ROOT / 2, 0.5), (0.0, 1.0), (ROOT / 2, 0.5), (ROOT / 2, 0.12), (-ROOT / 2, 0.12))
         items.append(Polygon(tuple(sheet.at(hex_, *p) for p in half), mixed(STORM, "#ffffff", 0.55), STORM, 0.6))
@@ -322,6 +454,8 @@ def _storms(sheet: _Sheet) -> list[Item]:
 def _walls(sheet: _Sheet) -> list[Item]:
     paths = []
     for one, other in sorted(walls(sheet.state)):
+        if one not in sheet.drawn:
+            continue
         towards = next(d for d, n in sheet.state.board.steps[one].items() if n == other)
         paths.append(hex_side(sheet.centres[one], sheet.radius, towards))
     return [Lines(tuple(paths), INK, 3.4)] if paths else []
@@ -356,10 +490,12 @@ def _names(sheet: _Sheet) -> list[Item]:
     plain: list[Place] = []
     kings: list[Place] = []
     for hex_, name in enumerate(state.board.names):
+        if hex_ not in sheet.drawn:
+            continue
         left = state.storms.get(hex_, 0) - state.turn
         text = f"{name} !{left}" if left > 0 else name
-        x, y = sheet.at(hex_, 0.0, 0.9)
-        (kings if hex_ in state.kings.values() else plain).append((x, round(y - size * 0.9, 2), text))
+        x, y = sheet.at(hex_, 0.0, 0.8 if sheet.radius * 0.4 > size else 0.88)
+        (kings if hex_ in state.kings.values() else plain).append((x, round(y - size, 2), text))
     return [
         Texts(tuple(plain), size, False, "#3c3746", halo="#ffffff"),
         Texts(tuple(kings), size, True, INK, halo="#ffffff"),
@@ -370,13 +506,13 @@ def _lying(sheet: _Sheet) -> list[Item]:
     """Items lying about (a lozenge) and corpses (a cross)."""
     state, r = sheet.state, sheet.radius
     items: list[Item] = []
-    where = {i.place >> 1 for i in state.items.values() if not i.gone and not i.by and i.place >= 0}
+    where = {i.place >> 1 for i in state.items.values() if not i.gone and not i.by and i.place >= 0} & sheet.drawn
     for hex_ in sorted(where):
         x, y = sheet.at(hex_, -0.62, 0.34)
         d = max(2.4, r * 0.11)
         items.append(Polygon(((x, y + d), (x + d, y), (x, y - d), (x - d, y)), "#ffd54a", INK, 0.7))
     crosses = []
-    for hex_ in sorted({c.hex for c in state.corpses.values() if not c.gone}):
+    for hex_ in sorted({c.hex for c in state.corpses.values() if not c.gone} & sheet.drawn):
         x, y = sheet.at(hex_, -0.62, 0.02)
         d = max(2.2, r * 0.1)
         crosses += [((x, y + d), (x, y - d * 1.4)), ((x - d * 0.7, y + d * 0.4), (x + d * 0.7, y + d * 0.4))]

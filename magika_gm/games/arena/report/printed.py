@@ -20,7 +20,7 @@ from magika_gm.reports.kit.form import MessageFields, MessageForm
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell
 from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
-from magika_gm.reports.kit.press import Leaf, below_the_ledger, turn_and_field_leaf
+from magika_gm.reports.kit.press import Leaf, field_and_told, full, shorter
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture
@@ -128,11 +128,15 @@ class Forms(Arena, DuelForms[Report]):
         guard = f"Power; enemy {blocks.guard(state, foe)}"
         return Gauges(
             (
-                Gauge("hexes", str(held[own]), f"enemy {held[foe]}", changed[0], held[own] / len(state.control)),
-                Gauge("army", str(cost[own]), f"enemy {cost[foe]}", changed[1]),
-                Gauge("creatures", str(living[own]), f"enemy {living[foe]}"),
-                Gauge("magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", changed[2]),
-                Gauge("king's guard", str(blocks.guard(state, own)), guard),
+                Gauge(
+                    "hexes", str(held[own]), f"enemy {held[foe]}", changed[0], held[own] / len(state.control), held[foe]
+                ),
+                Gauge("army", str(cost[own]), f"enemy {cost[foe]}", changed[1], foe=cost[foe]),
+                Gauge("creatures", str(living[own]), f"enemy {living[foe]}", foe=living[foe]),
+                Gauge(
+                    "magic pool", str(state.pools[own]), f"enemy {state.pools[foe]}", changed[2], foe=state.pools[foe]
+                ),
+                Gauge("king's guard", str(blocks.guard(state, own)), guard, foe=blocks.guard(state, foe)),
                 Gauge("budget", str(budget(state, own)), "to change land"),
             )
         )
@@ -169,23 +173,20 @@ class Forms(Arena, DuelForms[Report]):
         return self.usual_order_page(lines, offer_tables(self.report), messages)
 
     def turn_pages(self, paper: str) -> Leaf:
-        """Head, figures, the board with the turn's ways beside what happened; then the board in full, and tables."""
+        """Head, figures, where something happened as a board; then what happened beside what is drawn; tables."""
         report, style = self.report, self.style
-        field: list[Block] = [
-            blocks.board_field(report, ""),
-            blocks.legend(report, style),
-            blocks.course(report),
-        ]
-        told: list[Block] = [blocks.first_turn(report), self.ledger()]
-        ordered: list[Block] = [blocks.dropped(report), blocks.standing(report), blocks.played(report)]
-        ordered += [blocks.enemy_cards(report), blocks.dead(report.state)]
-        told += below_the_ledger(field, told, ordered, paper, style)
-        first = self.first_page(TURN, field, told, (*blocks.combats(report), self.letters()))
-        below: list[Block] = [blocks.units(report, self.seat), blocks.units(report, self.foe), blocks.things(report)]
-        below += [blocks.kinds(report), blocks.cards(report)]
-        below += [*(block for block in reversed(ordered) if block not in told), blocks.revealed(report), self.proof()]
-        board = [blocks.board_field(report, BOARD, full=True)]
-        return turn_and_field_leaf(first, field=board, field_name=BOARD, below=below)
+        left: list[Block] = [blocks.first_turn(report), self.ledger()]
+        right: list[Block] = [blocks.legend(report, style), blocks.dropped(report)]
+        more = (blocks.standing(report), blocks.played(report), blocks.enemy_cards(report), blocks.dead(report.state))
+        for block in (*more, blocks.course(report)):
+            shorter(left, right, 6, paper, style).append(block)
+        board = blocks.front_field(report, style)
+        below: list[Block] = [*blocks.combats(report), self.letters(), blocks.units(report, self.seat)]
+        below += [blocks.units(report, self.foe), blocks.things(report), blocks.kinds(report), blocks.cards(report)]
+        below += [blocks.revealed(report), self.proof()]
+        first = self.first_page(TURN, (), ())
+        turn = field_and_told(board, left, right, BOARD, large=style.large)
+        return Leaf(TURN, (*first.strips, *turn, *map(full, below)), first.foot)
 
     # The end.
 

@@ -56,7 +56,6 @@ from magika_gm.reports.kit.base import (
 from magika_gm.reports.kit.letters import Card, Cards
 from magika_gm.reports.kit.lists import Cell, Held, Holdings, Table
 from magika_gm.reports.kit.prose import Prose
-from magika_gm.reports.kit.scores import BandRow, Bands
 from magika_gm.reports.pdf_stream import BOLD, SANS
 from magika_gm.reports.typeface import fitted, shown
 
@@ -371,17 +370,6 @@ def standing_of(view: View, seat: str = "") -> Table:
     own = frozenset(n for n, s in enumerate(order) if s == seat)
     return Table("Standings, in the order they decide (END-5)", ("", "temples", "lands", "levels", "HP"),
                  tuple(rows), right=frozenset({1, 2, 3, 4}), own=own)  # fmt: skip
-
-
-def bands(report: Report) -> Bands:
-    """Oneself beside the foe."""
-    own, foe = report.view.standings[report.seat], report.view.standings[OTHER[report.seat]]
-    rows = tuple(
-        BandRow(name, a, b, b)
-        for name, a, b in (("Lands", own.lands, foe.lands), ("Levels", own.levels, foe.levels), ("HP", own.hp, foe.hp))
-    )
-    most = max(10, *(max(r.own, r.high) for r in rows))
-    return Bands("You and your foe", rows if report.view.units else (), 0, most, "Tick: you. Band: your foe.")
 
 
 def fights(report: Report) -> Fights:

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
-from math import ceil, cos, pi, sin
+from math import ceil, cos, hypot, pi, sin
 from textwrap import wrap as words_wrap
 
 from magika_gm.games.temple_isle.report.faces import both_words, in_words, law_words
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
+from magika_gm.games.temple_isle.rules.events import Event, Fought, Moved
 from magika_gm.games.temple_isle.rules.state import Mantra
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, MOON, ROWS, SQUARES, SUN, WATER, WIDTH
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, MOON, ROWS, SQUARE, SQUARES, SUN, WATER, WIDTH
 from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
 from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
-from magika_gm.reports.picture import SEA, Circles, Item, Lines, Picture, Polygon, Texts, box, drawn, figures, sea
+from magika_gm.reports.picture import (
+    SEA,
+    Circles,
+    Item,
+    Lines,
+    Picture,
+    Point,
+    Polygon,
+    Texts,
+    box,
+    drawn,
+    figures,
+    sea,
+)
 from magika_gm.reports.typeface import wrap
 
 ACCENT = "#7a4207"
@@ -30,8 +45,11 @@ HELD = {SUN: "#d98f0a", MOON: MOON_FILL}
 """The edge of a card by its holder: light and dark in grey, too."""
 FIGURES = figures("magika_gm.games.temple_isle.data")
 """What a card shows, by its name."""
-RATIO = 0.8
-"""Height of the board by its width."""
+RATIO, WIDE_RATIO = 0.8, 0.64
+"""Height of the board by its width; of the one that has a page's whole width."""
+RED = "#b01818"
+Step = tuple[int, int, str]
+"""From square to square, and its colour: a move or an attack."""
 
 
 def device(seat: str, width: float) -> Picture:
@@ -54,8 +72,25 @@ def _sign(seat: str, x: float, y: float, r: float) -> list[Item]:
     ]
 
 
-def isle_picture(view: View, width: float, height: float, style: Style, *, full: bool = False) -> Picture:
-    """The isle within a box; ``full`` writes out what lies on cards and units' names."""
+def steps_of(view: View, events: Sequence[Event]) -> tuple[Step, ...]:
+    """Moves of a turn, and its attacks as far as both places are known: backwards from where everybody is now."""
+    at = {e.unit: SQUARE[e.target] for e in events if isinstance(e, Moved)}
+    at |= {unit.number: unit.at for unit in view.units}
+    found: list[Step] = []
+    for one in reversed(events):
+        match one:
+            case Moved(unit=unit, start=start, target=target):
+                found.append((SQUARE[start], SQUARE[target], ACCENT))
+                at[unit] = SQUARE[start]
+            case Fought(attacker=attacker, defender=defender) if attacker in at and defender in at:
+                found.append((at[attacker], at[defender], RED))
+    return tuple(dict.fromkeys(reversed(found)))
+
+
+def isle_picture(
+    view: View, width: float, height: float, style: Style, *, full: bool = False, steps: Sequence[Step] = ()
+) -> Picture:
+    """The isle within a box; ``full`` writes out what lies on cards and units' names; ``steps`` are the turn's."""
     label = style.map_size()
     rim = label + 4
     wide = min((width - rim) / WIDTH, (height - rim) / ROWS / 0.86)
@@ -64,12 +99,33 @@ def isle_picture(view: View, width: float, height: float, style: Style, *, full:
     items: list[Item] = sea(rim - 2, 0.0, total_w - rim + 2, total_h - rim + 2)
     for square in ALL_SQUARES:
         row, column = divmod(square, WIDTH)
-        x, y = rim + column * wide + 1.2, total_h - rim - (row + 1) * high + 1.2
-        items += _card(view, square, x, y, wide - 2.4, high - 2.4, style, full)
+        gap = 3.4 if full else 1.2
+        x, y = rim + column * wide + gap, total_h - rim - (row + 1) * high + gap
+        items += _card(view, square, x, y, wide - 2 * gap, high - 2 * gap, style, full)
+    middles = [(rim + (n % WIDTH + 0.5) * wide, total_h - rim - (n // WIDTH + 0.5) * high) for n in ALL_SQUARES]
+    for start, end, colour in steps:
+        items += _arrow(middles[start], middles[end], colour, style.map_size())
     places = [(rim + (n + 0.5) * wide, total_h - rim + 3, c) for n, c in enumerate(COLUMNS)]
     places += [(rim / 2 - 1, total_h - rim - (n + 0.5) * high - label / 3, str(n + 1)) for n in range(ROWS)]
     items.append(Texts(tuple((round(px, 2), round(py, 2), t) for px, py, t in places), label, True))
     return Picture(total_w, total_h, "The isle", described(view), tuple(items))
+
+
+def _arrow(start: Point, end: Point, colour: str, size: float) -> list[Item]:
+    """Over the border of two cards; on one card crossed strokes."""
+    (ax, ay), (bx, by) = start, end
+    long = hypot(bx - ax, by - ay)
+    x, y, half = (ax + bx) / 2, (ay + by) / 2, size * 1.6
+    if not long:
+        d = size * 0.6
+        cross = (((x - d, y - d), (x + d, y + d)), ((x - d, y + d), (x + d, y - d)))
+        return [Lines(cross, WHITE, 4.0), Lines(cross, colour, 2.2)]
+    dx, dy = (bx - ax) / long, (by - ay) / long
+    x, y = (x + dy * size, y - dx * size) if colour == RED else (x, y)  # beside a move the same way
+    tip, tail = (x + dx * half, y + dy * half), (x - dx * half, y - dy * half)
+    neck, d = (x + dx * half * 0.3, y + dy * half * 0.3), size * 0.6
+    head = (tip, (neck[0] - dy * d, neck[1] + dx * d), (neck[0] + dy * d, neck[1] - dx * d))
+    return [Lines(((tail, neck),), WHITE, 5.0), Polygon(head, colour, WHITE, 1.0), Lines(((tail, neck),), colour, 2.4)]
 
 
 def card_picture(view: View, square: int, wide: float, high: float, style: Style) -> Picture:
@@ -117,6 +173,10 @@ def _card(
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
+    if full and 0 < len(here) <= TOKENS and wide > 88 and not style.large:
+        over = low + ceil(len(here) / 2) * (TOKEN + 1.5)
+        items += _effect_lines(view, seen, left, top - 1.5, x + wide - left - 2, top - 3 - over, size)
+        return items + tokens(here, left - 2, low, x + wide - left, style)
     deep = _deep(len(here), max(1, int((top - 2 - low) // size)))
     each = min(size + 4.5, (top - 2 - low) / max(1, deep))
     over = low + each * deep
@@ -127,6 +187,36 @@ def _card(
     for n, units in enumerate(columns):
         part = (x + wide - 3 - left) / len(columns)
         items += _counters(units, left + n * part, low, part, each, style, full)
+    return items
+
+
+TOKENS, TOKEN = 4, 22.5
+"""Units a card has room for as large counters, and their height."""
+
+
+def tokens(units: list[UnitSeen], x: float, y: float, wide: float, style: Style) -> list[Item]:
+    """Units as large counters, two a row: number, attack and defence, name, hit points as pips."""
+    size, each = style.map_size(), (wide - 4) / 2
+    items: list[Item] = []
+    for n, unit in enumerate(units):
+        left, low = x + n % 2 * (each + 1.5), y + n // 2 * (TOKEN + 1.5)
+        sun = unit.owner == SUN
+        fill, ink, lost = (WHITE, INK, "#d8d4cc") if sun else (MOON_FILL, WHITE, "#6d6690")
+        figures = f"{unit.now.a}/{unit.now.b}"
+        name = cut(("*" if unit.mantras else "") + unit.card, size, each - 5)
+        items.append(Polygon(box(left, low, each, TOKEN), fill, INK, 1.1 if sun else 0.5))
+        head, end = round(low + TOKEN - size - 0.5, 2), round(left + each - 2.5 - text_width(figures, size), 2)
+        items += [
+            Texts(((round(left + 2.5, 2), head, f"U{unit.number}"),), size, True, ink, True),
+            Texts(((end, head, figures),), size, False, ink, True),
+            Texts(((round(left + 2.5, 2), round(low + 6.6, 2), name),), size, False, ink, True),
+        ]
+        pip = (each - 5) / max(1, unit.now.full)
+        for k in range(unit.now.full):
+            colour = ("#d98f0a" if sun else "#f0c75a") if k < unit.hp else lost
+            items.append(
+                Polygon(box(round(left + 2.5 + k * pip, 2), round(low + 2, 2), max(0.6, pip - 0.7), 2.6), colour)
+            )
     return items
 
 
@@ -250,11 +340,12 @@ class Isle(Field):
 
 
 def isle(report: Report, title: str = "The isle", *, full: bool = False) -> Isle:
-    """The board."""
-    return board_of(report.view, title, full=full)
+    """The board; in full with the turn's moves and attacks."""
+    steps = steps_of(report.view, [one.event for one in report.told]) if full else ()
+    return board_of(report.view, title, full=full, steps=steps)
 
 
-def board_of(view: View, title: str, *, full: bool = False) -> Isle:
+def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step] = ()) -> Isle:
     """The board of a view."""
     cells = []
     for number, square in enumerate(view.isle):
@@ -268,12 +359,13 @@ def board_of(view: View, title: str, *, full: bool = False) -> Isle:
         cells.append((fill, square.card, NAMES[square.control] if square.control else "", units))
     return Isle(
         title=title,
-        maker=partial(isle_picture, view, full=full),
-        ratio=RATIO,
+        maker=partial(isle_picture, view, full=full, steps=steps),
+        ratio=WIDE_RATIO if full else RATIO,
         shrink=0.8,
         caption=""
         if not full
-        else "Counters: Sun's light, Moon's dark, number, card, HP of full HP; * a mantra lies on it.",
+        else "Counters: Sun's light, Moon's dark; number, attack and defence, name (* a mantra lies on it), pips: hit "
+        "points left. Arrows: moves; red: attacks.",
         cells=tuple(cells),
         rows=text_rows(view),
     )

@@ -18,7 +18,7 @@ from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
-from magika_gm.reports.kit.press import Leaf, Strip, below_the_ledger, beside, full
+from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, shorter
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.picture import SEA, SQUARE
 
@@ -109,14 +109,16 @@ class Forms(TempleIsle, DuelForms[Report]):
         view = self.report.view
         own, foe = view.standings[self.seat], view.standings[self.foe]
         temples = sum(square.card in view.catalogue.temples for square in view.isle)
-        full = own.temples / max(1, temples)
+        full = own.temples / temples if temples else None
+        of = f"of {temples}; " if temples else ""
+        hand = f"limit {view.hand_limit}; foe {view.hands[self.foe]}"
         return Gauges(
             (
-                Gauge("temples", str(own.temples), f"of {temples}; foe {foe.temples}", "", full),
-                Gauge("lands", str(own.lands), f"foe {foe.lands}"),
-                Gauge("levels", str(own.levels), f"foe {foe.levels}"),
-                Gauge("hit points", str(own.hp), f"foe {foe.hp}"),
-                Gauge("hand", str(len(view.hand)), f"limit {view.hand_limit}; foe {view.hands[self.foe]}"),
+                Gauge("temples", str(own.temples), f"{of}foe {foe.temples}", "", full, foe.temples),
+                Gauge("lands", str(own.lands), f"foe {foe.lands}", foe=foe.lands),
+                Gauge("levels", str(own.levels), f"foe {foe.levels}", foe=foe.levels),
+                Gauge("hit points", str(own.hp), f"foe {foe.hp}", foe=foe.hp),
+                Gauge("hand", str(len(view.hand)), hand, foe=view.hands[self.foe]),
                 Gauge("deck", str(view.deck), f"pile {len(view.discard)}"),
             )
         )
@@ -146,29 +148,25 @@ class Forms(TempleIsle, DuelForms[Report]):
         )
 
     def turn_pages(self, paper: str) -> Leaf:
-        """Head, figures, the isle and what happened; then the hand as cards to cut out, and tables of the rest."""
+        """Head, figures, the isle over the whole width; what happened beside what is drawn; the hand as cards to cut
+        out; tables of the rest."""
         report, style = self.report, self.style
-        field = [board.isle(report, "", full=True), board.legend(style), blocks.bands(report), self.letters()]
-        told: list[Block] = [blocks.welcome(report), self.ledger()]
-        # before the first turn nobody has anything
-        figures: list[Block] = [blocks.standing(report)] if report.turn else []
-        figures.append(blocks.piles(report))
-        played, fast = blocks.played(report), blocks.fast(report)
-        # a short turn leaves room beside the isle
-        told += below_the_ledger(field, told, (*figures, played, fast), paper, style)
-
-        def left(*wanted: Block) -> tuple[Block, ...]:
-            return tuple(block for block in wanted if block not in told)
-
-        first = self.first_page(TURN, field, told)
-        below: tuple[Strip, ...] = (
-            *(() if self.over else (full(blocks.hand_cards(report, style), HAND),)),
-            beside(7, (board.units(report), board.lands(report, every=False)), left(*figures) or left(played)),
-            *map(full, left(fast)),
+        left: list[Block] = [blocks.welcome(report), self.ledger()]
+        right: list[Block] = [board.legend(style)]
+        for block in (blocks.piles(report), self.letters(), blocks.played(report)):
+            shorter(left, right, 6, paper, style).append(block)
+        hand = () if self.over else (full(blocks.hand_cards(report, style), HAND),)
+        below = (blocks.fast(report), board.units(report), board.lands(report, every=False))
+        first, isle = self.first_page(TURN, (), ()), board.isle(report, "", full=True)
+        strips = (
+            *first.strips,
+            *field_and_told(isle, left, right, large=style.large),
+            *hand,
+            *map(full, below),
             beside(7, (blocks.fights(report),), (blocks.stacks(report),)),
-            *map(full, (*(left(played) if left(*figures) else ()), blocks.revealed(report), self.proof())),
+            *map(full, (blocks.revealed(report), self.proof())),
         )
-        return Leaf(first.name, (*first.strips, *below), first.foot)
+        return Leaf(TURN, strips, first.foot)
 
     # The end.
 

@@ -248,27 +248,25 @@ class Forms(XomZol, DuelForms[Report]):
         own, foe = state.sides[self.seat], state.sides[self.foe]
         start, last = max(1, state.options.life), state.options.max_turns
         turns = (f"of {last}", "", state.turn / last) if last else ("", "")
-        letters = counts_letters(state, self.seat)
+        letters, library = counts_letters(state, self.seat), len(own.library)
         due = state.ending is None and state.acts_next(self.seat)
         every = sum(len(p.card.mana) for p in state.of(self.seat))
-        mana = (
-            f"foe {counts_letters(state, self.foe)} ready"
-            if due
-            else f"of {every}; foe {counts_letters(state, self.foe)}"
-        )
+        ready = counts_letters(state, self.foe)
+        mana = f"foe {ready} ready" if due else f"of {every}; foe {ready}"
+        creatures = {side: len(state.creatures(side)) for side in SIDES}
         # when his game turn begins all of it is ready again (FIELD-2)
         gauge = (
-            ("mana in your turn", str(every), mana, "", 1.0)
+            ("mana in your turn", str(every), mana, "", 1.0, ready)
             if due
-            else ("mana ready", str(letters), mana, "", letters / max(1, every))
+            else ("mana ready", str(letters), mana, "", letters / max(1, every), ready)
         )
         return Gauges(
             (
-                Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start),
+                Gauge("life", str(own.life), f"foe {foe.life}", "", own.life / start, foe.life),
                 Gauge(*gauge),
-                Gauge("creatures", str(len(state.creatures(self.seat))), f"foe {len(state.creatures(self.foe))}"),
-                Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}"),
-                Gauge("library", str(len(own.library)), f"foe {len(foe.library)}", "", len(own.library) / 100),
+                Gauge("creatures", str(creatures[self.seat]), f"foe {creatures[self.foe]}", foe=creatures[self.foe]),
+                Gauge("hand", str(len(own.hand)), f"foe {len(foe.hand)}", foe=len(foe.hand)),
+                Gauge("library", str(library), f"foe {len(foe.library)}", "", library / 100, len(foe.library)),
                 Gauge("game turn", str(state.turn), *turns),
             )
         )
@@ -312,9 +310,9 @@ class Forms(XomZol, DuelForms[Report]):
     def turn_pages(self, paper: str) -> Leaf:
         """Head, figures, table, hand, fights; then what one ordered beside what happened, piles, letters."""
         report, style = self.report, self.style
-        strips: list[Strip] = [full(b) for b in (self.head(), self.gauges(), self.lead(), self.notes())]
+        strips: list[Strip] = [full(b) for b in (self.head(), self.figures(), self.lead(), self.notes())]
         strips += one_below_the_other([blocks.table(report, style), blocks.hand(report), blocks.fights(report)])
-        left: list[Block] = [blocks.settled(report), blocks.react(report), blocks.standing(report)]
+        left: list[Block] = [blocks.settled(report), blocks.react(report)]
         right: list[Block] = [self.ledger()]  # what has no room of the last column goes on first
         for block in (blocks.piles(report), blocks.known(report)):
             shorter(left, right, 6, paper, style).append(block)

@@ -1,0 +1,33 @@
+"""The board of a turn on paper: the rows that matter large, whoever stands there on counters."""
+
+from __future__ import annotations
+
+import re
+
+from magika_gm.games.arena.report.board import front, front_picture, stacks
+from magika_gm.reports.kit.base import Style
+from magika_gm.reports.picture import Texts
+from tests.reports.played import reports
+
+
+def test_arenas_front_is_the_rows_where_something_is_and_one_on_either_side() -> None:
+    for report in reports("arena"):
+        state = report.state
+        rows = [row for row, hexes in enumerate(state.board.rows) for _ in hexes]
+        there = {rows[stack.hex] for stack in stacks(state)}
+        rows_drawn = front(state, report.told)
+        assert {row + by for row in there for by in (-1, 0, 1)} & set(range(len(state.board.rows))) <= set(rows_drawn)
+        picture = front_picture(state, report.told, 528.0, 400.0, Style())
+        names = [t for item in picture.items if isinstance(item, Texts) for *_, t in item.places]
+        shown = [h for h, row in enumerate(rows) if row in rows_drawn]
+        assert set(names) >= {state.board.names[h] for h in shown if not state.storms.get(h)}
+        assert not any(state.board.names[h] in names for h, row in enumerate(rows) if row not in rows_drawn)
+
+
+def test_no_unit_is_lost_from_a_stack_of_arenas_counters() -> None:
+    """Each place's units stand on its counters: their number and the Power of all, or one by one."""
+    for report in reports("arena"):
+        items = front_picture(report.state, report.told, 528.0, 400.0, Style()).items
+        said = [t for item in items if isinstance(item, Texts) for *_, t in item.places]
+        counted = sum(int(t.rpartition("x")[2]) if "x" in t else 1 for t in said if re.match(r"[AB]\d|x\d", t))
+        assert counted >= sum(len(stack.units) for stack in stacks(report.state) if not stack.of(""))
