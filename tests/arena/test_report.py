@@ -119,7 +119,7 @@ def final() -> tuple[State, Any]:
 
 def test_the_end_is_a_certificate_and_shows_what_was_hidden() -> None:
     state, told = final()
-    for seat, rank in (("B", "the winner"), ("A", "second of two")):
+    for seat, rank in (("B", "the winner"), ("A", "in a duel with Player B")):
         report = report_of(state, told, seat)
         assert report.form == ""
         assert report.points == {"A": 0.0, "B": 3.0}

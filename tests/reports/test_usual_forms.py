@@ -118,11 +118,8 @@ class Forms(Bridge, DuelForms[Report]):
     def winner(self) -> str:
         return self.report.winner
 
-    def points(self, seat: str) -> float:
-        return 0.5 if not self.winner else float(self.winner == seat)
-
-    def in_points(self, seat: str) -> str:
-        return f"{self.points(seat):g}"
+    def held(self, seat: str) -> str:
+        return f"{len(seat)} planks"
 
     def course(self) -> tuple[str, ...]:
         return ("Three planks.",)
@@ -226,7 +223,7 @@ def test_a_mail_has_the_usual_blocks_and_the_games_own_by_name() -> None:
     ("winner", "rank", "rostrum"),
     [
         (LEFT, "the winner", [("1.", "Left"), ("2.", "Right")]),
-        (RIGHT, "second of two", [("1.", "Right"), ("2.", "Left")]),
+        (RIGHT, "in a duel with Right", [("1.", "Right"), ("2.", "Left")]),
         ("", "a draw", [("1.", "Left"), ("1.", "Right")]),
     ],
 )
@@ -234,7 +231,11 @@ def test_the_end_of_two_is_certified(winner: str, rank: str, rostrum: list[tuple
     found = Forms(report(ending=FELL, winner=winner)).certificate()
     assert found is not None
     assert (found.rank, [one[:2] for one in found.rostrum]) == (rank, rostrum)
-    assert found.unit == ("points" if winner == RIGHT else "point")
+    first, second = (one.name for one in found.rostrum)
+    assert found.lead == f"{first} {'beat' if winner else 'and'} {second}{'' if winner else ' drew'}: somebody fell."
+    assert found.points is None
+    assert "point" not in " ".join(found.text())
+    assert "point" not in found.html()
     assert found.contest == "Bridge, game 7"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -269,3 +270,21 @@ def test_the_last_lead_and_the_certificate_name_who_is_ranked_first(name: str) -
         assert lead in " ".join(html.split()), seat
         worded = ("the winner", "first of", "a draw")
         assert any(word in paper.replace("\x02", "fi") for word in worded) == (seat in first), (seat, paper)
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_nothing_stands_on_the_certificate_but_what_one_would_frame(name: str) -> None:
+    """No account, code word, digest, running head, page number, rule; the colophon follows on the next page."""
+    table, after = played_out(name, 1)
+    table.state = after
+    seat = sorted(table.system.rules.playing(after))[0]
+    report = table.report(seat)
+    report = replace(report, player=replace(report.player, account="P0003", balance="you owe 69.50 CAD"))
+    pages = PdfReader(io.BytesIO(table.system.reports.pdf(report, "letter", False))).pages
+    first, second = (page.extract_text() for page in pages[:2])
+    for said in ("P0003", "69.50", f"1 of {len(pages)}", report.player.code_word or "P0003"):
+        assert said not in first, said
+    assert "P0003" in second
+    assert f"2 of {len(pages)}" in second
+    assert not re.search(r"[0-9a-f]{16}", first)
+    assert not re.search(r"\([A-Z]+-\d+\)", first), first

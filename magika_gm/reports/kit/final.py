@@ -27,10 +27,16 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
+from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
 from magika_gm.reports.picture import CORNERS, Picture, Point
 from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
+
+LEAST_LAST = 110.0
+"""A last picture lower than this is left out."""
+_SIGNED = 78.0
+"""Room of date and name at the foot."""
 
 
 class Rostrum(NamedTuple):
@@ -50,14 +56,17 @@ class Certificate(Block):
     name: str
     rank: str
     lead: str
-    points: float
-    unit: str
     lines: tuple[str, ...]
+    points: float | None = None
+    """What his game was worth; None where it was won or lost, and no figure says how."""
+    unit: str = "points"
     signed: str
     signed_as: str
     date: str
     rostrum: tuple[Rostrum, ...] = field(default=(), metadata={"drawn": True})
     device: Picture | None = field(default=None, metadata={"drawn": True})
+    last: Field | None = field(default=None, metadata={"drawn": True}, compare=False)
+    """How all lay at the end, drawn where there is room; not in large print, whose letters would not fit in it."""
     corners: tuple[str, ...] = ()
     """Colours of the pieces at the corners of its border."""
     piece: tuple[Point, ...] = field(default=CORNERS, metadata={"drawn": True})
@@ -78,10 +87,10 @@ class Certificate(Block):
         middle, inner = on.x + on.width / 2, on.width - 70
         y = on.top - 34
         label = style.size(LETTER)
-        pen.text(middle - text_width(self.contest.upper(), label) / 2 - 0.2 * len(self.contest), y - label, self.contest.upper(), label,
+        pen.text(middle - text_width(self.contest.upper(), label) / 2 - 0.4 * (len(self.contest) - 1), y - label, self.contest.upper(), label,
                  SANS, style.accent, spaced=0.8)  # fmt: skip
         y -= label + 16
-        rest = on.height - 640.0
+        rest = 0.0 if self.last else on.height - 640.0
         if self.device is not None:
             pen.picture(self.device, middle - self.device.width / 2, y - self.device.height)
             y -= self.device.height + 10 + rest * 0.15
@@ -100,17 +109,22 @@ class Certificate(Block):
         y -= 22 + rest * 0.15
         if self.rostrum:
             y = self._rostrum(on, y)
-        y -= 10 + rest * 0.15
-        big = style.size(NAME)
-        text = points_text(self.points)
-        wide = text_width(text, big, BOLD) + 6 + text_width(self.unit, label)
-        y -= big * 0.9
-        pen.text(middle - wide / 2, y, text, big, BOLD, style.accent)
-        pen.text(middle + wide / 2 - text_width(self.unit, label), y, self.unit, label)
+        if self.points is not None:
+            y -= 10 + rest * 0.15
+            big = style.size(NAME)
+            text = points_text(self.points)
+            wide = text_width(text, big, BOLD) + 6 + text_width(self.unit, label)
+            y -= big * 0.9
+            pen.text(middle - wide / 2, y, text, big, BOLD, style.accent)
+            pen.text(middle + wide / 2 - text_width(self.unit, label), y, self.unit, label)
         size = style.size(TEXT)
         for line in self.lines:
             y -= size * 1.5
             pen.middle(middle, y, fitted(one_line(line), size, inner), size, SANS, GREY)
+        room = y - 14 - (on.top - on.height + _SIGNED)
+        if self.last is not None and room > LEAST_LAST and not style.large:
+            drawn = self.last.maker(inner * 0.8, room, style)
+            pen.picture(drawn, middle - drawn.width / 2, y - 14 - (room - drawn.height) / 2 - drawn.height)
         self._signed(on, middle, inner)
 
     def _signed(self, on: Spot, middle: float, inner: float) -> None:
@@ -131,18 +145,18 @@ class Certificate(Block):
         tall = max(r.device.height for r in self.rostrum)
         middle = on.x + on.width / 2
         places = (0.0, -1.0, 1.0) if len(self.rostrum) > 2 else (-0.5, 0.5)
-        size, small = style.size(TEXT), style.size(LABEL)
+        size = style.size(TEXT)
         for number, winner in enumerate(self.rostrum[:3]):
             x = middle + places[number] * 130
             lift = (16, 8, 0)[number]
             pen.picture(winner.device, x - winner.device.width / 2, y - tall + lift - 16)
             base = y - tall - 16
-            pen.box(x - 58, base - 26, 116, 24 + lift, style.tint)
+            pen.box(x - 62, base - 30, 124, 28 + lift, style.tint)
             pen.middle(
-                x, base - 14 + lift, fitted(f"{winner.rank} {one_line(winner.name)}", size, 108, BOLD), size, BOLD
+                x, base - 14 + lift, fitted(f"{winner.rank} {one_line(winner.name)}", size, 116, BOLD), size, BOLD
             )
-            pen.middle(x, base - 14 + lift - small - 3, winner.points, small, SANS, GREY)
-        return y - tall - 42
+            pen.middle(x, base - 14 + lift - size - 3, fitted(winner.points, size, 116), size, SANS, GREY)
+        return y - tall - 46
 
     def _border(self, on: Spot) -> None:
         pen, style = on.pen, on.style
@@ -170,6 +184,10 @@ class Certificate(Block):
     def html(self) -> str:
         """The certificate in words."""
         lines = "".join(f"<p style=margin:2px>{esc(line)}</p>" for line in self.lines)
+        worth = ""
+        if self.points is not None:
+            figure = f'<b style="font-size:28px">{points_text(self.points)}</b> {esc(self.unit)}'
+            worth = f'<p style="margin:0 0 12px">{figure}</p>'
         first = "".join(
             f"<p style=margin:2px><b>{esc(r.rank)} {esc(r.name)}</b> {esc(r.points)}</p>" for r in self.rostrum
         )
@@ -177,7 +195,7 @@ class Certificate(Block):
             f'<div style="border:4px double #9d7fc4;padding:22px 16px;text-align:center"><p style="margin:0;letter-spacing:1px">'
             f'{esc(self.contest.upper())}</p><h1 style="font:bold 34px/1.2 {SERIF_CSS};margin:10px 0 4px;overflow-wrap:anywhere">{esc(self.name)}</h1>'
             f'<p style="font:22px/1.3 {SERIF_CSS};margin:0">{esc(self.rank)}</p><p style="font:18px/1.4 {SERIF_CSS};margin:12px 0">{esc(self.lead)}</p>'
-            f'<p style="margin:0 0 12px"><b style="font-size:28px">{points_text(self.points)}</b> {esc(self.unit)}</p>{lines}<div style="margin-top:12px">{first}</div>'
+            f'{worth}{lines}<div style="margin-top:12px">{first}</div>'
             f'<p style="margin:14px 0 0;opacity:.75">{esc(self.date)}, {esc(self.signed)}</p></div>'
         )
 
@@ -192,7 +210,8 @@ class Certificate(Block):
             "",
         ]
         lines += [line.center(72).rstrip() for line in folded(self.lead, width=64)]
-        lines += ["", f"{points_text(self.points)} {self.unit}".center(72).rstrip()]
+        lines += [""]
+        lines += [] if self.points is None else [f"{points_text(self.points)} {self.unit}".center(72).rstrip()]
         lines += [line.center(72).rstrip() for line in self.lines]
         lines += [
             "",

@@ -299,18 +299,19 @@ class Forms(Called, Generic[R]):
     def certified(
         self,
         rank: str,
-        points: float,
-        unit: str,
+        lead: str,
         lines: tuple[str, ...],
         rostrum: Iterable[Rostrum],
         corners: tuple[str, ...],
+        points: float | None = None,
+        unit: str = "",
     ) -> Certificate:
-        """The certificate with all that stands on everybody's."""
+        """The certificate with all that stands on everybody's; no rule's number stands in its ``lead``."""
         return Certificate(
             contest=f"{self.game}, game {self.player.game}",
             name=self.name,
             rank=rank,
-            lead=self.lead().sentence,
+            lead=f"{from_kit.line(lead).text.rstrip('.')}.",
             points=points,
             unit=unit,
             lines=lines,
@@ -321,7 +322,12 @@ class Forms(Called, Generic[R]):
             device=self.device(self.seat, self.seal),
             corners=corners,
             piece=self.piece,
+            last=self.last(),
         )
+
+    def last(self) -> Field | None:
+        """How all lay at the end, for the certificate; None where a page of its own shows it."""
+        return None
 
     piece = CORNERS
     """The outline of the pieces at the certificate's corners."""
@@ -431,7 +437,7 @@ class Forms(Called, Generic[R]):
     def end_pages(self) -> list[Leaf]:
         """The certificate, at the end."""
         certificate = self.certificate()
-        return [] if certificate is None else [list_leaf("The certificate", (certificate,))]
+        return [] if certificate is None else [list_leaf("The certificate", (certificate,), framed=True)]
 
     # The order page, to fill in on screen (AcroForm) or by hand.
 
@@ -526,16 +532,16 @@ class DuelForms(Forms[R]):
     """Colours of its corners."""
 
     @abstractmethod
-    def points(self, seat: str) -> float:
-        """What somebody's game was worth."""
-
-    @abstractmethod
-    def in_points(self, seat: str) -> str:
-        """The same on the rostrum."""
+    def held(self, seat: str) -> str:
+        """What somebody had at the end, in a word or two."""
 
     @abstractmethod
     def course(self) -> tuple[str, ...]:
         """What it came to, in a line or two."""
+
+    def last(self) -> Field | None:
+        """The first drawing of the lists."""
+        return next((block for block in (made(self.report) for made in self.lists) if isinstance(block, Field)), None)
 
     def certificate(self) -> Certificate | None:
         """How it ended for the reader, to be framed; None before the end."""
@@ -543,13 +549,16 @@ class DuelForms(Forms[R]):
             return None
         order = (self.foe, self.seat) if self.winner == self.foe else (self.seat, self.foe)
         rostrum = (
-            Rostrum(rank, self.called(seat), self.in_points(seat), self.device(seat, self.rostrum))
+            Rostrum(rank, self.called(seat), self.held(seat), self.device(seat, self.rostrum))
             for rank, seat in zip(("1.", "2." if self.winner else "1."), order, strict=True)
         )
-        rank = "second of two" if self.winner == self.foe else "the winner" if self.winner else "a draw"
-        points = self.points(self.seat)
-        unit = "point" if points in (0.5, 1.0) else "points"
-        return self.certified(rank, points, unit, self.course(), rostrum, self.corners)
+        rank = "a draw"
+        if self.winner:
+            rank = "the winner" if self.winner == self.seat else f"in a duel with {self.called(self.foe)}"
+        why = self.lead().sentence.partition(": ")[2]
+        first, other = map(self.called, order)
+        lead = f"{first} beat {other}: {why}" if self.winner else f"{first} and {other} drew: {why}"
+        return self.certified(rank, lead, self.course(), rostrum, self.corners)
 
     rostrum = 52.0
     """Points across a device there."""

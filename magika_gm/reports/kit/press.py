@@ -85,6 +85,8 @@ class Leaf(NamedTuple):
     strips: tuple[Strip, ...]
     foot: str = ""
     in_order: bool = False
+    framed: bool = False
+    """A sheet to be hung up: nothing stands at its head or foot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,6 +144,7 @@ class _Page:
     """Strips with their upper edges and heights."""
     links: list[tuple[tuple[float, float, float, float], str]] = field(default_factory=list)
     foot: str = ""
+    framed: bool = False
     names: list[str] = field(default_factory=list)
     """Its entries in the outline."""
 
@@ -304,8 +307,7 @@ class _Press:
         return any(self._name(block) in follows for other in others if other is not strip for block in other.blocks)
 
     def _new(self, leaf: Leaf) -> None:
-        self.pages.append(_Page())
-        self.pages[-1].foot = leaf.foot
+        self.pages.append(_Page(foot=leaf.foot, framed=leaf.framed))
 
     def _broken(self, strip: Strip, leaf: Leaf) -> list[Strip]:
         """Make room for a strip that does not fit: what is still to be placed."""
@@ -426,7 +428,8 @@ class _Press:
             pen.code = []
             for name in page.names:
                 file.entry(one_line(name))
-            self._head_and_foot(pen, number, page)
+            if not page.framed:
+                self._head_and_foot(pen, number, page)
             for strip, top, height in page.parts:
                 self._draw(pen, page, strip, top, height)
             for rectangle, target in page.links:
@@ -444,6 +447,7 @@ class _Press:
 
     def _head_and_foot(self, pen: Pen, number: int, page: _Page) -> None:
         style, width = self.style, self.size[0]
+        first = number == next(n for n, page in enumerate(self.pages) if not page.framed)
         if number or self.document.first_head:
             size, y = style.size(SMALL), self.size[1] - MARGIN - style.size(SMALL) + 4
             pen.text(MARGIN, y, fitted(one_line(self.document.head), size, self.inner), size, SANS, GREY)
@@ -452,12 +456,12 @@ class _Press:
         size, y = style.size(LABEL), MARGIN - 3
         pen.rule(MARGIN, y + size + 2.5, width - MARGIN, PALE, 0.5)
         pen.right(width - MARGIN, y, folio, style.size(SMALL), BOLD)
-        foot = one_line(page.foot or (self.document.foot if number == 0 else ""))
+        foot = one_line(page.foot or (self.document.foot if first else ""))
         free = self.inner - text_width(folio, style.size(SMALL), BOLD) - 12
         if foot:
             fits = chosen(foot, (size,), free)
             pen.text(MARGIN, y, fitted(foot, fits, free), fits, SANS, GREY)
-        proof = self.document.proof if number == 0 else None
+        proof = self.document.proof if first else None
         if proof is not None and proof.chain.links:
             # the smallest size is as wide as needs be: a digest that is cut short proves nothing
             last = "  ·  ".join(filter(None, (f"{CHAIN_OF_TURNS} {proof.chain.last}", BOUND[proof.chain.binds])))
@@ -596,6 +600,6 @@ def order_leaf(
     return Leaf(name, (*strips, *_strips((messages,))), foot, in_order=True)
 
 
-def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "") -> Leaf:
+def list_leaf(name: str, blocks: Sequence[Block | None], foot: str = "", *, framed: bool = False) -> Leaf:
     """Blocks one below the other over as many pages as they need."""
-    return Leaf(name, tuple(_strips(blocks)), foot)
+    return Leaf(name, tuple(_strips(blocks)), foot, framed=framed)

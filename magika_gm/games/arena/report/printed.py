@@ -15,7 +15,7 @@ from magika_gm.games.arena.rules.sequence import ENDINGS, active_in, coming_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, STEPS, Step
 from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.drawings import Disc
+from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.form import MessageFields, MessageForm
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell
@@ -194,18 +194,17 @@ class Forms(Arena, DuelForms[Report]):
     def winner(self) -> str:
         return "" if self.state.winner == DRAWN else self.state.winner
 
-    def points(self, seat: str) -> float:
-        return self.report.points[seat]
-
-    def in_points(self, seat: str) -> str:
-        points = self.points(seat)
-        return f"{points:g} point{'' if points == 1 else 's'}"
+    def held(self, seat: str) -> str:
+        n = SIDES.index(seat)
+        return f"{self.report.view.hexes[n]} hexes, army {self.report.view.worth[n]}"
 
     def course(self) -> tuple[str, ...]:
-        """What one held."""
-        view, n = self.report.view, SIDES.index(self.seat)
-        army = f"{blocks.army(self.state, self.seat)}: {view.hexes[n]} hexes, an army worth {view.worth[n]}"
+        """Whose army it was, and how long."""
+        army = blocks.army(self.state, self.seat)
         return (f"{army}, after {self.state.turn} player turns; played by {self.player.name}",)
+
+    def last(self) -> Field:
+        return blocks.board_field(self.report)
 
     # The player's page: the other forms' blocks; creatures and cards as things to click.
 

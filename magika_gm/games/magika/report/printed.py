@@ -277,7 +277,7 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
     tracks = dict(report.tracks)
     names = {f.letter: f.name for f in report.final}
     leaves = [
-        list_leaf("The certificate", (certificate(report, style),)),
+        list_leaf("The certificate", (certificate(report, style),), framed=True),
         list_leaf(
             "The poster",
             (

@@ -283,9 +283,8 @@ class Forms(UsualForms[Report]):
         held = f"{me.territories} territories, {me.circles} circles, {signed(me.rune_points)} rune points"
         lines = (f"{held}; played by {self.player.name}",)
         rank = f"{ORDINALS[me.rank]} of four"
-        return self.certified(
-            rank, float(view.score(self.seat)), view.unit, lines, rostrum, tuple(CLAN_FILL.values()) * 3
-        )
+        corners, score = tuple(CLAN_FILL.values()) * 3, float(view.score(self.seat))
+        return self.certified(rank, self.lead().sentence, lines, rostrum, corners, score, view.unit)
 
     def end_pages(self) -> list[Leaf]:
         """The certificate; the isle at the end, and ranks turn by turn."""

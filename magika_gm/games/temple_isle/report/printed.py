@@ -174,17 +174,14 @@ class Forms(TempleIsle, DuelForms[Report]):
     def winner(self) -> str:
         return "" if self.report.view.winner == DRAW else self.report.view.winner
 
-    def points(self, seat: str) -> float:
-        return self.report.points[seat]
-
-    def in_points(self, seat: str) -> str:
-        return {1.0: "1 point", 0.5: "½ point"}.get(self.points(seat), "0 points")
+    def held(self, seat: str) -> str:
+        own = self.report.view.standings[seat]
+        return f"{_many(own.temples, 'temple')}, {_many(own.lands, 'land')}"
 
     def course(self) -> tuple[str, ...]:
-        """What one held."""
+        """What one had on them."""
         own = self.report.view.standings[self.seat]
-        held = f"{_many(own.temples, 'temple')}, {_many(own.lands, 'land')}, {_many(own.levels, 'level')}"
-        return (f"{held}, {_many(own.hp, 'hit point')}; played by {self.player.name}",)
+        return (f"{_many(own.levels, 'level')}, {_many(own.hp, 'hit point')}; played by {self.player.name}",)
 
 
 def choice_table(report: Report) -> Table:

@@ -326,10 +326,7 @@ class Forms(XomZol, DuelForms[Report]):
     def winner(self) -> str:
         return self.state.winner if self.state.winner in SIDES else ""
 
-    def points(self, seat: str) -> float:
-        return 3.0 if self.winner == seat else 0.0 if self.winner else 1.0
-
-    def in_points(self, seat: str) -> str:
+    def held(self, seat: str) -> str:
         return f"{self.state.sides[seat].life} life"
 
     def course(self) -> tuple[str, ...]:
