@@ -9,7 +9,6 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.seam.setup import Need
-from magika_gm.reports.kit.base import ACCENT
 from magika_gm.reports.kit.head import due_parts
 from magika_gm.reports.kit.lists import MOST_ACROSS, Cell, Table
 from tests.page.rambles import PLAYER, positions
@@ -66,12 +65,3 @@ def test_a_head_counts_by_one_counter_and_asks_what_the_turn_waits_for(name: str
             assert f"{report.need.said} {due_parts(PLAYER.next_due)[0]}" in head
         if " game turn" in head or " player turn" in head:
             assert f"mail turn {report.turn}" in lines or not report.turn
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_whatever_is_filled_with_the_usual_accent_takes_the_game_s(name: str) -> None:
-    """Lines are styled in the usual one; the style sheet puts a game's over it, by class or as of a button."""
-    for mail in mails(name):
-        for tag, words in re.findall(rf'<(\w+)([^>]*style="[^"]*background:{ACCENT}[^>]*)>', mail):
-            filled = re.findall(r'class="?([^">]*)', words)
-            assert tag == "a" or {"q", "v", "w"} & set(" ".join(filled).split()), words

@@ -371,7 +371,7 @@ SANS_CSS = "'Source Sans 3',Helvetica,Arial,sans-serif"
 SERIF_CSS = "'Source Serif 4',Georgia,serif"
 MONO_CSS = "Menlo,Consolas,monospace"
 H2 = (
-    '<h2 class="h" style="font:bold 20px/1.25 {serif};margin:28px 0 10px;padding:0 0 4px;'
+    '<h2 style="font:bold 20px/1.25 {serif};margin:28px 0 10px;padding:0 0 4px;'
     'border-bottom:2px solid #9d7fc4">{title}</h2>'
 )
 

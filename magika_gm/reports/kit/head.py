@@ -154,9 +154,8 @@ class Head(Block):
                 Need.MAY: "background:#9d7fc433;border:1px solid #9d7fc433",
                 Need.NONE: "border:1px solid #9d7fc4",
             }[self.due.need]
-            own = "h q" if self.due.need is Need.REQUIRED else "h"  # a game's accent, as html_page has it
             due = (
-                f'<p class="{own}" style="margin:12px 0 0;padding:8px 12px;{look}">{esc(self.due.need.said)} '
+                f'<p style="margin:12px 0 0;padding:8px 12px;{look}">{esc(self.due.need.said)} '
                 f"<b>{esc(self.due.day)}</b>, {esc(self.due.hour)}</p>"
             )
         return (

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -28,17 +29,24 @@ STYLE = (
 )
 
 
-def style_in(accent: str) -> str:
-    """The mail's styles in a game's accent: its lines and buttons; lighter in dark mails."""
+_SOFT, _LIGHT, _BUTTON, _EDGE = "#9d7fc4", "#b79be0", "#6a44a3", "#2c1650"
+"""What the blocks say for the accent's other shades: of lines and boxes, in the dark, and of the button's edge."""
+_STYLED = re.compile(r'style="[^"]*"|(?:style|bgcolor)=[^\s>]+|<style>.*?</style>', re.DOTALL)
+
+
+def in_accent(page: str, accent: str) -> str:
+    """A mail made in the usual accent, in a game's own: in what styles it, so that nobody's words change."""
     if accent == ACCENT:
-        return STYLE
-    soft, light = mixed(accent, WHITE, 0.4), mixed(accent, WHITE, 0.55)
-    return (
-        f"{STYLE}a{{color:{accent}}}.h{{border-color:{soft}!important}}.q,.v,.w{{background:{accent}!important}}"
-        f"p a[style]{{background:{accent}!important;border-color:{mixed(accent, INK, 0.5)}!important}}"
-        f"@media (prefers-color-scheme:dark){{a{{color:{light}}}.v{{background:{soft}!important}}"
-        ".w{background:#fff!important}}"
-    )
+        return page
+    shades = {
+        ACCENT: accent,
+        _SOFT: mixed(accent, WHITE, 0.4),
+        _LIGHT: mixed(accent, WHITE, 0.55),
+        _BUTTON: mixed(accent, WHITE, 0.85),
+        _EDGE: mixed(accent, INK, 0.5),
+    }
+    usual = re.compile("|".join(shades))
+    return _STYLED.sub(lambda styled: usual.sub(lambda shade: shades[shade[0]], styled[0]), page)
 
 
 FILLER = "&#847;&zwnj;&nbsp;" * 40
@@ -62,14 +70,15 @@ def html_page(
         for part in parts
         if part is not None and (isinstance(part, str) or not part.empty)
     )
-    return (
+    made = (
         f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'
         'initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
-        f"<title>{esc(title)}</title><style>{style_in(accent)}</style></head>\n"
+        f"<title>{esc(title)}</title><style>{STYLE}</style></head>\n"
         f'<body><div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px">{esc(preheader)}{FILLER}</div>\n'
         f'<div style="max-width:{wide}px;margin:0 auto;padding:14px;font:16px/1.5 {SANS_CSS};overflow-wrap:break-word">\n'
         f"{body}\n</div></body></html>\n"
     )
+    return in_accent(made, accent)
 
 
 def text_page(parts: Iterable[Passage | str | None]) -> str:
@@ -111,8 +120,9 @@ def html_template(
     A template sees the blocks by name (``b.head``), ``button`` (the sheet's, to stand under the lead), ``title``, ``preheader``, ``style``, ``filler``, and ``more``.
     """
     template = environment(folders_of(templates)).get_template(f"{game}/report.html.j2")
-    shown = {"title": title, "preheader": preheader, "style": Markup(style_in(accent)), "filler": Markup(FILLER)}  # noqa: S704 - our own
-    return template.render(**shown, b=html_parts(blocks), button=Markup(button), **more)  # noqa: S704 - our own
+    shown = {"title": title, "preheader": preheader, "style": Markup(STYLE), "filler": Markup(FILLER)}  # noqa: S704 - our own
+    made = template.render(**shown, b=html_parts(blocks), button=Markup(button), **more)  # noqa: S704 - our own
+    return in_accent(made, accent)
 
 
 def text_template(
