@@ -61,6 +61,7 @@ Examples:
   magika-gm ingest ~/Maildir           a Maildir (new mails are marked as seen)
   magika-gm ingest orders.mbox         an mbox
   magika-gm ingest sheet.txt           a plain order sheet
+  magika-gm ingest form.pdf            a filled-in order form
   magika-gm ingest --as 12:C told.txt  what C's player told you by telephone or wrote in a letter, on your word
   magika-gm ingest --as 12:C -         the same, typed here; end it with Ctrl-D"""
 )
@@ -70,7 +71,7 @@ Examples:
 @click.pass_context
 @reports_errors
 def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: bool) -> None:
-    """Read order mails and acknowledge each: .eml files, folders of them, a Maildir, an mbox, plain order sheets.
+    """Read order mails and acknowledge each: .eml files, folders of them, a Maildir, an mbox, order sheets, forms.
 
     Without PATH: the mailbox ([imap]) and the Maildir ([mail]) named in magika.toml.
 
@@ -141,6 +142,7 @@ def _enter(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
 Examples:
   magika-gm check-orders sheet.txt
   magika-gm check-orders mail.eml
+  magika-gm check-orders form.pdf
   magika-gm check-orders deck.txt      a block DECK or ARMY, alone or in a sign-up form""",
 )
 @click.argument("sheet", type=click.Path(path_type=Path))

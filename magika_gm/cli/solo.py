@@ -42,7 +42,7 @@ Examples:
   magika-gm solo --game arena                      begin, or go on; then paste sheets, or save them into the folder
   magika-gm solo --game arena --seat B --policy bold --seed "once more"
   magika-gm solo --game temple_isle --strength strong  the best the built-in players can
-  magika-gm solo --game magika sheet.txt           play one sheet from a file
+  magika-gm solo --game magika sheet.txt           play one sheet from a file, or the report's form (form.pdf)
   xclip -o | magika-gm solo --game magika          play what was copied
   magika-gm solo --game rune_war --watch ~/Downloads   play what the page saves there
   magika-gm solo --game arena --back               take the last turn back

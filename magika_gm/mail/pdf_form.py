@@ -19,6 +19,7 @@ from magika_gm.engine.sheet.offered import (
     FORM_VERSION,
     MOST_LINES,
     MOST_MESSAGES,
+    PASSWORD,
     SEAT,
     line_field,
     message_fields,
@@ -32,6 +33,8 @@ MOST_BYTES = 8_000_000
 """A larger file is not opened."""
 MOST_PAGES = 60
 MOST_FIELDS, DEEPEST_FIELD = 400, 8
+READ_ONLY = 1
+"""The flag of a field that cannot be changed."""
 MOST_UNPACKED = 200_000
 """Bytes a compressed stream may unpack to: the library takes a stream of objects apart whole, before it is asked again.
 """
@@ -43,6 +46,7 @@ ENCRYPTED = (
     "the PDF is encrypted; save the form without a password or other protection, or write your orders into the mail "
     "itself"
 )
+EMPTY_FORM = "the order form in it is not filled in"
 DAMAGED = "the PDF is damaged; send it once more, or write your orders into the mail itself"
 TOO_LARGE = f"the PDF has more than {MOST_BYTES // 1_000_000} MB; send the order form alone"
 _ENCRYPT = re.compile(rb"/(?:E|#45)(?:n|#6[eE])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)\b")
@@ -56,6 +60,13 @@ class PdfForm(NamedTuple):
 
     sheet: str | None = None
     trouble: str = ""
+    blank: bool = False
+    """Whether nothing was filled in but, perhaps, the password."""
+
+
+def is_pdf(data: bytes) -> bool:
+    """Whether bytes begin like a PDF."""
+    return b"%PDF-" in data[:1024]
 
 
 def form_of_pdf(data: bytes, budget: Budget | None = None) -> PdfForm:
@@ -64,18 +75,18 @@ def form_of_pdf(data: bytes, budget: Budget | None = None) -> PdfForm:
     Nothing is raised, whatever the file is; what it costs is of the mail's ``budget``. What the fields hold is not
     judged: that is the sheet reader's task. A message with neither addressee nor text is left out.
     """
-    if b"%PDF-" not in data[:1024]:
+    if not is_pdf(data):
         return PdfForm()
     if len(data) > MOST_BYTES:
         return PdfForm(None, TOO_LARGE)
     budget = budget or Budget()
     try:
-        fields, trouble = _fields_of(data, budget)
+        fields, filled, trouble = _fields_of(data, budget)
         sheet = sheet_of_fields(fields)
         budget.spend_text(sheet or "")
     except OverBudget as error:
         return PdfForm(None, str(error))
-    return PdfForm(sheet, trouble)
+    return PdfForm(sheet, trouble, sheet is not None and not filled - {PASSWORD})
 
 
 class _Counted(io.BytesIO):
@@ -180,37 +191,41 @@ def keywords_of_pdf(path: Path) -> str:
         raise ValueError(type(error).__name__) from error
 
 
-def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], str]:
-    """Names and values of all form fields; and why they cannot be read, "" if they can or there are none."""
+def _fields_of(data: bytes, budget: Budget) -> tuple[dict[str, str], set[str], str]:
+    """Names and values of all form fields; those of them a hand may have filled in; and why they cannot be read, "" if
+    they can or there are none."""
     with budget.not_counted():
         from pypdf.errors import DependencyError, FileNotDecryptedError
 
     try:
         with opened_pdf(data, budget) as reader:
-            return ({}, ENCRYPTED) if reader.is_encrypted else (_read(reader) or {}, "")
+            return ({}, set(), ENCRYPTED) if reader.is_encrypted else (*_read(reader), "")
     except OverBudget:
         raise
     except (DependencyError, FileNotDecryptedError):
-        return {}, ENCRYPTED
+        return {}, set(), ENCRYPTED
     except Exception:  # noqa: BLE001 - a library's way through a stranger's file: nobody knows all that it may raise
-        return {}, ENCRYPTED if _ENCRYPT.search(data) else DAMAGED
+        return {}, set(), ENCRYPTED if _ENCRYPT.search(data) else DAMAGED
 
 
-def _read(reader: PdfReader) -> dict[str, str] | None:
+def _read(reader: PdfReader) -> tuple[dict[str, str], set[str]]:
     root = _resolved(reader.root_object)
     pages = _resolved(_resolved(root.get("/Pages")).get("/Count"))
     form = _resolved(root.get("/AcroForm"))
     if not isinstance(form, dict) or not isinstance(pages, int) or pages > MOST_PAGES:
-        return None
-    return dict(_walk(form.get("/Fields")))
+        return {}, set()
+    found = list(_walk(form.get("/Fields")))
+    filled = {name for name, value, fixed in found if not fixed and value.strip() not in ("", "Off")}
+    return {name: value for name, value, _ in found}, filled
 
 
 def _resolved(value: Any) -> Any:
     return value.get_object() if hasattr(value, "get_object") else value
 
 
-def _walk(fields: Any) -> Iterator[tuple[str, str]]:
-    """Terminal fields with their values; a name above others is put before theirs with a dot."""
+def _walk(fields: Any) -> Iterator[tuple[str, str, bool]]:
+    """Terminal fields with their values, and whether these cannot be changed; a name above others is put before theirs
+    with a dot."""
     left = MOST_FIELDS
     waiting: list[tuple[Any, str, int]] = [(field, "", 0) for field in _listed(fields)]
     while waiting and left:
@@ -223,7 +238,8 @@ def _walk(fields: Any) -> Iterator[tuple[str, str]]:
         name = f"{above}.{own}" if above and own else above or own
         value = field.get("/V")
         if value is not None and name:
-            yield name, _text(value)
+            flags = _resolved(field.get("/Ff"))
+            yield name, _text(value), isinstance(flags, int) and bool(flags & READ_ONLY)
         elif depth < DEEPEST_FIELD:
             waiting += [(kid, name, depth + 1) for kid in _listed(field.get("/Kids"))]
 

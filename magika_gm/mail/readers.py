@@ -1,4 +1,5 @@
-"""Where mail comes from: .eml files, folders of them, a Maildir, an mbox, plain order sheets. Nothing is deleted.
+"""Where mail comes from: .eml files, folders of them, a Maildir, an mbox, plain order sheets, filled-in forms. Nothing
+is deleted.
 
 What a file is shows in its content, not in its name. Of a mail no more is read than :data:`parsing.MOST_BYTES` and
 one byte more, so that a huge one is known for one and memory stays bounded; one message is in memory at a time.
@@ -23,6 +24,7 @@ from pathlib import Path
 
 from magika_gm.engine.records import record
 from magika_gm.mail.parsing import MOST_BYTES, decode, plain_lines
+from magika_gm.mail.pdf_form import EMPTY_FORM, form_of_pdf, is_pdf
 
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")
 _TRACES = frozenset(b"return-path received message-id delivered-to dkim-signature mime-version x-original-to".split())
@@ -31,7 +33,7 @@ _FROM_LINE = re.compile(rb"From \S[^\r\n]{0,300} \d\d:\d\d[^\r\n]{0,60}\r?\n")
 _ARRIVED = re.compile(r"(\d{1,15})(?:\.M(\d{1,9}))?")
 _SHEETS = (".txt", ".ord")
 _MAILS = (".eml", ".mbox", ".mbx")
-_CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox or an order sheet (.txt, .ord)"
+_CURE = "give a mail file (.eml), a folder of them, a Maildir, an mbox, an order sheet (.txt, .ord) or a form (.pdf)"
 
 
 _A_LINK_OR_PIPE = (errno.ELOOP, errno.ENXIO, errno.EISDIR, errno.ENODEV)
@@ -153,6 +155,8 @@ def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:
         yield from _mbox(path)
     elif path.suffix.casefold() == ".eml" or is_mail(raw):
         yield Incoming(raw, None, path.name)
+    elif is_pdf(raw) and len(raw) <= MOST_BYTES:
+        yield _form(raw, path)
     elif _is_text(raw) and len(raw) <= MOST_BYTES:
         yield Incoming(None, plain_lines(decode(raw)[0]), path.name)
     elif asked_for:
@@ -160,6 +164,16 @@ def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:
         raise UnreadableSource(path, reason, _CURE)
     else:  # one odd file among many stops nobody: it is set aside as the mail it is not
         yield Incoming(raw, None, path.name)
+
+
+def _form(raw: bytes, path: Path) -> Incoming:
+    """A filled-in order form, as the sheet it makes; raises :class:`UnreadableSource` for any other PDF."""
+    form = form_of_pdf(raw)
+    if form.sheet is None:
+        raise UnreadableSource(path, form.trouble or "there is no order form of ours in it", _CURE)
+    if form.blank:
+        raise UnreadableSource(path, EMPTY_FORM, "fill in its fields and save it; printed to a file it loses them")
+    return Incoming(None, form.sheet, path.name)
 
 
 def _start_of(path: Path, opener: Callable[[str, int], int] | None = None) -> bytes:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from itertools import count, islice
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from magika_gm import games
+from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.mail.pdf_form import form_of_pdf
@@ -76,3 +80,55 @@ def test_a_line_that_is_none_is_told_by_its_sheet(name: str) -> None:
     slip, near, _ = contract_of(name).slip
     (fault,) = mailed(position, data, {free(fields)[0]: slip}).faults
     assert near in fault.near
+
+
+def into(fields: dict[str, str], rows: list[str]) -> dict[str, str] | None:
+    """Rows of a sheet in the lines of a form, in order, each part of it behind its head; None where they are more."""
+    found = {}
+    left = sorted((f for f in fields if re.fullmatch(r"(line|phase)\d+", f)), key=lambda f: int(re.sub(r"\D", "", f)))
+    heads = {fields[field] for field in left} - {""}
+    for row in rows:
+        while left and fields[left[0]] != (row if row in heads else ""):
+            if fields[left.pop(0)] and row not in heads:
+                return None
+        if not left:
+            return None
+        field = left.pop(0)
+        if row not in heads:
+            found[field] = re.sub(r"^\d+ ", "", row)
+    return found
+
+
+def as_played(name: str) -> Iterator[tuple[Position, Sheet]]:
+    """Sheets that built-in players send, game after game, with an order in them."""
+    system = games.system(name)
+    policies = [one for one in system.bots.POLICIES if one not in system.automatic.values()]
+    for game in count():
+        for number, position in enumerate(positions(name, game)):
+            if system.rules.needs(position.state).get(position.seat, Need.NONE) is Need.NONE:
+                continue
+            policy = system.automatic.get(position.seat, policies[(number + game) % len(policies)])
+            file = system.reports.turn_file(position.report)
+            orders = system.bots.play(policy, file, b"as played")
+            given = orders if isinstance(orders, dict) else dict(enumerate(orders, 1))
+            if given:
+                yield position, Sheet(game="x", turn=position.turn, seat=position.seat, orders=given)
+
+
+@pytest.mark.parametrize("most", [30, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", sorted(games.SYSTEMS))
+def test_nine_sheets_of_ten_find_room_on_their_form(name: str, most: int) -> None:
+    """And are read back as they were sent."""
+    room = 0
+    for position, sheet in islice(as_played(name), most):
+        data = position.system.reports.pdf(position.report, "letter", False)
+        fields = {
+            f: str(found.get("/V") or "") for f, found in (PdfReader(io.BytesIO(data)).get_fields() or {}).items()
+        }
+        written = write_sheet(sheet, position.system.orders.GRAMMAR)
+        values = into(fields, written.splitlines()[2:-1])
+        if values is not None:
+            room += 1
+            if room % 10 == 1:
+                assert mailed(position, data, values).orders == read(position, written).orders
+    assert room >= 0.9 * most

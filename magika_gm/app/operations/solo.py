@@ -418,9 +418,9 @@ def _before_last_sheet(connection: Connection, seat: str, turn: int) -> int | No
 # Folders watched for order sheets: the office's own, and wherever a browser saves what it is told to.
 
 
-_SHEETS = (".txt", ".ord", ".eml")
-_MOST_BYTES = 200_000
-"""No sheet is longer; what else lies in a folder of downloads is not looked into."""
+_SHEETS = (".txt", ".ord", ".eml", ".pdf")
+_MOST_BYTES = 2_000_000
+"""No sheet, mail or form is longer; what else lies in a folder of downloads is not looked into."""
 
 
 class Watched:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from magika_gm import games
 from magika_gm.app.office.office import Office
-from magika_gm.app.post.contents import EMPTY_FORM, FoundSheet, Mail, MailContents, contents_in
+from magika_gm.app.post.contents import FoundSheet, Mail, MailContents, contents_in
 from magika_gm.app.post.credentials import Ticket, form_key, same
 from magika_gm.app.record.games import (
     Game,
@@ -40,6 +40,7 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault
 from magika_gm.mail.envelope import TextPart, attached_mails, open_message
 from magika_gm.mail.parsing import Budget
+from magika_gm.mail.pdf_form import EMPTY_FORM
 
 _NOT_SENT = (
     "a message in the quoted part of an answer is not sent: write it, MESSAGE … END MESSAGE, on top of your answer"

@@ -21,7 +21,7 @@ from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
 from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.parsing import Budget, OverBudget, plain_lines
-from magika_gm.mail.pdf_form import form_of_pdf
+from magika_gm.mail.pdf_form import EMPTY_FORM, form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier
 
@@ -58,7 +58,6 @@ _MEANT = re.compile(
 _MESSAGE = re.compile(r"\W{0,3}(?:ANON\w*\s+)?(?:MESSAGE|MSG)\b(?:.*\bTO\b|(?:\W+\w{1,20})?\W*$)", re.IGNORECASE)
 """Where a message begins; what is in it is no command. One that never ends is none."""
 _MESSAGE_END = re.compile(r"\W{0,3}END\b", re.IGNORECASE)
-EMPTY_FORM = "the order form in it is not filled in"
 
 
 class Command(NamedTuple):
@@ -337,12 +336,12 @@ def contents_of(envelope: Envelope, budget: Budget) -> MailContents:
     forms = [(one.name, *form_of_pdf(one.data, budget)) for one in envelope.attachments[:MOST_FORMS]]
     if contents.trouble and not contents.commands:
         contents = contents_in(envelope.fallbacks(), contents)
-    for name, form, trouble in forms:
+    for name, form, trouble, blank in forms:
         contents.unread = contents.unread or trouble
         if form is None:
             continue
         text = TextPart(form, f"attachment {name}")
-        if any(FoundSheet(sheet, "").says_something for sheet in read_sheets(form, games.any_sheet())):
+        if not blank and any(sheet.says_something for sheet in read_sheets(form, games.any_sheet())):
             contents.add(text)
             contents.trouble, contents.tried = "", False
         elif contents.trouble:

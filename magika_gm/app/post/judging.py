@@ -20,7 +20,6 @@ from magika_gm.app.post.addresses import (
 from magika_gm.app.post.answers import read_answer, read_vouched
 from magika_gm.app.post.commands import HELP, OF_A_GAME, obey_commands
 from magika_gm.app.post.contents import (
-    EMPTY_FORM,
     NEW_PASSWORD,
     RULES,
     WITHDRAW,
@@ -64,6 +63,7 @@ from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, se
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
 from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
 from magika_gm.mail.mailboxes import compared
+from magika_gm.mail.pdf_form import EMPTY_FORM
 from magika_gm.store import tables as t
 from magika_gm.store.database import no_game_but, whole_office
 from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome, Settled

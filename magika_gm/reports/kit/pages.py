@@ -149,7 +149,7 @@ class Forms(Called, Generic[R]):
     """How the sheet of mails is filled in."""
     messages: MessageRule | None = None
     room = 8
-    """Lines of the order page."""
+    """Lines of the order page: as many as nine turns of ten that are played need (docs/kit.md)."""
     longest_name = 60
     lists: Sequence[Callable[[R], Passage]] = ()
     """Blocks of the game's own, by their names: templates of mails put them in order."""

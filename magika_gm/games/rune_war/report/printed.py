@@ -33,8 +33,8 @@ from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import TILE, Picture
 
-LINES = {Due.HAND: 7, Due.MAP: 9}
-"""A hand turn's page has more to choose from, and less room to write."""
+LINES = {Due.HAND: 21, Due.MAP: 9}
+"""Of the order page: a hand is played by many, a map turn by few."""
 _HAND_RULES = (
     "AIM HALF K +2, QUICK · KEEP 66K · PUNG DRAGONS NOT 9K · CAST Heal ON ANY WHEN POINTS 200 · SAVE, x2, ALWAYS"
 )

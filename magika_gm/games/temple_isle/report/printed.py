@@ -22,7 +22,8 @@ from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, shor
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.picture import SEA, SQUARE
 
-ROOM = 8
+ROOM, BUILDING = 18, 8
+"""Lines of the order page; before the first game turn, and in the other player's, there is less to order."""
 _RULES = LINES.help(UnitLine, Cast, Muster, Fast, Discard)
 TURN, HAND = "The turn", "Your hand"
 STANDINGS = {"temples": "temples", "lands": "lands", "levels": "levels in play", "hp": "hit points"}
@@ -138,10 +139,13 @@ class Forms(TempleIsle, DuelForms[Report]):
         return Lead(blocks.strongest(self.report), standing, threats(self.report))
 
     def order_page(self) -> Leaf:
+        own = any(owner == self.seat for _, owner in self.report.view.due)
         title = f"Messages: {MESSAGES.lines} lines and {MESSAGES.characters} characters each, to the other player"
         return self.usual_order_page(
             self.order_lines(
-                ROOM, ", carried out in this order (ORD-3)", f"{_RULES}. A later sheet replaces this one."
+                ROOM if own else BUILDING,
+                ", carried out in this order (ORD-3)",
+                f"{_RULES}. A later sheet replaces this one.",
             ),
             (choice_table(self.report),),
             self.message_form(title, MESSAGES.most, addressed=False),

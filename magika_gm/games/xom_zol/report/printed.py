@@ -56,7 +56,7 @@ from magika_gm.reports.typeface import wrap
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
 
 
-LINES, LEAST_LINES = 9, 6
+LINES, LEAST_LINES = 9, 8
 ROOM, LINE_HIGH, WIDE = 146.0, 31.0, 520.0
 """Height the table of choices has beside nine lines; a line's height; a table's width, at the least."""
 
