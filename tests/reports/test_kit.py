@@ -26,7 +26,7 @@ from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, e
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.press import Document, below_the_ledger, list_leaf, print_document, shorter
-from magika_gm.reports.kit.prose import TOGETHER, Notes, Prose
+from magika_gm.reports.kit.prose import ASKED, TOGETHER, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.picture import Picture
 from tests.reports.measures import overlaps, pages_of, sizes
@@ -252,3 +252,13 @@ def test_a_gauge_takes_the_room_its_neighbours_leave() -> None:
     lefts = sorted({round(mark.left, 1) for mark in page if mark.text == "5"})
     assert len(lefts) == 4
     assert {round(b - a) for a, b in pairwise(lefts)} == {round(lefts[1] - lefts[0])}
+
+
+def test_notes_that_ask_stand_in_a_box_of_their_own_above_the_others() -> None:
+    box = note_box("From the game master", ("Be quick.", "Mind the gap.", "Pay."), ("Mind the gap.",))
+    assert box.boxes() == [(ASKED, ("Mind the gap.",), True), ("From the game master", ("Be quick.", "Pay."), False)]
+    assert box.html().index("2px solid") < box.html().index("Mind the gap.") < box.html().index("Be quick.")
+    assert [part.asked for part in (box.part(0, 1), box.part(1, 3), box.part(0, 2))] == [1, 0, 1]
+    plain = note_box("From the game master", ("Be quick.",), ())
+    assert len(plain.boxes()) == 1
+    assert plain.least(300, Style()) < box.least(300, Style())

@@ -200,8 +200,8 @@ def test_the_due_box_looks_like_what_it_asks(need: Need, said: str, box: str, ma
 def test_an_inbox_says_what_comes_and_by_when() -> None:
     assert Forms(report()).preheader() == "Next: yours. 2 messages. Your turn · send by Sat 27 Feb 2027."
     assert Forms(report(messages=HELLO[:1])).preheader().startswith("Next: yours. 1 message. ")
-    assert Forms(report(ending=FELL, winner=LEFT)).preheader() == "You win: somebody fell (FALL-1)."
-    assert Forms(report(ending=FELL, winner=RIGHT)).preheader() == "Your foe wins: somebody fell (FALL-1)."
+    assert Forms(report(ending=FELL, winner=LEFT)).preheader() == "You win: somebody fell."
+    assert Forms(report(ending=FELL, winner=RIGHT)).preheader() == "Your foe wins: somebody fell."
 
 
 def test_letters_are_told_as_their_reader_had_them() -> None:

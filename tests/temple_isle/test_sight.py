@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
@@ -409,3 +410,25 @@ def test_all_temples_of_a_turn_are_in_the_headline() -> None:
     view = perceive(state, "SUN")
     report = REPORTS.build(record_of(state, told, {}, b"key"), "SUN", view, remember(None, 6, view), PLAYER, "")
     assert strongest(report) == f"You took the {stone} and the {war}."
+
+
+def test_an_offer_waits_under_the_headline_of_who_is_asked_alone() -> None:
+    """END-4: in every form; his own threats do not say it again, and who offers is not asked."""
+    state = table()
+    state.offered["MOON"] = True
+    said = "Moon offers a draw. Write OFFER DRAW in your sheet to accept; a sheet without it plays on (END-4)."
+    for seat in SEATS:
+        view = perceive(state, seat)
+        report = REPORTS.build(record_of(state, (), {}, b"key"), seat, view, remember(None, 6, view), PLAYER, "")
+        html, text = REPORTS.html(report, None), " ".join(REPORTS.text(report, None).split())
+        page = games.system("temple_isle").page.page(report, None, seat, report.memory)
+        if seat == "MOON":
+            assert not page.asked
+            assert "Your answer is asked" not in html + text
+            assert "You offer a draw" in text
+        else:
+            assert page.asked == (said,)
+            assert text.count("OFFER DRAW") == 1
+            assert f"! Your answer is asked: {said.split(' in ', maxsplit=1)[0]}" in text
+            assert html.index("Your answer is asked") < html.index("Write OFFER DRAW") < html.index("The isle")
+            assert not any(said in line for block in page.blocks for line in getattr(block, "lines", ()))

@@ -413,10 +413,16 @@ def _rows_of(one: Standing) -> str:
     return f"\n{standing_rows(one.lines)}" if one.lines else ""
 
 
+_MARKED, _HUNG = ("!  ", "?  "), " " * 7
+"""How a row with a mark begins, and what goes on under it."""
+
+
 def filled(paragraph: str) -> str:
     """A paragraph in lines no mail program breaks; what is laid out in lines already stays as it is."""
     return "\n".join(
-        line if len(line) <= WIDTH or line.startswith(" ") else textwrap.fill(line, WIDTH)
+        line
+        if len(line) <= WIDTH or line.startswith(" ")
+        else textwrap.fill(line, WIDTH, subsequent_indent=_HUNG if line[:3] in _MARKED else "")
         for line in paragraph.split("\n")
     )
 

@@ -282,6 +282,7 @@ def make_edition(
     lines = game.orders
     orders: dict[str, Sequence[Any]] = {}
     notes: dict[str, tuple[str, ...]] = {seat: tuple(said) for seat, said in said_once.items()}
+    asked: dict[str, list[str]] = {}
     rule = f" ({system.shape.missed_rule})" if system.shape.missed_rule else ""
     for seat, (how, texts) in played.items():
         orders[seat] = [lines.stored(text) for text in texts]
@@ -294,6 +295,7 @@ def make_edition(
     jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
     for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
         notes[seat] = (*notes.get(seat, ()), *said)
+        asked |= {seat: said} if seat in jeopardy else {}
     silent = silent_seats(game, seats)
     if silent and game.turn == 0:
         notes |= {seat: (*notes.get(seat, ()), *silent) for seat in views}
@@ -307,6 +309,7 @@ def make_edition(
         acts=[act for _, act in load_acts(connection, game.id, game.turn)],
         seed=game.seed,
         notes=notes,
+        asked=asked,
         record=game_record(connection, game) if ended else None,
         memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )

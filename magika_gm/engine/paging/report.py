@@ -394,6 +394,8 @@ class GamePage:
     """``good human, mage C, no cloak, no team``."""
     lead: tuple[str, ...]
     """What the turn was, in a sentence or two."""
+    asked: tuple[str, ...] = ()
+    """What waits for the reader's answer: stands under it, in a red edge."""
     where: str = ""
     """Which game, and how far it is: ``Magika, game 7, after turn 3``."""
     due: str = ""

@@ -65,6 +65,8 @@ class TurnRecord:
     seed: bytes
     notes: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """What the office has to say to each seat's player."""
+    asked: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
+    """Those of the notes that ask something of him."""
     record: Mapping[str, Any] | None = None
     """Everything the game was played with, once it is over: final turn files hold it."""
     memories: Mapping[Seat, Any] = field(default_factory=dict)

@@ -158,7 +158,7 @@ def _rows(line: Line) -> list[str]:
         return _hung(head)
     if len(head) + len(note) + 4 <= WIDTH:
         return [f"{head}  ; {note}"]
-    return [head, *(f"{_HANGING}; {row}" for row in wrap(note, WIDTH - len(_HANGING) - 2))]
+    return [*_hung(head), *(f"{_HANGING}; {row}" for row in wrap(note, WIDTH - len(_HANGING) - 2))]
 
 
 def _hung(row: str) -> list[str]:

@@ -39,7 +39,7 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
 from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
 from magika_gm.reports.kit.press import Document, Leaf, list_leaf, order_leaf, print_document, turn_leaf
-from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose
+from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import Scales
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
@@ -254,7 +254,12 @@ class Forms(Called, Generic[R]):
 
     def notes(self) -> NoteBox:
         """What office and game master have to say."""
-        return NoteBox("From the game master", self.report.notes)
+        return note_box("From the game master", self.report.notes, self.report.asked, self.offered)
+
+    @property
+    def offered(self) -> Sequence[str]:
+        """What in the game waits for the reader's answer, and how he gives it: an offer of the other side."""
+        return ()
 
     def ledger(self) -> Ledger:
         """The turn, step by step; harm done to the reader is marked."""
@@ -787,6 +792,7 @@ class UsualPage(Generic[F]):
             where=head.game,
             due="" if head.due is None else forms.next,
             lead=from_kit.lead(forms.lead()),
+            asked=from_kit.asked(forms.notes()),
             facts=from_kit.facts(forms.gauges()),
             pictures=tuple(self.pictures(forms)),
             blocks=tuple(self.sections(forms)),

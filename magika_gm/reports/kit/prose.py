@@ -11,6 +11,7 @@ from magika_gm.engine.told import Threat
 from magika_gm.reports.kit.base import (
     LABEL,
     NUMBER,
+    RED,
     SERIF_CSS,
     Block,
     Listed,
@@ -93,36 +94,54 @@ class Lead(Block):
 
 @dataclass(frozen=True)
 class NoteBox(Listed):
-    """What the office has to say, in a tint box: the game master's notes, a warning of the account."""
+    """What the office has to say, in a tint box: the game master's notes, a warning of the account. The first ``asked``
+    of the notes wait for the reader's answer: an offer made to him, a turn he must not miss. They stand in a red edge
+    above the others."""
 
     entries = "notes"
     notes: tuple[str, ...]
+    asked: int = 0
 
-    def _lines(self, width: float, style: Style) -> list[tuple[str, ...]]:
-        return [wrap(shown(note), SANS, text_size(style), width - 20) for note in self.notes]
+    def part(self, first: int, last: int) -> NoteBox:
+        """Some of them, asked or not as they were."""
+        return replace(super().part(first, last), asked=max(0, min(self.asked, last) - first))
+
+    def boxes(self) -> list[tuple[str, tuple[str, ...], bool]]:
+        """Titles and notes of its boxes, and whether they ask."""
+        found = ((ASKED, self.notes[: self.asked], True), (self.title, self.notes[self.asked :], False))
+        return [box for box in found if box[1]]
+
+    def _lines(self, notes: Sequence[str], width: float, style: Style) -> list[tuple[str, ...]]:
+        return [wrap(shown(note), SANS, text_size(style), width - 20) for note in notes]
+
+    def _high(self, notes: Sequence[str], width: float, style: Style) -> float:
+        lines = sum(map(len, self._lines(notes, width, style)))
+        return lines * step(text_size(style)) + 3 * (len(notes) - 1) + style.size(LABEL) + 20
 
     def least(self, width: float, style: Style) -> float:
-        """Its lines and a margin."""
-        lines = sum(map(len, self._lines(width, style)))
-        return lines * step(text_size(style)) + 3 * (len(self.notes) - 1) + style.size(LABEL) + 20
+        """Their lines and a margin."""
+        return sum(self._high(notes, width, style) for _, notes, _ in self.boxes())
 
     def draw(self, on: Spot) -> None:
-        """Draw it."""
-        style, pen = on.style, on.pen
-        pen.box(on.x, on.top - on.height + 4, on.width, on.height - 4, style.tint)
-        pen.box(on.x, on.top - on.height + 4, 2.4, on.height - 4, style.accent)
-        size = style.size(LABEL)
-        y = on.top - 6 - size
-        pen.text(on.x + 10, y, self.title.upper(), size, SANS, style.accent, spaced=0.4)
-        y -= 3
-        for lines in self._lines(on.width, style):
-            small = text_size(style)
-            pen.lines(on.x + 10, y, lines, small, step(small))
-            y -= len(lines) * step(small) + 3
+        """Draw them, one below the other."""
+        style, pen, top = on.style, on.pen, on.top
+        small = text_size(style)
+        for title, notes, asks in self.boxes():
+            colour, high = RED if asks else style.accent, self._high(notes, on.width, style) - 4
+            pen.box(on.x, top - high, on.width, high, "" if asks else style.tint, RED if asks else "")
+            pen.box(on.x, top - high, 2.4, high, colour)
+            size = style.size(LABEL)
+            y = top - 6 - size
+            pen.text(on.x + 10, y, title.upper(), size, BOLD if asks else SANS, colour, spaced=0.4)
+            y -= 3
+            for lines in self._lines(notes, on.width, style):
+                pen.lines(on.x + 10, y, lines, small, step(small), BOLD if asks else SANS)
+                y -= len(lines) * step(small) + 3
+            top -= high + 4
 
     def one_look(self, width: float, style: Style) -> bool:
         """A few lines stay together."""
-        return sum(map(len, self._lines(width, style))) <= TOGETHER
+        return sum(map(len, self._lines(self.notes, width, style))) <= TOGETHER
 
     @property
     def least_part(self) -> int:
@@ -130,16 +149,32 @@ class NoteBox(Listed):
         return 1
 
     def html(self) -> str:
-        """A box with a bar."""
-        said = "".join(f'<p style="margin:4px 0 0;overflow-wrap:anywhere">{esc(n)}</p>' for n in self.notes)
-        return (
-            f'<div style="border-left:4px solid #9d7fc4;background:#9d7fc422;padding:8px 12px;margin:14px 0">'
-            f'<span style="font-size:13px;opacity:.75">{esc(self.title)}</span>{said}</div>'
-        )
+        """Boxes with a bar."""
+        found = []
+        for title, notes, asks in self.boxes():
+            said = "".join(f'<p style="margin:4px 0 0;overflow-wrap:anywhere">{esc(n)}</p>' for n in notes)
+            look = f"border:2px solid {RED};border-left-width:6px;font-weight:bold" if asks else (
+                "border-left:4px solid #9d7fc4;background:#9d7fc422"
+            )  # fmt: skip
+            found.append(
+                f'<div style="{look};padding:8px 12px;margin:14px 0">'
+                f'<span style="font-size:13px;opacity:.75">{esc(title)}</span>{said}</div>'
+            )
+        return "".join(found)
 
     def text(self) -> list[str]:
         """Each note hung."""
-        return ["", *(line for note in self.notes for line in folded(f"{self.title}: {note}", "! "))]
+        boxes = self.boxes()
+        return ["", *(line for title, notes, _ in boxes for n in notes for line in folded(f"{title}: {n}", "! "))]
+
+
+ASKED = "Your answer is asked"
+
+
+def note_box(title: str, notes: Sequence[str], asked: Sequence[str], offered: Sequence[str] = ()) -> NoteBox:
+    """Notes, those that are ``asked`` first; before them what the other side has ``offered``."""
+    first = (*offered, *(note for note in notes if note in asked))
+    return NoteBox(title, (*first, *(note for note in notes if note not in asked)), len(first))
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,8 @@ class GameReport(Generic[V, M]):
     form: str
     """The blank sheet for the coming turn; "" after the end."""
     seed_hash: str
+    asked: tuple[str, ...] = ()
+    """Those of the notes that ask something of the reader."""
     need: Need = Need.REQUIRED
     """Whether the coming turn waits for the seat's sheet."""
     seed: str = ""
@@ -232,6 +234,7 @@ class GameReports(Generic[S, R]):
             notes=(*record.notes.get(seat, ()), *notes_to(record.acts, seat)),
             form=form if ending is None else "",
             seed_hash=seed_hash(record.seed),
+            asked=tuple(record.asked.get(seat, ())),
             need=self.rules.needs(state).get(seat, Need.NONE),
             seed="" if ending is None else record.seed.hex(),
             record=None if ending is None else record.record,

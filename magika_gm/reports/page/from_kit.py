@@ -42,6 +42,11 @@ def lead(block: Lead) -> tuple[str, ...]:
     return tuple(part for part in (block.sentence, *block.more) if part)
 
 
+def asked(block: NoteBox) -> tuple[str, ...]:
+    """What waits for the reader's answer."""
+    return block.notes[: block.asked]
+
+
 def blocks(found: Iterable[Passage | None]) -> tuple[paging.Block, ...]:
     """What there is to say of each, in order; empty ones are left out, what has no form here is told in its text."""
     return tuple(made for block in found if block is not None and not block.empty for made in _block(block))
@@ -62,7 +67,8 @@ def _block(block: Passage) -> Iterator[paging.Block]:
             if len(block.values) > 1:
                 yield paging.Plot(title=block.title, series=series, own="you")
         case NoteBox():
-            yield paging.Notes(title=block.title, lines=block.notes)
+            if block.notes[block.asked :]:  # what is asked stands under the headline
+                yield paging.Notes(title=block.title, lines=block.notes[block.asked :])
         case Prose():
             numbered = block.numbered and len(block.paragraphs) > 1
             lines = (f"{n}. {p}" if numbered else p for n, p in enumerate(block.paragraphs, 1))

@@ -103,6 +103,7 @@ def test_second_miss_warns_third_drops(office: Office) -> None:
     assert "jeopardy" not in reports["C"]
     reports = play(office, 1, "A")
     assert "in jeopardy" in reports["C"]
+    assert "Your answer is asked: This was the second turn in a row" in " ".join(reports["C"].split())
     assert "jeopardy" not in reports["A"]
     reports = play(office, 1, "A")
     assert set(reports) == {"A", "M"}

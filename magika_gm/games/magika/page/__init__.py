@@ -601,6 +601,7 @@ def page(report: Report, known: World | None, seat: str, memory: Memory) -> Game
         where=head.game,
         due="" if head.due is None else blocks.coming(report),
         lead=lead(report),
+        asked=from_kit.asked(blocks.notes(report)),
         facts=facts(report),
         pictures=(arena(report),),
         blocks=sections(report),

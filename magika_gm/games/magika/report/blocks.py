@@ -21,7 +21,7 @@ from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, Vigne
 from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, change, date_words, due_parts
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.prose import Lead, NoteBox, Prose, note_box
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
 from magika_gm.reports.picture import Picture
 
@@ -166,7 +166,7 @@ def _sentence(text: str) -> str:
 
 def notes(report: Report) -> NoteBox:
     """The game master's and the office's word."""
-    return NoteBox("From the game master", report.notes)
+    return note_box("From the game master", report.notes, report.asked)
 
 
 BARRED_STILL = "you may don a cloak while it lasts and keep it; then you are barred from all others again: CLK-5"

@@ -8,7 +8,7 @@ from magika_gm.games.temple_isle.orders.lines import LINES
 from magika_gm.games.temple_isle.orders.model import Cast, Discard, Fast, Muster, UnitLine
 from magika_gm.games.temple_isle.orders.sheet import MESSAGES
 from magika_gm.games.temple_isle.report import blocks, board
-from magika_gm.games.temple_isle.report.report import Report, threats
+from magika_gm.games.temple_isle.report.report import Report, offered, threats
 from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES
 from magika_gm.games.temple_isle.rules.gameturn import Standing
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Stage
@@ -136,7 +136,12 @@ class Forms(TempleIsle, DuelForms[Report]):
                 who, least, most = ("You lead", theirs, ours) if ours > theirs else ("Your foe leads", ours, theirs)
                 standing = f"{who} by the standings: {STANDINGS[what]} {most} to {least}."
                 break
-        return Lead(blocks.strongest(self.report), standing, threats(self.report))
+        near = tuple(one for one in threats(self.report) if one.rule != "END-4" or not self.offered)
+        return Lead(blocks.strongest(self.report), standing, near)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return offered(self.report)
 
     def order_page(self) -> Leaf:
         own = any(owner == self.seat for _, owner in self.report.view.due)

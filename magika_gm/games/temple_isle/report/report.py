@@ -127,6 +127,15 @@ def _draw(view: View, reader: str) -> Iterator[Threat]:
             yield Threat((), text, "END-4", 1)
 
 
+def offered(report: Report) -> tuple[str, ...]:
+    """The foe's offer of a draw, where the reader has not made his own (END-4)."""
+    view, foe = report.view, OTHER[report.seat]
+    if view.ending is not None or not view.offered[foe] or view.offered[report.seat]:
+        return ()
+    how = "Write OFFER DRAW in your sheet to accept; a sheet without it plays on"
+    return (f"{NAMES[foe]} offers a draw. {how} (END-4).",)
+
+
 # The turn file (INFO-2): all a seat's report holds, as a mapping JSON can hold (turnfile.schema.json).
 #
 # The game's part is made of the seat's view, of what was told to it, of its memory, and of nothing else. Built-in

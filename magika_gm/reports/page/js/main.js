@@ -166,7 +166,7 @@ function start() {
     el(
       "main",
       {},
-      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), facts(page.facts || [])),
+      el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), page.asked && el("section", { class: "asked", "aria-label": T.asked }, el("span", { class: "caps" }, T.asked), page.asked.map((line) => el("p", {}, ruled(line)))), facts(page.facts || [])),
       el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
       el("div", { class: "report", id: "report" }, changes.node, blocks.map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),

@@ -6,6 +6,7 @@ const some = (n, one, many) => `${n} ${n === 1 ? one : many || `${one}s`}`;
 export const T = {
   list: (words) => listed.format(words),
   over: "The game is over.",
+  asked: "Your answer is asked",
   check: "How to check this game",
   nav: { label: "Parts of this page", map: "Map", orders: "Orders", send: "Send", report: "Report" },
   skip: "Skip to your orders",
