@@ -60,6 +60,7 @@ from magika_gm.reports.book_parts import (
     contents_styles,
     draw_item,
     inked,
+    ruling_style,
     style,
     widths,
 )
@@ -149,7 +150,7 @@ class Setter:
                 return self._paragraph(tokens[1])
             case "blockquote_open":
                 # each paragraph of a box is a box of its own, so that a long one can break over pages
-                return [Ruling(self._inline(t), self.book.accent) for t in tokens if t.type == "inline"]
+                return [Ruling(self._inline(t), ruling_style(self.book.accent)) for t in tokens if t.type == "inline"]
             case "bullet_list_open" | "ordered_list_open":
                 return self._list(tokens)
             case "fence":

@@ -56,6 +56,11 @@ def contents_styles(accent: str) -> list[PropertySet]:
     ]
 
 
+def ruling_style(accent: str) -> ParagraphStyle:
+    """A ruling's, in the book's accent; it is its style that a part of it on another page has too."""
+    return ParagraphStyle("ruling in accent", parent=RULING, bulletColor=HexColor(accent))
+
+
 def inked(text: str, accent: str) -> str:
     """A title's text in the book's accent."""
     return f'<font color="{accent}">{text}</font>'
@@ -70,17 +75,13 @@ class Heading(Paragraph):
 
 
 class Ruling(Paragraph):
-    """A ruling: tinted, with a bar at its left."""
-
-    def __init__(self, text: str, accent: str) -> None:
-        super().__init__(text, RULING)
-        self.accent = HexColor(accent)
+    """A ruling: tinted, with a bar at its left in its style's ``bulletColor``."""
 
     def draw(self) -> None:
         """The bar, then the text over its ground."""
         super().draw()
         self.canv.saveState()
-        self.canv.setFillColor(self.accent)
+        self.canv.setFillColor(self.style.bulletColor)
         self.canv.rect(3, -5, 2.4, self.height + 9, stroke=0, fill=1)
         self.canv.restoreState()
 

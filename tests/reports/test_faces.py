@@ -7,7 +7,10 @@ import zlib
 from dataclasses import replace
 from itertools import pairwise
 
+from reportlab.lib.colors import HexColor
+
 from magika_gm import games
+from magika_gm.reports.book_parts import Ruling, ruling_style
 from magika_gm.reports.kit.base import ACCENT, LABEL, TEXT, TINT, Block, Style
 from magika_gm.reports.kit.head import Gauge
 from magika_gm.reports.kit.lists import FARTHEST, Table
@@ -117,3 +120,9 @@ def test_figures_of_a_duel_stand_once_on_page_1() -> None:
 
 def test_a_percent_sign_never_stands_alone_on_a_line() -> None:
     assert wrap("endurance (100 %)", 0, 8.5, text_width("endurance (100", 8.5) + 1) == ("endurance", "(100\u00a0%)")
+
+
+def test_a_long_ruling_of_the_book_breaks_over_pages_and_keeps_its_colour() -> None:
+    ruling = Ruling("one word after another " * 60, ruling_style("#14604f"))
+    ruling.wrap(200, 10_000)
+    assert [part.style.bulletColor for part in ruling.split(200, 60)] == [HexColor("#14604f")] * 2
