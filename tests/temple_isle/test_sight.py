@@ -430,5 +430,6 @@ def test_an_offer_waits_under_the_headline_of_who_is_asked_alone() -> None:
             assert page.asked == (said,)
             assert text.count("OFFER DRAW") == 1
             assert f"! Your answer is asked: {said.split(' in ', maxsplit=1)[0]}" in text
-            assert html.index("Your answer is asked") < html.index("Write OFFER DRAW") < html.index('role="presentation"')
+            figures = html.index('role="presentation"')
+            assert html.index("Your answer is asked") < html.index("Write OFFER DRAW") < figures
             assert not any(said in line for block in page.blocks for line in getattr(block, "lines", ()))

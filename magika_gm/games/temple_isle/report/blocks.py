@@ -291,7 +291,11 @@ def strongest(report: Report) -> str:
         placed = [e.temple for e in events if isinstance(e, TemplePlaced) and e.seat == seat]
         found.append((f"{who} placed", [f"the {temple}" for temple in placed]))
     refused = sum(isinstance(event, LineRefused) and event.seat == me for event in events)
-    lines = f" {refused} of your lines {'were' if refused > 1 else 'was'} not carried out." if refused else ""
+    lines = (
+        f" {refused if refused > 1 else 'One'} of your lines {'were' if refused > 1 else 'was'} not carried out."
+        if refused
+        else ""
+    )
     for verb, done in _deeds(report, events):
         found += [(f"you {verb}", several(done[me])), (f"{they} {verb}", several(done[foe]))]
         if any(things for _, things in found):
