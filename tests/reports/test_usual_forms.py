@@ -9,20 +9,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from magika_gm.engine.paging import Plot
+from magika_gm.engine.paging import Plot, Story
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.engine.told import Told
 from magika_gm.reports.kit.base import Block, Spot, Style
-from magika_gm.reports.kit.drawings import Disc, Field, FieldMail
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Disc, Field, FieldMail
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import step_rows
+from magika_gm.reports.kit.lists import Ledger, step_rows
 from magika_gm.reports.kit.pages import Called, DuelForms, Watch
 from magika_gm.reports.kit.press import Leaf, full
 from magika_gm.reports.kit.prose import Lead, Prose
 from magika_gm.reports.kit.usual import GameReport, Line, Pages, Teller
+from magika_gm.reports.page import from_kit
 from magika_gm.reports.pdf_file import Fields, PdfFile
 from magika_gm.reports.pdf_stream import Pen
 from magika_gm.reports.picture import Picture
@@ -317,3 +318,23 @@ def test_long_steps_are_rows_of_a_dozen_and_harm_is_marked() -> None:
     assert rows[0].outcome[0] == "x  [MOVE-1]"
     assert not any(row.struck for row in step_rows(STORY, LEFT))
     assert not any(row.struck for row in step_rows(STORY))
+
+
+def test_what_befell_the_reader_is_marked_line_by_line() -> None:
+    step = Step(1, "Fights", (Line("L loses a man.", "FIGHT-1", LEFT), Line("R loses two.", "FIGHT-1", RIGHT)))
+    (row,) = step_rows((step,), LEFT)
+    assert row.harms == {0}
+    (story,) = from_kit.blocks((Ledger("The turn", (), (row,)),))
+    assert isinstance(story, Story)
+    assert [line.ill for line in story.chapters[0].lines] == [True, False]
+    assert step_rows((step,))[0].harms == frozenset()
+
+
+def test_how_a_text_map_is_read_is_no_caption_of_bricks() -> None:
+    """A mail's bricks stand in the middle, as wide as there is room for."""
+    bricks = Bricks((BrickRow(0, (Brick("#ffffff", "a1"), Brick("#000000"))),), 24, 20, "Two hexes.")
+    mail = FieldMail("", bricks, ("K a",), ("Below.",), reading=("K is a court.",))
+    field = Field(title="The board", maker=square, ratio=1.0, mail=lambda: mail)
+    assert "K is a court." in "\n".join(field.text())
+    assert "K is a court." not in field.html()
+    assert "width:100%;max-width:80px;margin:0 auto" in field.html()

@@ -45,6 +45,10 @@ class Brick(NamedTuple):
     ink: str = ""
 
 
+HALF = 20.0
+"""Pixels half a brick has where there is room."""
+
+
 def _lost(brick: Brick) -> bool:
     """Whether it could not be told from a light page."""
     return bool(brick.text) and brick.fill.lower() in ("#fff", "#ffffff")
@@ -97,7 +101,7 @@ class Bricks:
         size = 10 if self.high < 20 else 13
         return (
             f'<table role="img" aria-label="{esc(self.described)}" class="b" cellspacing=0 cellpadding=0 '
-            f'style="width:{most * half:g}px;max-width:100%;table-layout:fixed;font:{size}px/{self.high - 1}px Helvetica,Arial,'
+            f'style="width:100%;max-width:{most * max(half, HALF):g}px;margin:0 auto;table-layout:fixed;font:{size}px/{self.high - 1}px Helvetica,Arial,'
             f'sans-serif;color:#1a1a1a;text-align:center">{columns}{"".join(rows)}</table>'
         )
 
@@ -166,6 +170,8 @@ class FieldMail(NamedTuple):
     keys: tuple[tuple[str, str], ...] = ()
     """The bricks' colours, and what each is: swatches in a mail; in a text they follow :attr:`keys_said`."""
     keys_said: str = ""
+    reading: tuple[str, ...] = ()
+    """How the signs of :attr:`lines` are read: in a text alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,7 +279,7 @@ class Field(Block):
         """The drawing in signs, what stands where below it."""
         said = self.mail() if self.mail else FieldMail(self.caption)
         keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys else ""
-        below = [line for text in (*said.listing, keys) if text for line in folded(text, rest="  ")]
+        below = [line for text in (*said.reading, *said.listing, keys) if text for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]
         return [*heading_text(self.title), *said.lines, *([""] if below else []), *below, *corners]
 

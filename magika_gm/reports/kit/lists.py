@@ -33,7 +33,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.drawings import Disc, disc_html, draw_disc
-from magika_gm.reports.kit.prose import Step, dozens, said
+from magika_gm.reports.kit.prose import Said, Step, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.typeface import extent, fitted, one_line, shown, wrap
 
@@ -52,6 +52,13 @@ class LedgerRow(NamedTuple):
     outcome: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     struck: bool = False
+    harms: frozenset[int] = frozenset()
+    """Which of the outcome's lines befell the reader."""
+
+
+def harms(lines: Sequence[Said], seat: str) -> frozenset[int]:
+    """Which of some lines tell harm of a seat; none where there is no reader."""
+    return frozenset(n for n, line in enumerate(lines) if seat and line.harmed == seat)
 
 
 def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
@@ -61,7 +68,8 @@ def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
         harmed = bool(seat) and any(line.harmed == seat for line in one.lines)
         number, title = str(one.step or ""), one.title
         for part in dozens(one.lines):
-            rows.append(LedgerRow(number, title, tuple(map(said, part)), (), harmed and not number))
+            struck = harmed and not number
+            rows.append(LedgerRow(number, title, tuple(map(said, part)), (), struck, harms(part, seat)))
             number = title = ""
     return tuple(rows)
 

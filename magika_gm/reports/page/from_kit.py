@@ -97,7 +97,7 @@ def _told(block: Passage) -> Iterator[paging.Block]:
 def _chapters(rows: Iterable[LedgerRow]) -> tuple[paging.Chapter, ...]:
     found: list[paging.Chapter] = []
     for row in rows:
-        lines = tuple(line(text, ill=row.struck) for text in row.outcome)
+        lines = tuple(line(text, ill=n in row.harms) for n, text in enumerate(row.outcome))
         if not row.number and not row.order and found:  # a long step was broken for the printer's sake
             found[-1] = replace(found[-1], lines=(*found[-1].lines, *lines))
         else:

@@ -153,7 +153,7 @@ def _mail(state: State) -> FieldMail:
         for side in SIDES
     )
     return FieldMail(board.described(state), Bricks(rows, 38, 30, board.described(state)), text_board(state),
-                     (*key, *listing, *held))  # fmt: skip
+                     (*listing, *held), reading=key)  # fmt: skip
 
 
 def _ink(state: State, hex_: int, by_place: Mapping[int, object]) -> str:

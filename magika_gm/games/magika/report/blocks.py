@@ -190,8 +190,10 @@ def ledger(report: Report) -> Ledger | Prose:
         number = str(p.phase) if 1 <= p.phase <= 5 else ""
         lines = tuple(true_minus(line.text) for line in p.lines)
         figures = (str(p.endurance), str(p.arcania)) if p.endurance is not None else ()
-        order = p.order if number else p.title
-        rows.append(LedgerRow(number, order, lines, figures, struck=p.phase in (0, 6)))
+        order, others = p.order if number else p.title, p.phase in (0, 6)
+        rows.append(
+            LedgerRow(number, order, lines, figures, others, harms=frozenset(range(len(lines)) if others else ()))
+        )
     return Ledger("The turn, phase by phase", ("end.", "arc."), tuple(rows))
 
 

@@ -37,7 +37,7 @@ from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import Style, heading_text
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table, harms
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
 
@@ -275,7 +275,7 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, titl
         lines = [x for x in paragraph.lines if whole or not x.listed]
         heading, struck = paragraph.title, bool(seat) and any(x.harmed == seat for x in lines)
         for part in dozens(lines):
-            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck))
+            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck, harms(part, seat)))
             heading, struck = "", False
     return Ledger(title if rows else "", (), tuple(rows))
 

@@ -32,7 +32,7 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table, harms
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, cut, text_width
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box
@@ -378,7 +378,7 @@ def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> 
         heading = f"{number_of(paragraph.step)} {paragraph.title}".strip()
         for part in dozens(paragraph.lines):
             struck = bool(seat) and any(line.harmed == seat for line in part)
-            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck))
+            rows.append(LedgerRow("", heading, tuple(map(said, part)), (), struck, harms(part, seat)))
             heading = ""
     return Ledger(title, (), tuple(rows))
 
