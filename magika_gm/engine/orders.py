@@ -61,6 +61,10 @@ class GameOrders(Generic[O, S]):
         ]
         return Understanding(lines=(*lines, *map(unread, sheet.faults)))
 
+    def judged(self, orders: Sequence[O], seat: str, known: S) -> Iterable[Line]:
+        """What an acknowledgement says of lines, for who has no mail yet to be answered: the player's page."""
+        return self.understood(Sheet(seat=seat, orders=dict(enumerate(orders, 1))), seat, known).lines
+
     def doubt(self, order: O, seat: str, known: S) -> str:  # noqa: ARG002 - where a line may come to nothing
         """Why a line could not be done as things stand; "" if it could."""
         return ""

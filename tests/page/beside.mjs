@@ -11,8 +11,8 @@ for await (const row of createInterface({ input: process.stdin })) {
   const plan = makePlan(data, {}, null);
   plan.judgeBy(makeJudge(JSON.stringify(rows)));
   lines.forEach((line, at) => plan.write(at, line));
-  const { errors, unclear, untold, warnings } = plan.judge();
+  const { errors, unclear, refused, untold, warnings } = plan.judge();
   const gone = data.forms.filter((form) => !plan.left(form, lines.length)).map((form) => form.key);
   const kept = data.forms.filter((form) => plan.left(form, 0)).map((form) => form.key);
-  console.log(JSON.stringify({ errors, unclear, untold, warnings, gone, kept }));
+  console.log(JSON.stringify({ errors, unclear, refused, untold, warnings, gone, kept }));
 }

@@ -142,3 +142,46 @@ def test_rune_wars_aims_are_chosen_with_suit_and_slack() -> None:
     lines = ["AIM HALF C +1", "AIM FLUSH K +4, HALF S, QUICK +1", "AIM HALF"]
     assert [one["read"] for one in completed(position, lines)] == lines
     assert judged(position, lines[0])["errors"] == []
+
+
+def offers_of(position: Position) -> Any:
+    """What makes the sheet of a position's page."""
+    return position.system.page.offers(position.known, position.seat, position.report.choices)
+
+
+@pytest.mark.parametrize("name", saying("typed_only"))
+def test_what_is_not_offered_is_told_as_the_acknowledgement_would(name: str) -> None:
+    """Of every line of every kind, each judged alone: not only of those the page's words are made of."""
+    told = 0
+    for position in islice(positions(name, 3, 16), 2, None, 3):
+        page, orders = position.page(), position.system.orders
+        assert page.plan is not None
+        said = {begins: verdict for verdict in page.plan.verdicts for begins in verdict.lines}
+        offers = offers_of(position)
+        for kind in offers.refused():
+            for begins, order in kind:
+                text = orders.GRAMMAR.write(order)
+                assert f"{text} ".upper().startswith(f"{begins} ".upper())
+                alone = orders.judged([*offers.opening, order], position.seat, position.known)
+                (line,) = (line for line in alone if line.text == text)
+                words = said[begins].said.replace("{}", begins.partition(" ")[2])
+                assert (words, said[begins].mark) == (line.words, line.mark), (position.turn, position.seat, text)
+                told += 1
+    assert told > 100
+
+
+@pytest.mark.parametrize("name", saying("typed_only"))
+def test_a_typed_line_that_is_not_offered_is_told_so_on_the_page(name: str) -> None:
+    told = 0
+    for position in islice(positions(name, 3, 16), 2, None, 3):
+        kinds = [kind for kind in offers_of(position).refused() if kind]
+        for line in [position.system.orders.GRAMMAR.write(order) for kind in kinds for _, order in kind[-1:]][:6]:
+            found = judged(position, line)
+            if found["unclear"]:  # more must be said for the line to be understood
+                continue
+            (fault,) = (*found["refused"], *found["warnings"])
+            assert fault["text"].startswith(f"{line}: ")
+            assert "{}" not in fault["text"]
+            assert found["untold"] == []
+            told += 1
+    assert told > 5

@@ -6,6 +6,7 @@ docs/player-page-data.md tells the same to people, with examples.
 """
 
 from magika_gm.engine.paging.orders import (
+    Begins,
     Extras,
     Letters,
     Limit,
@@ -62,6 +63,7 @@ __all__ = [
     "Art",
     "Bar",
     "Bars",
+    "Begins",
     "Block",
     "Building",
     "Chapter",

@@ -10,6 +10,7 @@ from typing import Any
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import MessageRule
+from magika_gm.engine.sheet.understanding import Mark
 
 
 @record
@@ -199,6 +200,24 @@ def letters_by(rule: MessageRule, *to: Option) -> Letters:
     )
 
 
+Begins = tuple[str, Any]
+"""How a line begins, and an order that begins so."""
+
+
+@record
+class Verdict:
+    """What the acknowledgement says, as things stand, of lines that no form makes."""
+
+    said: str
+    """Its words, with the rule; ``{}`` is what is named behind the verb."""
+    lines: tuple[str, ...]
+    """How such lines begin, each as the office writes it: of all beginnings that fit a line, of forms and of these, the
+    longest counts."""
+    _: KW_ONLY
+    mark: str = Mark.WARNING
+    """The mark of such a line: ``warning``, ``error``, or ``good`` where there is only something to say to it."""
+
+
 @named_record
 class Plan:
     """The sheet to be written, and all it could hold."""
@@ -226,8 +245,9 @@ class Plan:
     """Lines a new plan begins with (as text; each fits a form)."""
     free_lines: bool = False
     """The law knows lines no form makes (conditions, programmes): the page keeps one typed so, tells why if the office
-    would not understand it, and else that only the office can judge it. Otherwise a line that fits no form is an
-    error."""
+    would not understand it, and else what its verdict says. Otherwise a line that fits no form is an error."""
+    verdicts: tuple[Verdict, ...] = ()
+    """Of what nobody is offered."""
     help: str = ""
 
 
@@ -264,6 +284,8 @@ class Offers:
     orders: OutlastingOrders[Any, Any]
     help = ""
     """Said above the sheet."""
+    opening: Sequence[Any] = ()
+    """The line that opens the sheet's first section, if one does."""
     extras: Mapping[str, tuple[Slot, ...]] = {}
     """Slots that many forms share."""
 
@@ -298,6 +320,27 @@ class Offers:
         """How often things may be done."""
         return ()
 
+    def refused(self) -> Iterable[Sequence[Begins]]:
+        """Kinds of lines that are not offered: orders, and how lines like each begin. Of all of a kind the
+        acknowledgement says the same, but for what is named behind the verb; the first of each are judged as one sheet,
+        in which none hinders another."""
+        return ()
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """What the acknowledgement says of these."""
+        kinds = [kind for kind in self.refused() if kind]
+        asked = {self.orders.GRAMMAR.write(kind[0][1]): kind for kind in kinds}
+        orders = [*self.opening, *(kind[0][1] for kind in kinds)]
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for line in self.orders.judged(orders, self.seat, self.known) if kinds else ():
+            kind = asked.get(line.text)
+            if kind is not None and (line.mark is not Mark.GOOD or line.words):
+                _, _, named = kind[0][0].partition(" ")
+                said = line.words.replace(named, "{}") if named else line.words
+                found.setdefault((said, line.mark), {}).update(dict.fromkeys(begins for begins, _ in kind))
+        for (said, mark), lines in found.items():
+            yield Verdict(said, tuple(lines), mark=mark)
+
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""
         grammar = self.orders.GRAMMAR
@@ -313,5 +356,6 @@ class Offers:
             sections=tuple(self.sections()),
             purses=tuple(self.purses()),
             limits=tuple(self.limits()),
+            verdicts=tuple(self.verdicts()),
             help=self.help,
         )

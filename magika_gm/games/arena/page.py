@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -11,6 +11,7 @@ from typing import Any
 
 from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging import (
+    Begins,
     Building,
     Earlier,
     EarlierMarks,
@@ -48,6 +49,7 @@ from magika_gm.games.arena.armies import (
 )
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import (
+    BeginStanding,
     CalmStorm,
     Cast,
     ChangeTerrain,
@@ -56,12 +58,15 @@ from magika_gm.games.arena.orders.model import (
     Drop,
     Equip,
     Fly,
+    Leg,
     MakeStorm,
     Mount,
     Move,
+    Order,
     Shoot,
     Use,
 )
+from magika_gm.games.arena.orders.model import Mark as At
 from magika_gm.games.arena.orders.offers import Choice, own_turn
 from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.report import board as drawn
@@ -403,6 +408,13 @@ _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, St
 _SAY = "say"
 
 
+_GOES: Mapping[str, Callable[[str, str], Order]] = {
+    "MOVE": lambda who, place: Move(who, ((place,),)),
+    "FLY": lambda who, place: Fly(who, (Leg((place,)),)),
+    "SHOOT": lambda who, place: Shoot(who, (At(place),)),
+}
+
+
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
@@ -410,6 +422,7 @@ class Offered(Offers):
 
     def begin(self) -> None:
         self.mine = own_turn(self.known, self.seat)
+        self.opening = () if self.mine else (BeginStanding(),)
         self.help = (
             ""
             if self.mine
@@ -442,6 +455,21 @@ class Offered(Offers):
             help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
         )
         return (*own, block, Section(_SAY, "The game"))
+
+    def refused(self) -> Iterator[Sequence[Begins]]:
+        """Spells that are no card of one's own, the enemy's creatures; in the enemy's turn all that does not stand."""
+        known, seat = self.known, self.seat
+        beside = known.board.names[0]
+        own = [creature.id for creature in known.by_id() if creature.side == seat]
+        foes = [c.id for c in known.by_id() if c.side != seat and not idle(known, c)]
+        for verb, line in _GOES.items():
+            if self.mine:
+                yield [(f"{verb} {who}", line(who, beside)) for who in foes]
+            else:
+                yield [(verb, line(who, beside)) for who in own]
+        if self.mine and own:
+            absent = (name for name in SPELLS if name not in known.cards[seat])
+            yield [(f"CAST {name}", Cast(phase=None, spell=name, by=(own[0],))) for name in absent]
 
     def limits(self) -> Iterator[Limit]:
         """How a thing done twice is told of."""

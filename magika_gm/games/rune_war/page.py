@@ -13,6 +13,7 @@ from math import sqrt
 from typing import Any
 
 from magika_gm.engine.paging import (
+    Begins,
     Earlier,
     EarlierMarks,
     Extras,
@@ -37,7 +38,28 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.orders.offers import Choice
+from magika_gm.games.rune_war.orders.check import known_ever
+from magika_gm.games.rune_war.orders.model import (
+    AimOrder,
+    CastOrder,
+    ChowOrder,
+    ChowWish,
+    ClaimOrder,
+    CreatureRef,
+    DiscardOrder,
+    DismissOrder,
+    GameOrder,
+    GateOrder,
+    KeepOrder,
+    KongOrder,
+    LineupOrder,
+    MoveOrder,
+    Order,
+    PungOrder,
+    RefKind,
+    Runes,
+)
+from magika_gm.games.rune_war.orders.offers import TELEPORT, Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report.board import CLAN_FILL, counter_picture, described, isle_picture, runes_picture
 from magika_gm.games.rune_war.report.printed import Forms
@@ -117,6 +139,27 @@ _HELP = {
 }
 
 
+_RUNES = tuple(Runes(kind) for kind in range(5))
+_OF_HANDS: Sequence[Order] = (
+    AimOrder(()),
+    KeepOrder(_RUNES[:1]),
+    DiscardOrder(_RUNES[1:2]),
+    PungOrder(_RUNES[2:3]),
+    ChowOrder((ChowWish(_RUNES[3]),)),
+    KongOrder(_RUNES[4:]),
+    GameOrder(),
+    CastOrder(spell=TELEPORT),
+)
+_SOMEBODY = (CreatureRef(RefKind.CODE, f"{TOWER}1"),)
+_OF_MAPS: Sequence[Order] = (
+    MoveOrder(creatures=_SOMEBODY, way=(TOWER,)),
+    GateOrder(creatures=_SOMEBODY, place=TOWER),
+    LineupOrder(TOWER, _SOMEBODY),
+    DismissOrder(_SOMEBODY),
+    ClaimOrder((TOWER,)),
+)
+
+
 class Offered(Offers):
     """The sheet for the due turn, of what could be ordered in it."""
 
@@ -148,6 +191,18 @@ class Offered(Offers):
             return Section(MOVES, "Moves"), Section(CLAIMS, "Claims"), Section(ARMIES, "Armies")
         magic = Section(MAGIC, "Spells", help="Tried from the top at each of your plays (SEQ-4).")
         return (Section(RUNES, "Your runes"), *([magic] if self.known.options.map else []))
+
+    def refused(self) -> Iterator[Sequence[Begins]]:
+        """Lines of the other kind of turn, spells one's wizard will never know, others' creatures."""
+        known = self.known
+        for line in _OF_MAPS if self.hand else _OF_HANDS:
+            yield [(ORDERS.GRAMMAR.write(line).split(maxsplit=1)[0], line)]
+        if not self.hand:
+            there = (CreatureRef(RefKind.CODE, c.code) for c in known.creatures.values() if c.seat != self.seat)
+            yield [(f"MOVE {ref.name}", MoveOrder(creatures=(ref,), way=(TOWER,))) for ref in there]
+        elif known.options.map:
+            can = known_ever(known.players[self.seat])
+            yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
 
     def limits(self) -> Iterator[Limit]:
         for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):

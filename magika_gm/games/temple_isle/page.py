@@ -10,6 +10,7 @@ from typing import Any
 
 from magika_gm.engine import paging
 from magika_gm.engine.paging import (
+    Begins,
     Earlier,
     EarlierMarks,
     Extras,
@@ -33,8 +34,16 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.model import AtSquare, AtUnit
-from magika_gm.games.temple_isle.orders.offers import Choice, is_meant
+from magika_gm.games.temple_isle.orders.model import (
+    AtSquare,
+    AtUnit,
+    Cast,
+    Muster,
+    Stop,
+    TempleList,
+    UnitLine,
+)
+from magika_gm.games.temple_isle.orders.offers import Choice, every_target, is_meant
 from magika_gm.games.temple_isle.orders.sheet import ORDERS
 from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.faces import both_words, card_picture
@@ -148,6 +157,27 @@ class Offered(Offers):
             yield Section(LISTS, "Where")
         yield Section(FAST, "FAST lines", help="They answer the foe; any FAST line replaces all that stand.")
         yield Section(SAY, "The game")
+
+    def refused(self) -> Iterator[Sequence[Begins]]:
+        """Cards that are not held, those that could not be played now, units of the foe, temples another places."""
+        known, cards, held = self.known, self.known.catalogue, self.known.hands[self.seat]
+        offered = {(choice.verb, choice.subject) for choice in self.found if choice.legal}
+        lacking = [name for name in cards.mantras if name not in held]
+        yield [("CAST", Cast(name)) for name in lacking if cards.mantras[name].aim is not Aim.ANSWERED]
+        yield [("MUSTER", Muster(name)) for name in cards.units if name not in held]
+        for name, card in cards.mantras.items():
+            if card.aim is Aim.ANSWERED or (name in held and ("CAST", name) not in offered):
+                yield [(f"CAST {name}", Cast(name, every_target(known, card)))]
+        for name in cards.units:
+            if name in held and ("MUSTER", name) not in offered:
+                yield [(f"MUSTER {name}", Muster(name))]
+        for temple in cards.temples.values() if self.role is Role.BUILD else ():
+            if ("TEMPLE", temple.short) not in offered:
+                yield [(f"TEMPLE {temple.short}", TempleList(temple.short, (0,)))]
+        mine = {unit.number for unit in _movable(known, self.seat)} if self.role is Role.ACTIVE else ()
+        for unit in known.units_in_play():
+            if unit.number not in mine:
+                yield [(unit.name, UnitLine(unit.number, (Stop(),)))]
 
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""

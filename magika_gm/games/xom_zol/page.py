@@ -10,6 +10,7 @@ from dataclasses import replace
 from magika_gm.engine import paging
 from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging import (
+    Begins,
     Building,
     Earlier,
     Extras,
@@ -34,6 +35,20 @@ from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import both_texts
 from magika_gm.games.xom_zol.cardset import in_listing
+from magika_gm.games.xom_zol.orders.model import (
+    Assault,
+    Cast,
+    Form,
+    Host,
+    Keep,
+    Named,
+    Opens,
+    Part,
+    Player,
+    Ref,
+    Strike,
+    Use,
+)
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
@@ -361,6 +376,7 @@ class Offered(Offers):
 
     def begin(self) -> None:
         self.own = self.known.acts_next(self.seat)
+        self.opening = (Opens(Part.ACT if self.own else Part.REACT),)
         if not self.own:
             self.help = "The coming game turn is the other side's: your standing orders answer it (MAIL-3)."
 
@@ -383,6 +399,26 @@ class Offered(Offers):
             yield Section(ACT, "Your game turn", opens="ACT", help="Carried out in written order.")
         said = "For the other side's game turns; a REACT part replaces all that stand (MAIL-3)."
         yield Section(REACT, "Standing orders", opens="REACT", help=said)
+
+    def refused(self) -> Iterator[Sequence[Begins]]:
+        """Cards that are not held or cannot be paid, cards in play that are the other side's or have no use."""
+        known, pieces = self.known, self.known.pieces
+        if not self.own:
+            lines = (Assault(host=Host.ALL), Form((None,)), Strike(), Keep(1))
+            yield from ([(ORDERS.GRAMMAR.write(line).split(maxsplit=1)[0], line)] for line in lines)
+            return
+        held = hand_listed(known, self.seat)
+        lacking = [name for name, card in known.cards.items() if name not in held and card.type is not CardType.COUNTER]
+        yield [("CAST", Cast(card=Named(name))) for name in lacking]
+        for choice in self.found:
+            aims = [p.candidates for p in choice.parameters if p.word == "ON"]
+            forced = any(p.word == "FORCE" for p in choice.parameters)
+            if choice.verb == "CAST" and not (choice.legal or choice.after or forced) and all(aims):
+                aim = tuple(Player() if word == "PLAYER" else Ref(word) for listed in aims for word in listed)
+                yield [(f"CAST {choice.card}", Cast(card=Named(choice.card), aim=aim))]
+        yield [(f"USE {ref}", Use(what=Ref(ref))) for ref in pieces if pieces[ref].side != self.seat]
+        idle = (piece for piece in pieces.values() if piece.side == self.seat and not _used(piece))
+        yield [(f"USE {piece.ref}", Use(what=Ref(piece.ref))) for piece in idle]
 
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held, one mana card a game turn, creatures at one place each."""
@@ -442,6 +478,11 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
 def _things(choice: Choice) -> tuple[str, ...]:
     """The card that is clicked: in the hand for CAST, in play for USE."""
     return (f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (thing_of(choice.subject),)
+
+
+def _used(piece: Piece) -> bool:
+    """Whether a card can be used at all."""
+    return piece.card.rules.use is not None or piece.card.rules.inflate is not None
 
 
 def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.movement import Segment, Tracks
 from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
 from magika_gm.games.rune_war.rules.scoring import MOST
-from magika_gm.games.rune_war.rules.state import Due, World
+from magika_gm.games.rune_war.rules.state import Due, Player, World
 from magika_gm.games.rune_war.rules.tables import CREATURES, SPELLS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KIND, KINDS
 from magika_gm.games.rune_war.rules.turn import Table
@@ -139,14 +139,19 @@ def _as_things_stand(order: Order, seat: str, known: World) -> Iterator[Noted]:
         yield from _cast(order, seat, known)
 
 
+def known_ever(player: Player) -> set[str]:
+    """What a wizard knows, or will where a creature of his grants it (WIZ)."""
+    table = player.table
+    granted = {kind.grants for name, kind in CREATURES.items() if name in table.summons}
+    return {*table.summons, *table.spells, *granted}
+
+
 def _cast(order: CastOrder, seat: str, known: World) -> Iterator[Noted]:
     player = known.players[seat]
     if not known.options.map:
         yield Noted(order.line, Remark.NO_MAGIC, order.spell)
         return
-    table = player.table
-    granted = {kind.grants for name, kind in CREATURES.items() if name in table.summons}
-    if order.spell not in (*table.summons, *table.spells) and order.spell not in granted:
+    if order.spell not in known_ever(player):
         yield Noted(order.line, Remark.NOT_HIS, order.spell)
         return
     yield from _not_there(order.line, order.creatures, known)

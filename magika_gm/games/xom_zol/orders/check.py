@@ -156,9 +156,24 @@ def forecast(listed: Sequence[Order], known: State, seat: str) -> list[str]:
 
 
 def _foreseen(event: LineSettled) -> list[str]:
-    if event.word is Word.DONE or event.code in (No.SETTING, No.UNREAD):
+    why = _why(event)
+    if why is None:
         return []
-    if not event.code:
-        return []
-    why = No(event.code)
     return [f"  line {event.number}, {event.text}, would not be carried out: {why.rule}: {why.words}"]
+
+
+def _why(event: LineSettled) -> No | None:
+    """Why a line is not carried out; None where it is, or is none to be."""
+    if event.word is Word.DONE or not event.code or event.code in (No.SETTING, No.UNREAD):
+        return None
+    return No(event.code)
+
+
+def judged(orders: Sequence[Order], seat: str, known: State) -> Sequence[Line]:
+    """Lines of one part; of an ACT part what the forecast would say of each (:func:`forecast`)."""
+    if not known.acts_next(seat):
+        return understanding(orders, (), seat, known).lines
+    resolution = play(known, {seat: sheet_of(orders), other(seat): NO_SHEET}, Dice(_SEED, known.mail_turn + 1))
+    settled = [told.event for told in resolution.told if isinstance(told.event, LineSettled)]
+    mine = [(event.text, _why(event)) for event in settled if event.side == seat and event.part == Part.ACT]
+    return [Line(text=text, mark=Mark.WARNING, said=why.words, rule=why.rule) for text, why in mine if why]

@@ -117,7 +117,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("unclear", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();
@@ -139,7 +139,7 @@ export function makeComposer(plan, ctx) {
     const active = n === at;
     const made = line && !numbered ? read(data, line, plan.home(n)) : null;
     const foreseen = judged.rows.find((r) => r.line === n);
-    const bad = [...errors, ...judged.unclear].some((fault) => fault.line === n);
+    const bad = [...errors, ...judged.unclear, ...judged.refused].some((fault) => fault.line === n);
     const warned = judged.warnings.some((fault) => fault.line === n);
     const text = line || (numbered && data.blank ? T.plan.empty(data.blank) : numbered ? "" : T.plan.add);
     return el(

@@ -134,7 +134,7 @@ export function makePlan(data, game, script) {
       const used = usedBy(data, now, at);
       return (form.uses || []).every((token) => (used.get(token) || 0) < mostOf(data, token));
     },
-    /** `{spent, errors, unclear, untold, warnings, rows, heads, text}`: all that can be said of the plan now. */
+    /** `{spent, errors, unclear, refused, untold, warnings, rows, heads, text}`: all that can be said of the plan now. */
     judge: () => judge(data, now, game, script, plan.heard),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
@@ -145,6 +145,23 @@ export function makePlan(data, game, script) {
 function homeOf(data, now, at) {
   const homes = homesOf(data, now.lines[at]);
   return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
+}
+
+/** What is said of lines that begin as this one does, `{verdict, named}`, or the form they would be of, `{form}`: the longest beginning counts. */
+function alike(data, line, home) {
+  const opens = (key) => (data.sections || []).find((section) => section.key === key)?.opens || "";
+  const words = `${line.toUpperCase()} `;
+  let best = { size: 0 };
+  const take = (begins, what) => {
+    if (begins.length > best.size && words.startsWith(`${begins.toUpperCase()} `)) best = { size: begins.length, named: begins.slice(begins.indexOf(" ") + 1), ...what };
+  };
+  // they are of the sheet's first section
+  for (const verdict of opens(home) === opens(data.sections?.[0]?.key) ? data.verdicts || [] : []) for (const begins of verdict.lines) take(begins, { verdict });
+  for (const form of data.forms || []) {
+    const fixed = form.parts.find((part) => typeof part === "string");
+    if (fixed && opens(form.section) === opens(home)) take(fixed, { form });
+  }
+  return best;
 }
 
 /** How often something may be used in a plan. */
@@ -165,6 +182,9 @@ function judge(data, now, game, script, heardOf) {
   const errors = [];
   const unclear = [];
   const untold = [];
+  const refused = [];
+  const warnings = [];
+  const ILL = { error: refused, warning: warnings, idle: warnings };
   const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
   const used = new Map();
   const bySection = new Map();
@@ -174,11 +194,20 @@ function judge(data, now, game, script, heardOf) {
     if (!found) {
       const heard = data.free_lines && heardOf(line);
       if (heard?.reason) unclear.push({ line: at, text: `${heard.reason}.`, near: heard.near });
-      else if (data.free_lines) untold.push({ line: at, text: T.plan.free(heard?.line || line) });
+      else if (data.free_lines) weigh(at, heard?.line || line);
       else errors.push({ line: at, text: T.plan.fault });
       return;
     }
-    const chosen = [found.form, ...optionsChosen(data, found)];
+    pay(at, found.form, [found.form, ...optionsChosen(data, found)]);
+  });
+  /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
+  function weigh(at, line) {
+    const { form, verdict, named } = alike(data, line, homeOf(data, now, at));
+    if (verdict) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
+    else untold.push({ line: at, text: T.plan.free([line, form?.note].filter(Boolean).join("; ")) });
+    if (form) pay(at, form, [form]);
+  }
+  function pay(at, form, chosen) {
     for (const [key, amount] of chosen.flatMap((c) => Object.entries(c.cost || {}))) {
       const purse = (data.purses || []).find((p) => p.key === key);
       if (!purse) continue;
@@ -190,15 +219,15 @@ function judge(data, now, game, script, heardOf) {
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
-      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || found.form.label, most), rule: limit?.rule });
+      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
-    const section = (data.sections || []).find((s) => s.key === (found.form.section || ""));
+    const section = (data.sections || []).find((s) => s.key === (form.section || ""));
     if (section?.most) {
       const count = (bySection.get(section.key) || 0) + 1;
       bySection.set(section.key, count);
       if (count > section.most) errors.push({ line: at, text: `${section.label}: ${T.plan.many(section.most)}` });
     }
-  });
+  }
   if (data.most_lines && now.lines.length > data.most_lines) errors.push({ line: data.most_lines, text: T.plan.many(data.most_lines) });
   const foreseen = game.foresee ? game.foresee(script, now.lines) : {};
   return {
@@ -206,7 +235,8 @@ function judge(data, now, game, script, heardOf) {
     errors: [...errors, ...(foreseen.errors || []), ...letterFaults(data.letters, now.letters)],
     unclear,
     untold,
-    warnings: foreseen.warnings || [],
+    refused,
+    warnings: [...warnings, ...(foreseen.warnings || [])],
     rows: foreseen.rows || [],
     heads: foreseen.heads || [],
     text: foreseen.text || "",

@@ -104,6 +104,7 @@ export const T = {
     instead: (line) => `Instead: ${line}`,
     errors: "Errors: the sheet cannot be sent so",
     unclear: "Not understood: the office would play nothing for these lines",
+    refused: "Not legal: the office would refuse these lines",
     untold: "Understood; whether it can be done, the office's answer tells",
     warnings: "Warnings: legal as written, but as you stand now you could not do it",
     forecast: "Beside each order what it comes to if nobody interferes and every chance falls the likelier way.",
