@@ -10,7 +10,8 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import Picture, Plot, Spot
-from magika_gm.reports.page.still import Shades, picture_svg, plot_svg
+from magika_gm.reports.kit.final import RankLine, Ranks
+from magika_gm.reports.page.still import Shades, parts_html, picture_svg, plot_svg
 from magika_gm.reports.page.writing import policy, shipped
 from tests.page.browser import AXE, IN_A_BROWSER
 from tests.page.onlookers import HOSTILE, pages
@@ -125,3 +126,19 @@ class TestInTheBrowser:
         assert said == []
         assert asked == {file.as_uri()}
         page.close()
+
+
+def test_ranks_are_drawn_the_first_three_in_their_colours() -> None:
+    """Names and what they were worth stand at the right ends, in order; nobody is told in rows of digits."""
+    lines = tuple(
+        RankLine(f"N{n}", ((0, 6 - n), (1, n)), f"#{n}0{n}0{n}0", own=n == 5, worth=f"{60 - n}½") for n in range(1, 6)
+    )
+    page = parts_html([Ranks("Ranks", lines)], Shades())
+    names = re.findall(r">(N\d) *(\d+½)</text>", page)
+    assert names == [(f"N{n}", f"{60 - n}½") for n in range(1, 6)]
+    drawn = re.findall(r'<path d="M[^"]*" fill="none" stroke="(#[0-9a-f]*)"', page)
+    assert [colour for colour in drawn if colour in {line.colour for line in lines}] == [
+        lines[4].colour, lines[2].colour, lines[1].colour, lines[0].colour
+    ]  # fmt: skip
+    assert "style=" not in page
+    assert parts_html([Ranks("Ranks", ())], Shades()) == ""

@@ -120,7 +120,7 @@ def test_the_end_leaves_something_to_frame() -> None:
     kept = REPORTS.keepsake(a_report("SUN", END))
     assert "the winner" in kept
     assert "Temple of" in kept
-    assert "second of two" in REPORTS.text(a_report("MOON", END), None)
+    assert "in a duel with Sun" in REPORTS.text(a_report("MOON", END), None)
 
 
 def test_spectators_see_what_both_know_and_everything_at_the_end() -> None:

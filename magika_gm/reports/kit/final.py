@@ -30,7 +30,7 @@ from magika_gm.reports.kit.base import (
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
-from magika_gm.reports.picture import CORNERS, Picture, Point
+from magika_gm.reports.picture import CORNERS, Circles, Item, Lines, Picture, Point, Texts
 from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
 LEAST_LAST = 110.0
@@ -231,6 +231,17 @@ class RankLine(NamedTuple):
     colour: str
     dash: float = 0.0
     own: bool = False
+    worth: str = ""
+    """What he had at the end, behind his name."""
+
+
+_COLOURED = 3
+"""So many of the first have lines in their colours."""
+
+
+def _ended(line: RankLine) -> str:
+    """A name with what its bearer had at the end."""
+    return one_line(f"{line.name}  {line.worth}".strip())
 
 
 @dataclass(frozen=True)
@@ -251,42 +262,45 @@ class Ranks(Block):
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
-        style, pen = on.style, on.pen
         top = on.top - draw_title(on, self.title)
-        size = style.size(LABEL)
+        high = on.height - title_height(self.title, on.style)
+        on.pen.picture(self.picture(on.width, high, on.style.size(LABEL)), on.x, top - high)
+
+    def picture(self, wide: float, high: float, size: float) -> Picture:
+        """The chart: the first three and the reader in their colours, all others grey; names at the right ends."""
         count = len(self.lines)
-        names = max(text_width(one_line(x.name)[:24], size) for x in self.lines) + 22
-        left, right = on.x + 16, on.right - names
-        each = (on.height - title_height(self.title, style) - size - 6) / count
+        names = max(text_width(_ended(x)[:34], size, BOLD) for x in self.lines) + 12
+        left, right = 16.0, wide - names
+        each = (high - size - 6) / count
         turns = sorted({turn for x in self.lines for turn, _ in x.ranks})
         unit = (right - left) / max(1, turns[-1] - turns[0])
+        items: list[Item] = []
 
-        def at(turn: int, rank: int) -> tuple[float, float]:
-            return left + (turn - turns[0]) * unit, top - (rank - 0.5) * each
+        def at(turn: int, rank: int) -> Point:
+            return left + (turn - turns[0]) * unit, high - (rank - 0.5) * each
 
-        low = top - each * count
-        for turn in turns:
-            if turn in (turns[0], turns[-1]) or turn % 5 == 0:
-                x = at(turn, 1)[0]
-                pen.stroke([(x, top), (x, low)], PALE, 0.3)
-                pen.middle(x, low - size - 1, str(turn), size, SANS, GREY)
-        for rank in range(1, count + 1):
-            pen.right(left - 6, top - (rank - 0.5) * each - size * 0.34, str(rank), size, SANS, GREY)
-        taken: dict[int, int] = {}
-        for line in sorted(self.lines, key=lambda x: x.own):
-            points = [at(turn, rank) for turn, rank in line.ranks]
-            pen.stroke(points, line.colour, 2.2 if line.own else 1.0, line.dash)
-            x, y = points[-1]
-            pen.circle(x, y, 2.6 if line.own else 1.9, line.colour)
-        for line in sorted(self.lines, key=lambda x: (x.ranks[-1][1], x.name)):
-            x, y = at(*line.ranks[-1])
-            row = line.ranks[-1][1]
-            while row in taken:
-                row += 1
-            taken[row] = 1
-            y = top - (row - 0.5) * each
-            face = BOLD if line.own else SANS
-            pen.text(right + 7, y - size * 0.34, fitted(one_line(line.name), size, names - 10, face), size, face)
+        low = high - each * count
+        told = [turn for turn in turns if turn in (turns[0], turns[-1]) or turn % 5 == 0]
+        items.append(Lines(tuple(((at(turn, 1)[0], high), (at(turn, 1)[0], low)) for turn in told), PALE, 0.3))
+        figures = [(at(turn, 1)[0], low - size - 1, str(turn)) for turn in told]
+        figures += [(5.0, high - (rank - 0.5) * each - size * 0.34, str(rank)) for rank in range(1, count + 1)]
+        items.append(Texts(tuple(figures), size, colour=GREY))
+        taken: set[int] = set()
+        last = sorted(self.lines, key=lambda x: (x.ranks[-1][1], x.name))
+        for line in reversed(last):
+            marked = line.own or line in last[:_COLOURED]
+            colour, width = (line.colour, 2.6 if line.own else 1.9) if marked else (PALE, 1.1)
+            path = tuple(at(turn, rank) for turn, rank in line.ranks)
+            items.append(Lines((path,), colour, width, line.dash if marked and not line.own else 0.0))
+            items.append(Circles((path[-1],), 2.6 if marked else 1.8, colour, "", 0.0))
+        for line in last:
+            row = next(n for n in range(line.ranks[-1][1], 2 * count + 1) if n not in taken)
+            taken.add(row)
+            bold = line.own or line in last[:_COLOURED]
+            text = fitted(_ended(line), size, names - 8, BOLD if bold else SANS)
+            items.append(Texts(((right + 7, high - (row - 0.5) * each - size * 0.34, text),), size, bold, start=True))
+        said = "; ".join(f"{_ended(line)}: {line.ranks[-1][1]}" for line in last)
+        return Picture(wide, high, self.title, f"At the end: {said}.", tuple(items))
 
     def html(self) -> str:
         """The ranks as a table would be long: only where each stood at the end and at best."""

@@ -14,10 +14,12 @@ from math import ceil, cos, pi, sin
 from magika_gm.engine import paging
 from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, arts
 from magika_gm.reports.kit.base import Passage
+from magika_gm.reports.kit.final import Ranks
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.prose import Lead, NoteBox
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.writing import dress, policy, shipped
+from magika_gm.reports.picture import write_svg
 from magika_gm.reports.templating import safe
 
 # The player's page's pictures and plots as SVG that stands still, for pages without a program.
@@ -440,12 +442,22 @@ def _part(part: Part, shades: Shades) -> str:
                 return ""
             notes = "".join(f"<li>{escape(note)}</li>" for note in part.notes)
             return f'<section class="block look"><h2>{escape(part.title)}</h2><ul>{notes}</ul></section>'
+        case Ranks():
+            return "" if part.empty else _ranks(part, shades)
         case Lead():
             return "" if part.empty else _lead(from_kit.lead(part))
         case Passage():
             return "".join(_block(made, shades) for made in from_kit.blocks((part,)))
         case _:
             return _block(part, shades)
+
+
+def _ranks(block: Ranks, shades: Shades) -> str:
+    """The chart; on a phone it is pushed aside rather than shrunk."""
+    drawn = write_svg(block.picture(640.0, 20.0 * len(block.lines) + 24, 10.0), "ranks")
+    held = f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(block.title)}">'
+    wide = f'<div class="drawn {shades.of("min-width:600px")}">{drawn}</div>'
+    return f'<section class="block wide"><h2>{escape(block.title)}</h2>{held}{wide}</div></section>'
 
 
 def _block(block: paging.Block, shades: Shades) -> str:

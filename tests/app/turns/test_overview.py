@@ -105,7 +105,7 @@ def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None
     assert "Final standing" in page
     assert "Ebon Mage's tasks" in page
     assert b"end".hex() in page
-    assert raw.count("<svg") == 17, "device, shields as they are, the arena, the points, the poster of all ways"
+    assert raw.count("<svg") == 18, "device, shields as they are, the arena, the points, the poster of all ways, ranks"
     assert "data-due" not in raw
     made.close()
 

@@ -174,7 +174,7 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
     """The page's blocks by name."""
     made: dict[str, Block | None] = {
         "head": Head(
-            name=s.title if s.title != s.game else f"Game {s.game}",
+            name=_won(s) if s.ending else s.title if s.title != s.game else f"Game {s.game}",
             about=f"Magika, game {s.game}",
             game=f"after turn {s.turn}, {date_words(s.date)}",
         ),
@@ -204,11 +204,13 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
     return made
 
 
+def _won(s: Spectator) -> str:
+    return f"{' and '.join(f.name for f in s.final if f.rank == 1)} won"
+
+
 def _sentence(s: Spectator) -> str:
     if s.ending:
-        winners = [f.name for f in s.final if f.rank == 1]
-        said = ENDINGS[s.ending]
-        return f"{' and '.join(winners)} won: {said} on turn {s.turn}."
+        return f"{_won(s)}: {ENDINGS[s.ending]} on turn {s.turn}."
     if not s.turn:
         return "Thirteen contestants stand at the coast; the Goal Square is 24 rows to the north."
     gone = len(LETTERS) - s.playing
@@ -356,7 +358,7 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    heading = f"Magika game {spectator.game}, turn {spectator.turn}"
+    heading = f"{f'{_won(spectator)}: ' * bool(spectator.ending)}Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
     shades = Shades()
     parts = _still_parts(spectator_parts(spectator), shades)

@@ -284,6 +284,7 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
                 replace(poster(report.world, report.player.game, tracks or None, style.large), title=""),
                 ranks(names, tracks, report.mage.letter),
             ),
+            framed=True,
         ),
         Leaf(
             "The books",
@@ -486,8 +487,9 @@ def ranks(names: dict[str, str], tracks: dict[str, tuple[OwnTurn, ...]], own: st
         order = sorted(points, key=lambda letter: (-points[letter], letter))
         for place, letter in enumerate(order, 1):
             found[letter].append((turn, place))
+    worth = {letter: points_text(past[-1].points) for letter, past in tracks.items() if past}
     lines = tuple(
-        RankLine(f"{letter} {names.get(letter, '')}", tuple(row), *track_ink(letter), own=letter == own)
+        RankLine(f"{letter} {names.get(letter, '')}", tuple(row), *track_ink(letter), letter == own, worth[letter])
         for letter, row in sorted(found.items())
         if row
     )

@@ -324,7 +324,8 @@ def ranks(report: Report) -> Ranks:
         course = tuple(
             (turn, 1 + sum(1 for other in ranked if other > ranked[n])) for turn, ranked in report.memory.course
         )
-        lines.append(RankLine(row.wizard, course, _DARK[n], (0.0, 4.0, 1.5, 7.0)[n], seat == report.seat))
+        score, dash = signed(report.view.score(seat)), (0.0, 4.0, 1.5, 7.0)[n]
+        lines.append(RankLine(row.wizard, course, _DARK[n], dash, seat == report.seat, score))
     return Ranks("Ranks, turn by turn", tuple(lines))
 
 
