@@ -16,7 +16,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
-from magika_gm.games.magika.report import building
+from magika_gm.games.magika.report import blocks, building
 from magika_gm.games.magika.report.printed import html_letter, pdf, text_letter
 from magika_gm.games.magika.report.report import Report, turn_file, write_turnfile
 from magika_gm.games.magika.report.reports import REPORTS
@@ -51,6 +51,16 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
         acts=(), state=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
     )
     return REPORTS.build(data, recon.letter, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
+
+
+def test_phases_in_which_the_same_came_about_are_told_once() -> None:
+    """All five of them where nothing was to be regained; not those that differ in a figure."""
+    first = next(p for p in make(3).story if p.phase == 1)
+    rest = replace(first, order="REST", lines=(Line("You rest: 0 endurance regained.", "REST-1"),), endurance=100)
+    story = tuple(replace(rest, phase=n, endurance=100 if n < 5 else 90) for n in range(1, 6))
+    rows = blocks.ledger(replace(make(3), story=story)).rows  # type: ignore[union-attr]
+    assert [(row.number, row.order) for row in rows] == [("1", "REST, phases 1 to 4"), ("5", "REST")]
+    assert rows[0].outcome == ("You rest: 0 endurance regained.  [REST-1]",)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -17,7 +17,9 @@ from click.testing import CliRunner
 
 from magika_gm import games
 from magika_gm.cli.main import cli
+from magika_gm.reports.kit.base import LABEL, TEXT
 from tests.examples import ALL, each_of
+from tests.reports.measures import pages_of
 from tests.reports.played import reports
 from tests.systems.contract import contract_of, docs_of
 
@@ -85,6 +87,23 @@ def test_every_number_in_whole_games_reports_can_be_looked_up(name: str) -> None
             seen |= set(cited(name).findall(text))
             assert not unknown(name, text), (report.turn, unknown(name, text))
     assert len(seen) >= contract_of(name).enough_rules(11)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_in_print_a_step_s_rule_stands_small_at_the_right_and_none_in_a_headline(name: str) -> None:
+    """Behind no sentence of the ledger and no title, and in nothing larger than running text."""
+    made = reports(name, LONG, KEY)
+    small = 0
+    for report in made if ALL else made[:: max(1, len(made) // 6)]:
+        data = games.system(name).reports.pdf(report, "letter", False)
+        for page in pages_of(data):
+            for mark in page:
+                found = cited(name).findall(mark.text)
+                small += mark.size == LABEL and set(mark.text.split(", ")) <= numbers(name)
+                if found:
+                    assert mark.size <= TEXT, mark
+                    assert mark.colour != (0, 0, 0) or not re.search(r"\[[^\[\]]*\]$", mark.text), mark
+    assert small >= contract_of(name).enough_rules(11)
 
 
 @pytest.mark.parametrize("name", GAMES)

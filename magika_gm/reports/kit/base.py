@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -331,18 +332,33 @@ RULE_GAP, MAIN = 5.0, 300.0
 """From a block's title to what it heads; and how wide a main block is at least."""
 
 
+_RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
+_RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
+"""A sentence with its rule behind it: ``[MOVE-2]``, ``[SEQ 3.4 A]``, ``(END-5)``."""
+
+
+def ruled(text: str) -> tuple[str, str]:
+    """A sentence or title, and the rule behind it: "" where there is none."""
+    found = _RULED.match(text)
+    return (found[1], found[2]) if found else (text, "")
+
+
 def title_height(title: str, style: Style) -> float:
     """Height of a block's title with its line."""
     return style.size(LABEL) + 4 + RULE_GAP if title else 0.0
 
 
 def draw_title(on: Spot, title: str, heads: Sequence[tuple[float, str]] = ()) -> float:
-    """A block's title in capitals over a line; ``heads`` are columns' heads by their right edge. Gives what is used."""
+    """A block's title in capitals over a line, its rule small at the right edge; ``heads`` are columns' heads by their
+    right edge. Gives what is used."""
     if not title:
         return 0.0
     size = on.style.size(LABEL)
     base = on.top - size
+    title, rule = (title, "") if heads else ruled(title)
     on.pen.text(on.x, base, title.upper(), size, 0, on.style.accent, spaced=0.4)
+    if rule:
+        on.pen.right(on.right, base, rule, size, 0, GREY)
     for right, head in heads:
         on.pen.right(right, base, head.upper(), size, 0, GREY)
     # few blocks are as wide as a page's main ones: lines in the accent are for those

@@ -27,6 +27,7 @@ from magika_gm.reports.kit.base import (
     folded,
     heading_html,
     heading_text,
+    ruled,
     small_size,
     step,
     text_size,
@@ -74,6 +75,22 @@ def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
     return tuple(rows)
 
 
+class Ruled(NamedTuple):
+    """A line of print, and the rule that stands small at its right edge ("" for none)."""
+
+    text: str
+    rule: str = ""
+
+
+def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled]:
+    """A sentence on as many lines as it takes, its rule beside the last: below it where that is full."""
+    sentence, rule = ruled(text)
+    lines = [Ruled(line) for line in wrap(sentence, SANS, size, wide)]
+    if rule and text_width(lines[-1].text, size) + text_width(rule, style.size(LABEL)) + 6 > wide:
+        lines.append(Ruled(""))
+    return [*lines[:-1], lines[-1]._replace(rule=rule)]
+
+
 @dataclass(frozen=True)
 class Ledger(Listed):
     """K6: the turn, step by step, each with what it did to the running figures."""
@@ -84,13 +101,13 @@ class Ledger(Listed):
     def _figure(self, style: Style) -> float:
         return text_width("1000", style.size(TEXT)) + 5
 
-    def _lines(self, row: LedgerRow, width: float, style: Style) -> tuple[tuple[str, ...], list[str]]:
+    def _lines(self, row: LedgerRow, width: float, style: Style) -> tuple[tuple[str, ...], list[Ruled]]:
         left = style.size(NUMBER) * 0.9 + 6
         wide = width - left
         order = wrap(one_line(row.order), BOLD, text_size(style), wide - self._figure(style) * len(self.heads))
         size = small_size(style)
         return (order if row.order else ()), [
-            line for text in row.outcome for line in wrap(shown(text), SANS, size, wide)
+            line for text in row.outcome for line in ruled_lines(shown(text), size, wide, style)
         ]
 
     def _height(self, row: LedgerRow, width: float, style: Style) -> float:
@@ -128,7 +145,11 @@ class Ledger(Listed):
             for right, figure in zip(rights, row.figures, strict=False):
                 pen.right(right, y - size, figure, size)
             if outcome:
-                pen.lines(left, y - len(order) * step(size), outcome, small, step(small))
+                top = y - len(order) * step(size)
+                pen.lines(left, top, [line.text for line in outcome], small, step(small))
+                for at, line in enumerate(outcome):
+                    if line.rule:
+                        pen.right(on.right, top - small - at * step(small), line.rule, style.size(LABEL), SANS, GREY)
             y -= high + spread
             if number < len(self.rows) - 1:
                 pen.rule(on.x, y + 2.5 + spread / 2, on.right, PALE, 0.4)

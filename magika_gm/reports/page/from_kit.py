@@ -7,16 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine import paging
-from magika_gm.reports.kit.base import Passage
+from magika_gm.reports.kit.base import Passage, ruled
 from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table, cell
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import ScoreLine
 
-_RULE = r"[A-Z]+[- ]\d+[a-z]?(?:\.\d+)?(?: [A-Z]\d?)?"
-_RULED = re.compile(rf"^(.*?)\s+[\[(]({_RULE}(?:, {_RULE})*)[\])]\.?$", re.DOTALL)
-"""A sentence with its rule behind it: ``[MOVE-2]``, ``[SEQ 3.4 A]``, ``(END-5)``."""
 _MINUS = "\u2212"
 
 
@@ -107,10 +104,8 @@ def _chapters(rows: Iterable[LedgerRow]) -> tuple[paging.Chapter, ...]:
 
 def line(text: str, ill: bool = False) -> paging.Line:
     """A sentence, the rule at its end apart."""
-    ruled = _RULED.match(text)
-    if ruled is None:
-        return paging.Line(text=text, ill=ill)
-    return paging.Line(text=ruled[1], rule=ruled[2], ill=ill)
+    said, rule = ruled(text)
+    return paging.Line(text=said, rule=rule, ill=ill)
 
 
 def _letters(block: Letters) -> Iterator[paging.Letter]:

@@ -181,19 +181,30 @@ FIRST_STEPS = (
 )
 
 
+PHASES_TOLD = ", phases "
+"""Between an order and the phases it was carried out in alike."""
+
+
 def ledger(report: Report) -> Ledger | Prose:
     """The turn phase by phase, with endurance and arcania after each; before the first turn, what to do now."""
     if not report.turn and not report.story:
         return Prose("Your first turn", FIRST_STEPS, numbered=True)
-    rows = []
+    rows: list[LedgerRow] = []
     for p in report.story:
         number = str(p.phase) if 1 <= p.phase <= 5 else ""
-        lines = tuple(true_minus(line.text) for line in p.lines)
+        lines = tuple(
+            true_minus(line.text) + (f"  [{line.rule}]" if "-" in line.rule else "")  # a spell names itself
+            for line in p.lines
+        )
         figures = (str(p.endurance), str(p.arcania)) if p.endurance is not None else ()
         order, others = p.order if number else p.title, p.phase in (0, 6)
-        rows.append(
-            LedgerRow(number, order, lines, figures, others, harms=frozenset(range(len(lines)) if others else ()))
-        )
+        row = LedgerRow(number, order, lines, figures, others, harms=frozenset(range(len(lines)) if others else ()))
+        above = rows[-1] if rows and number else None
+        # phases in which the same came about are told once
+        if above is not None and above._replace(number=number, order=above.order.partition(PHASES_TOLD)[0]) == row:
+            rows[-1] = above._replace(order=f"{order}{PHASES_TOLD}{above.number} to {number}")
+        else:
+            rows.append(row)
     return Ledger("The turn, phase by phase", ("end.", "arc."), tuple(rows))
 
 
