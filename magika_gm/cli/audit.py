@@ -1,7 +1,9 @@
-"""Looking into turns that were played: verify, explain."""
+"""Looking into what was played and done: verify, explain, log."""
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,3 +143,90 @@ def _chain_line(line: dict[str, Any]) -> str:
     if line["kind"] == "check":
         mark += "+ " if line["ok"] else "X "
     return f"    {mark}{line['text']}" + (f" [{line['rule']}]" if line["rule"] else "")
+
+
+UNDO = {
+    "accounts": "book it once more: pay, credit, refund or charge",
+    "acts": "give the ruling once more",
+    "address": "address {game} {seat} OLD --force",
+    "cancel-game": "no more; it asks first",
+    "charge": "accounts --take-back ENTRY",
+    "correct": "acts {game} --take-back NR",
+    "credit": "accounts --take-back ENTRY",
+    "deliver": "no more: it is sent",
+    "doctor": "restore a backup",
+    "fee": "fee {game} {seat} turn|free",
+    "fill-game": "cancel-game {game} --reason TEXT",
+    "inbox": "inbox --settle ID accept --as GAME:SEAT; a later sheet takes the place of one that was accepted",
+    "ingest": "a later sheet takes an earlier one's place: ingest --as GAME:SEAT FILE",
+    "insure": "insure {game} {seat} HOW",
+    "move-date": "move-date {game} DATE",
+    "new-game": "cancel-game {game} --reason TEXT",
+    "note": "acts {game} --take-back NR",
+    "outbox": "outbox --retry ID, --cancel ID",
+    "pause": "resume {game}",
+    "pay": "accounts --take-back ENTRY",
+    "player": "player {who}, with what it was before",
+    "process-turn": "undo-turn {game}",
+    "publish": "undo-turn {game}",
+    "refund": "accounts --take-back ENTRY",
+    "remind": "outbox --cancel ID, before it is sent",
+    "reply": "outbox --cancel ID, before it is sent",
+    "resume": "pause {game} --reason TEXT",
+    "rule": "acts {game} --take-back NR",
+    "sign-up add": "sign-up withdraw NUMBER",
+    "sign-up confirm": "sign-up withdraw NUMBER",
+    "sign-up withdraw": "sign-up add",
+    "standby add": "standby leave NUMBER",
+    "standby leave": "standby add",
+    "standby place": "standby add the player before, and standby place {game} {seat} NUMBER",
+    "undo-turn": "process-turn {game} --early",
+    "wait": "move-date {game} DATE",
+    "write": "outbox --cancel ID, before it is sent",
+}
+"""How each command that changes an office is undone, where it did not say so itself."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  magika-gm log                          the last commands that changed the office
+  magika-gm log --last 0 --json          all there are
+  magika-gm --who Anna pause 12 --reason "I am ill"     what Anna does stands there as hers (or MAGIKA_WHO=Anna)"""
+)
+@click.option("--last", type=click.IntRange(0), default=20, show_default=True, metavar="N", help="So many; 0: all.")
+@json_option
+@click.pass_context
+@reports_errors
+def log(ctx: click.Context, last: int, as_json: bool) -> None:
+    """Every command that changed the office: when, by whom, what was typed, and how it is undone.
+
+    Secrets are blotted out, long texts shortened. What tick and workers do by themselves stands in the record alone.
+    """
+    from magika_gm.app.office.doors import LOG, commands_noted
+    from magika_gm.app.office.office import open_office
+    from magika_gm.store.faults import moment
+
+    office = open_office(Path(ctx.obj))
+    found = commands_noted(office.root)[-last:]
+    undo = {one.id: one.undo or _undone(one.command, one.given) for one in found}
+    if as_json:
+        say_json([asdict(one) | {"undo": undo[one.id]} for one in found])
+        return
+    how = {True: "", False: " (ended with an error)", None: " (cut off, or under way)"}
+    for one in found:
+        when = moment(one.at, LOG).astimezone(office.settings.zone)
+        by = f"{one.who} ({one.user})" if one.who else one.user
+        say(f"{when:%Y-%m-%d %H:%M}  {by}: {' '.join(filter(None, (one.command, one.words)))}{how[one.ended]}")
+        if undo[one.id]:
+            say(f"{'':<18}undo: {undo[one.id]}")
+    if not found:
+        say("No command changed this office yet.")
+
+
+def _undone(command: str, given: dict[str, str]) -> str:
+    known = {name.upper(): name for name in ("game", "seat", "who")}
+    said = UNDO.get(command, "")
+    for shown, name in known.items():
+        said = said.replace("{" + name + "}", shlex.quote(given[name]) if name in given else shown)
+    return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 import textwrap
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from magika_gm import games
 from magika_gm.app.office.errors import OfficeError
@@ -124,12 +126,79 @@ def _unforeseen(error: Exception) -> str:
 
 @contextmanager
 def office_of(ctx: click.Context) -> Iterator[Office]:
-    """The office the command works on, closed again afterwards."""
+    """The office the command works on, closed again afterwards; what it changes there stands in the office's log."""
     office = open_office(Path(ctx.obj))
+    told = _told_of(ctx)
+    noted = False
+
+    def before_change() -> None:
+        nonlocal noted
+        if not noted:
+            from magika_gm.app.office.doors import note_command
+
+            note_command(office.root, told)
+        noted = True
+
+    if told["command"] not in BY_ITSELF:
+        office.before_change = before_change
+    ended = False
     try:
         yield office
+        ended = True
     finally:
         office.close()
+        if noted:
+            from magika_gm.app.office.doors import note_command
+
+            note_command(office.root, {"id": told["id"], "ended": ended, "undo": ctx.meta.get(_UNDO, "")})
+
+
+BY_ITSELF = ("tick", "worker")
+"""Commands by which the office works on its own: what they do stands in its record."""
+WHO, _UNDO = "who gives it", "how it is undone"
+"""In a command's context."""
+WAYS = (("password", "password_file"), ("seed", "seed_file"), ("database", "database_file", "url"))
+"""Parameters that say the same secret."""
+SECRETS = frozenset(name for ways in WAYS for name in ways)
+
+
+def undone_by(ctx: click.Context, words: str) -> None:
+    """Say in the log by which command this one is undone."""
+    ctx.meta[_UNDO] = words
+
+
+def _told_of(ctx: click.Context) -> dict[str, Any]:
+    """A command as the log has it: what was typed, secrets blotted out, when, and by whom."""
+    import pwd
+
+    chain, context = list[click.Context](), ctx
+    while context.parent is not None:
+        chain.insert(0, context)
+        context = context.parent
+    words, given = list[str](), dict[str, str]()
+    for one in chain:
+        for param in one.command.params:
+            name = str(param.name)
+            if one.get_parameter_source(name) is not ParameterSource.COMMANDLINE or name == "as_json":
+                continue
+            value = one.params.get(name)
+            said = [str(part) for part in value] if isinstance(value, tuple) else [str(value)]
+            said = ["***"] if name in SECRETS else [textwrap.shorten(part, LONGEST_WORD) for part in said]
+            given[name] = " ".join(said)
+            option = [max(param.opts, key=len)] if isinstance(param, click.Option) else []
+            words += option + ([] if value is True else [shlex.quote(part) for part in said])
+    at = now().astimezone(UTC).isoformat()
+    try:
+        user = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        user = str(os.getuid())
+    command = " ".join(str(one.info_name) for one in chain)
+    return {"id": f"{at}-{os.getpid()}", "at": at, "user": user, "who": ctx.meta.get(WHO, ""),
+            "command": command, "words": " ".join(words), "given": given}  # fmt: skip
+
+
+LONGEST_WORD = 80
+"""Characters of a word of a command that the log keeps."""
 
 
 def kind_played(folder: Path, words: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from magika_gm.cli.common import (
     say_json,
     show_table,
     track,
+    undone_by,
 )
 
 if TYPE_CHECKING:
@@ -174,6 +176,8 @@ def address(ctx: click.Context, game: str, seat: str, new: str, force: bool, as_
 
     with office_of(ctx) as office:
         change = change_address(office, game, seat.upper(), new, now(), force)
+        if change.state == "done":
+            undone_by(ctx, f"address {shlex.quote(game)} {shlex.quote(seat)} {shlex.quote(change.old)} --force")
     if as_json:
         say_json(asdict(change))
     elif change.state == "done":

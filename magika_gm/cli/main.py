@@ -50,6 +50,7 @@ COMMANDS = {
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
     "gallery": ("magika_gm.cli.rules", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.audit", "Replay every turn of a game and compare."),
+    "log": ("magika_gm.cli.audit", "Which commands changed the office, by whom; how to undo them."),
     "explain": ("magika_gm.cli.audit", "Every roll and ruling behind a result."),
     "accounts": ("magika_gm.cli.accounts", "Balances and statements; the books as CSV, checked."),
     "pay": ("magika_gm.cli.accounts", "Book a payment."),
@@ -77,7 +78,7 @@ COMMANDS = {
 GROUPS = {
     "The office": (
         "init", "demo", "solo", "status", "tick", "worker", "backup", "restore", "move-office", "doctor",
-        "site",
+        "log", "site",
     ),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
@@ -167,9 +168,13 @@ Examples:
     default=".",
     help="The office's folder (default: MAGIKA_OFFICE or the current folder).",
 )
+@click.option("--who", envvar="MAGIKA_WHO", default="", metavar="NAME", help="Who gives the command, for the log.")
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
-def cli(ctx: click.Context, office: str) -> None:
+def cli(ctx: click.Context, office: str, who: str) -> None:
     """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
+    from magika_gm.cli.common import WHO
+
     os.umask(0o077)  # what an office writes is its owner's alone, wherever it is written
     ctx.obj = office
+    ctx.meta[WHO] = who

@@ -13,13 +13,11 @@ from typing import Any
 
 import click
 
-from magika_gm.cli.common import fail
+from magika_gm.cli.common import WAYS, fail
 
 LONGEST = 10_000
 """Characters of a secret's file that are looked at."""
 SHORTEST_SEED = 16
-_WAYS = (("password", "password_file"), ("seed", "seed_file"), ("database", "database_file", "url"))
-"""Parameters that say the same secret."""
 
 
 def secret_file(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -42,7 +40,7 @@ def seen(option: str, cure: str) -> Callable[[click.Context, click.Parameter, st
 
 def _one_way(ctx: click.Context, param: click.Parameter) -> None:
     """A secret is said in one way: two that differ would leave it open which of them counts."""
-    ways = next(ways for ways in _WAYS if param.name in ways)
+    ways = next(ways for ways in WAYS if param.name in ways)
     if any(ctx.params.get(way) for way in ways if way != param.name):
         raise click.UsageError("a secret is said in one way: as it is, or by a file that holds it, not both")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,6 +36,7 @@ LONGEST_MOMENT = 60_000
 
 
 _HELD = select(games.c.id).where(games.c.id == bindparam("game")).with_for_update()
+_WROTE = "rows changed"
 _ONE_GAME = "one game"
 """A note on a connection to PostgreSQL: the only game its transaction may write to."""
 
@@ -48,6 +49,16 @@ class Store:
         self.path = path
         self.made = made
         """Whether the office's tables were made when it was opened."""
+        self._before: Callable[[], None] | None = None
+
+    def watch(self, before: Callable[[], None]) -> None:
+        """Have ``before`` called before each commit of a transaction that changed a row; what it raises undoes that."""
+        self._before = before
+
+        @event.listens_for(self.engine, "after_cursor_execute")
+        def _noted(connection: Connection, cursor: Any, _: str, __: Any, context: Any, ___: bool) -> None:
+            if (context.isinsert or context.isupdate or context.isdelete) and cursor.rowcount:
+                connection.info[_WROTE] = True
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -72,12 +83,15 @@ class Store:
                 connection.info[_ONE_GAME] = game
             try:
                 yield connection
+                if self._before is not None and connection.in_transaction() and connection.info.get(_WROTE):
+                    self._before()
             except BaseException:
                 connection.rollback()
                 raise
             else:
                 connection.commit()
             finally:
+                connection.info.pop(_WROTE, None)
                 connection.info.pop(WRITING, None)
                 connection.info.pop(_ONE_GAME, None)
                 connection.info.pop(CHANGED, None)

@@ -51,10 +51,10 @@ WORDS = {
     "refund": ["1", "5.00", "--reason", "x"], "remind": ["7"], "reply": ["1", "x"], "reports": ["7"],
     "restore": ["{file}", "{other}"], "resume": ["7"], "rule": ["7", "C", "3", "none", "--reason", "x"],
     "sign-up": ["list"], "standby": ["list"], "undo-turn": ["7"], "verify": ["7"],
-    "worker": ["--once", "--jobs", "1"], "write": ["7", "A", "x"],
+    "site": ["{other}-site"], "wait": ["7", "A", "1"], "worker": ["--once", "--jobs", "1"], "write": ["7", "A", "x"],
 }  # fmt: skip
 """What each command is given; nothing where it stands alone."""
-FILES_ALONE = {"restore", "check-orders"}
+FILES_ALONE = {"log", "restore", "check-orders"}
 """They read a file: the one makes an office of its own, the other judges a sheet."""
 NO_OFFICE = {
     "demo",

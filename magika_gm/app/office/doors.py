@@ -7,18 +7,22 @@ everybody: a database or a disk that is full, busy or gone.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
+from magika_gm.engine.records import record
 from magika_gm.mail.parsing import one_line
 from magika_gm.troubles import in_plain_words
-from magika_gm.whole_files import keep_newest, write_whole
+from magika_gm.whole_files import keep_newest, sync, write_whole
 
 TRACEBACKS = "tracebacks"
 """Where in an office the tracebacks of what nobody foresaw are kept, the last one of each mail, game or part."""
@@ -201,3 +205,60 @@ def _alone_at(path: Path) -> int | None:
 def _forget(path: Path) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
+
+
+# The log: what the game master, or who helps him, changed by which command. A line before the first commit and one at
+# the end: whatever is killed between them is told of as cut off, and nothing is changed that stands nowhere.
+
+
+LOG = "log.jsonl"
+"""In an office's folder, a JSON object a line; for its owner's eyes alone."""
+
+
+@record
+class Noted:
+    """A command that changed the office. ``ended``: as it should, with an error, or (None) nobody knows."""
+
+    id: str
+    at: str
+    user: str
+    who: str
+    command: str
+    words: str
+    given: dict[str, str]
+    ended: bool | None
+    undo: str = ""
+    """How to undo it, where the command itself said so."""
+
+
+def note_command(root: Path, told: dict[str, Any]) -> None:
+    """Append a line to the log; it lies on the disk when this returns, and the name of a new log in its folder."""
+    path = root / LOG
+    new = not path.exists()
+    number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        size = os.fstat(number).st_size
+        torn = size and os.pread(number, 1, size - 1) != b"\n"  # whoever wrote the last line was stopped in it
+        os.write(number, (b"\n" if torn else b"") + json.dumps(told).encode() + b"\n")
+        os.fsync(number)
+    finally:
+        os.close(number)
+    if new:
+        sync(root)
+
+
+def commands_noted(root: Path) -> list[Noted]:
+    """The commands of the log, oldest first; a line that was torn is passed over."""
+    path, found = root / LOG, dict[str, Noted]()
+    if not path.is_file():
+        return []
+    names = {field.name for field in fields(Noted)} - {"ended", "undo"}
+    for line in path.read_bytes().splitlines():
+        with suppress(ValueError, KeyError, TypeError):
+            told = json.loads(line)
+            if "command" in told:
+                found[told["id"]] = Noted(**{name: told[name] for name in names}, ended=None)
+            elif told["id"] in found:
+                noted, undo = found[told["id"]], str(told.get("undo", ""))
+                found[noted.id] = replace(noted, ended=bool(told["ended"]), undo=undo)
+    return list(found.values())

@@ -230,6 +230,8 @@ class Office:
     settings: Settings
     _store: Store | None = None
     _secret: bytes = b""
+    before_change: Callable[[], None] | None = None
+    """Called before each commit that changes something."""
 
     @property
     def secret(self) -> bytes:
@@ -275,6 +277,8 @@ class Office:
                 self._store = open_store(self.database_url, create=self.is_checkout)
             except StoreError as error:
                 raise OfficeError(str(error)) from error
+            if self.before_change is not None:
+                self._store.watch(self.before_change)
         return self._store
 
     @property

@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from magika_gm.app.office.doors import LOG
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office
 from magika_gm.app.operations.moving import copy_to_file
@@ -131,6 +132,8 @@ def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
     found = [(DATABASE, copy)]
     if (office.root / SETTINGS_FILE).is_file():
         found.append((SETTINGS_FILE, office.root / SETTINGS_FILE))
+    if (office.root / LOG).is_file():
+        found.append((LOG, office.root / LOG))
     for name in FOLDERS:
         found += [
             (path.relative_to(office.root).as_posix(), path)
@@ -257,7 +260,7 @@ def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: 
 def _safe(member: Member, path: Path) -> str:
     """The member's name, if it can only become a file an office has, inside the folder it is unpacked in."""
     parts = PurePosixPath(member.name).parts
-    known = parts[0] in FOLDERS if len(parts) > 1 else parts in ((DATABASE,), (SETTINGS_FILE,), (SUMS,))
+    known = parts[0] in FOLDERS if len(parts) > 1 else parts in ((DATABASE,), (SETTINGS_FILE,), (LOG,), (SUMS,))
     if not known or "\\" in member.name or any(p in ("..", "/") for p in parts):
         raise OfficeError(f"{path}: {member.name!r} has no place in an archive of an office; nothing was restored")
     return "/".join(parts)

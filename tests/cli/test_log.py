@@ -1,0 +1,174 @@
+"""The log of commands: whatever changed the office stands there, by whom, without secrets, and how to undo it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import Connection
+
+from magika_gm.app.office.doors import LOG, commands_noted, note_command
+from magika_gm.cli.audit import UNDO
+from magika_gm.cli.common import SECRETS
+from magika_gm.cli.main import COMMANDS, cli
+from magika_gm.resources import shipped
+from tests.app.postroom import begin
+
+REPORTS_OF = ""
+READ_ONLY = {
+    "adjudicate", "army check", "army page", "backup", "cards", "check-orders", "demo", "explain", "gallery", "games",
+    "gm-report",
+    "hall-of-fame", "init", "log", "move-office", "new-arena", "new-system", "page", "players", "reports", "restore",
+    "rule-book", "sign-up list", "simulate", "site", "solo", "standby list", "status", "tick", "verify",
+    "worker",
+}  # fmt: skip
+"""Commands that change no row of an office, make one whole, or work by themselves."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    begin(tmp_path / "office").close()
+    return tmp_path / "office"
+
+
+def run(folder: Path, *words: str, ok: bool = True, who: str = "") -> str:
+    result = CliRunner().invoke(cli, ["--office", str(folder), *(["--who", who] if who else []), *words])
+    assert (result.exit_code == 0) is ok, result.output + result.stderr
+    return result.output + result.stderr
+
+
+def logged(folder: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run(folder, "log", "--last", "0", "--json"))
+    return found
+
+
+def test_what_changed_the_office_stands_in_the_log_and_what_did_not_does_not(folder: Path) -> None:
+    assert "No command changed this office yet." in run(folder, "log")
+    run(folder, "status")
+    run(folder, "accounts")
+    run(folder, "remind", "7", "--dry-run")
+    run(folder, "resume", "7", ok=False)
+    assert logged(folder) == []
+    run(folder, "pause", "7", "--reason", "I am ill", who="Anna")
+    run(folder, "pay", "C", "3.50", ok=False)
+    run(folder, "address", "7", "C", "new@example.org", "--force")
+    pause, address = logged(folder)
+    assert (pause["who"], pause["command"], pause["ended"]) == ("Anna", "pause", True)
+    assert pause["words"] == "7 --reason 'I am ill'"
+    assert pause["undo"] == "resume 7"
+    assert pause["user"]
+    assert address["undo"] == "address 7 C carol.w@example.com --force"
+    shown = run(folder, "log", "--last", "1")
+    assert "address 7 C new@example.org --force" in shown
+    assert "pause" not in shown
+    assert (folder / LOG).stat().st_mode & 0o777 == 0o600
+
+
+def test_how_it_is_undone_undoes_it(folder: Path) -> None:
+    run(folder, "pause", "7", "--reason", "I am ill")
+    run(folder, "address", "7", "C", "new@example.org", "--force")
+    for one in logged(folder):
+        run(folder, *one["undo"].split())
+    state = json.loads(run(folder, "status", "--json"))
+    assert state["games"][0]["paused"] == ""
+    assert "carol.w@example.com" in run(folder, "player", "7:C")
+
+
+def test_secrets_stand_in_no_line_of_the_log(folder: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hidden walrus\n", encoding="utf-8")
+    run(folder, "standby", "add", "Rita Vale", "rita@example.org", "--password", "open walrus")
+    run(folder, "standby", "add", "Sam Vale", "sam@example.org", "--password-file", str(secret))
+    signups = str(shipped("sample") / "arena" / "signups.toml")
+    run(folder, "new-game", "8", "--game", "arena", "--signups", signups, "--seed", "walrus of sixteen letters")
+    assert len(logged(folder)) == 3
+    assert "walrus" not in (folder / LOG).read_text(encoding="utf-8")
+    assert "***" in run(folder, "log")
+
+
+def every(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    if isinstance(command, click.Group) and name:
+        for inner in command.commands.values():
+            yield from every(inner, f"{name} {inner.name}")
+    else:
+        yield name, command
+
+
+def all_commands() -> dict[str, click.Command]:
+    context = click.Context(cli)
+    whole = {name: cli.get_command(context, name) for name in COMMANDS}
+    return dict(one for name, command in whole.items() if command is not None for one in every(command, name))
+
+
+def test_every_command_says_how_it_is_undone_or_changes_nothing() -> None:
+    assert sorted(all_commands().keys() ^ (UNDO.keys() | READ_ONLY)) == []
+    assert not UNDO.keys() & READ_ONLY
+
+
+def test_every_parameter_that_takes_a_secret_is_blotted_out() -> None:
+    """What a game is simulated or played alone with is no secret of an office."""
+    public = {("simulate", "seed"), ("solo", "seed")}
+    for name, command in all_commands().items():
+        for param in command.params:
+            words = f"{param.name} {getattr(param, 'help', '') or ''}".casefold()
+            asks = not getattr(param, "is_flag", False) and any(
+                word in words for word in ("password", "secret", "token")
+            )
+            if asks and (name, param.name) not in public:
+                assert param.name in SECRETS, f"{name}: {param.name}"
+
+
+def test_nothing_is_changed_where_the_log_cannot_be_written(folder: Path) -> None:
+    (folder / LOG).mkdir()
+    run(folder, "pause", "7", "--reason", "I am ill", ok=False)
+    (folder / LOG).rmdir()
+    assert json.loads(run(folder, "status", "--json"))["games"][0]["paused"] == ""
+
+
+def test_a_command_that_is_cut_off_stands_there_as_such(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is noted before it is committed: whatever is done stands in the log."""
+
+    class Killed(BaseException):
+        pass
+
+    def killed(self: Connection) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "commit", killed)
+        patch.setattr("magika_gm.app.office.doors.note_command", once(note_command))
+        with pytest.raises(BaseException):  # noqa: B017, PT011 - whatever a killed one looks like to its caller
+            CliRunner().invoke(cli, ["--office", str(folder), "pause", "7", "--reason", "ill"], catch_exceptions=False)
+    (one,) = commands_noted(folder)
+    assert one.ended is None
+    assert "(cut off, or under way)" in run(folder, "log")
+
+
+def once(plain: Any) -> Any:
+    done: list[int] = []
+
+    def noted(*words: Any) -> None:
+        if not done:
+            plain(*words)
+        done.append(1)
+
+    return noted
+
+
+def test_a_torn_line_is_passed_over_and_the_next_one_stands(folder: Path) -> None:
+    (folder / LOG).write_text('{"id": "half', encoding="utf-8")
+    run(folder, "pause", "7", "--reason", "ill")
+    assert [one["command"] for one in logged(folder)] == ["pause"]
+
+
+def test_the_log_is_backed_up(folder: Path, tmp_path: Path) -> None:
+    run(folder, "pause", "7", "--reason", "ill")
+    run(folder, "backup", str(tmp_path / "kept"))
+    (archive,) = (tmp_path / "kept").glob("*.tar.gz")
+    run(tmp_path, "restore", str(archive), str(tmp_path / "again"))
+    assert [one["command"] for one in logged(tmp_path / "again")] == ["pause"]
