@@ -43,7 +43,7 @@ from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import Scales
 from magika_gm.reports.kit.usual import GameReport, GameReports
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.page.still import Part, still_page
+from magika_gm.reports.page.still import COUNTDOWN, Part, countdown, still_page, turns_row
 from magika_gm.reports.picture import BLACK_INK, CORNERS, Circles, Picture, Texts, art, ink_on
 
 # The printed report of any game, and its game master's page in every form.
@@ -695,13 +695,16 @@ class Watch(Called):
         """The page for those who look on."""
         title = f"{self.game} game {self.facts.game}, {self.where}"
         beside, wide = self.beside()
+        due = "" if self.headline else self.facts.due_at
         return still_page(
             title=f"{self.headline}: {title}" if self.headline else title,
             over=self.game,
             head=Head(name=self.headline or f"Game {self.facts.game}", about=self.next, game=title),
+            top=(countdown(due), turns_row(self.turn, bool(self.headline))),
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *self.known(), self.seal()),
+            programs=[COUNTDOWN] if due else [],
             accent=self.accent,
         )
 

@@ -452,6 +452,31 @@ def _part(part: Part, shades: Shades) -> str:
             return _block(part, shades)
 
 
+COUNTDOWN = """(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
+function n(x,w){return x+" "+w+(x===1?"":"s")}
+function t(){var m=Math.floor((d-Date.now())/6e4);if(isNaN(m))return;
+e.textContent=m<0?"The turn is being played.":n(Math.floor(m/1440),"day")+", "
++n(Math.floor(m/60)%24,"hour")+", "+n(m%60,"minute")+" left."}
+t();setInterval(t,3e4)})()"""
+"""Days, hours, minutes until orders are due. Without scripts the date above it stands alone."""
+
+
+def countdown(due_at: str) -> str:
+    """A line that counts down to a moment (ISO), by the program :data:`COUNTDOWN`; "" for none."""
+    return f'<p id="left" class="left" data-due="{escape(due_at)}"></p>' if due_at else ""
+
+
+USUAL_TURNS = 16
+"""A game lasts about so many turns: so many dots are shown before it has gone on longer."""
+
+
+def turns_row(turn: int, over: bool) -> str:
+    """A dot a turn: full ones are over."""
+    total = turn if over else max(USUAL_TURNS, turn + 1)
+    dots = "".join(f'<span title="turn {n}"{" class=over" * (n <= turn)}></span>' for n in range(1, total + 1))
+    return f'<div role="img" class="turns" aria-label="turn {turn}">{dots}</div>'
+
+
 def _ranks(block: Ranks, shades: Shades) -> str:
     """The chart; on a phone it is pushed aside rather than shrunk."""
     drawn = write_svg(block.picture(640.0, 20.0 * len(block.lines) + 24, 10.0), "ranks")

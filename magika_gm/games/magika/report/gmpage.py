@@ -43,8 +43,17 @@ from magika_gm.reports.kit.pages import print_master
 from magika_gm.reports.kit.press import list_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
+from magika_gm.reports.page.still import (
+    COUNTDOWN,
+    Shades,
+    closing,
+    countdown,
+    head_html,
+    opening,
+    parts_html,
+    turns_row,
+)
 from magika_gm.reports.page.still import STYLE as PAGE_STYLE
-from magika_gm.reports.page.still import Shades, closing, head_html, opening, parts_html
 from magika_gm.reports.page.writing import shipped
 from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mixed, write_svg
 from magika_gm.reports.templating import safe
@@ -164,10 +173,6 @@ def _phase(phase: PhaseRow) -> list[LedgerRow]:
 
 
 # For those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first.
-
-
-USUAL_TURNS = 16
-"""A game lasts about so many turns: so many dots are shown before it has gone on longer."""
 
 
 def spectator_parts(s: Spectator) -> dict[str, Block | None]:
@@ -314,28 +319,6 @@ def shields_row(s: Spectator, shades: Shades) -> str:
     return f'<div class="shields{" named" * bool(known)}">{"".join(made)}</div>'
 
 
-COUNTDOWN = """(function(){var e=document.getElementById("left"),d=Date.parse(e.getAttribute("data-due"));
-function n(x,w){return x+" "+w+(x===1?"":"s")}
-function t(){var m=Math.floor((d-Date.now())/6e4);if(isNaN(m))return;
-e.textContent=m<0?"The turn is being played.":n(Math.floor(m/1440),"day")+", "+n(Math.floor(m/60)%24,"hour")+", "+n(m%60,"minute")+" left."}
-t();setInterval(t,3e4)})()"""
-"""Days, hours, minutes until orders are due. Without scripts the date above it stands alone."""
-
-
-def countdown(s: Spectator) -> str:
-    """A line that counts down, by the program :data:`COUNTDOWN`; "" once the game is over."""
-    if not s.due_at:
-        return ""
-    return f'<p id="left" class="left" data-due="{esc(s.due_at)}"></p>'
-
-
-def turns_row(s: Spectator) -> str:
-    """A dot a turn: full ones are over."""
-    total = max(USUAL_TURNS, s.turn + (0 if s.ending else 1))
-    dots = "".join(f'<span title="turn {n}"{" class=over" * (n <= s.turn)}></span>' for n in range(1, total + 1))
-    return f'<div role="img" class="turns" aria-label="{esc(f"turn {s.turn}")}">{dots}</div>'
-
-
 # The two pages as HTML and text: templates put the blocks in order.
 
 
@@ -376,9 +359,9 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "b": parts,
         "stage": markup("" if spectator.ending else stage_html()),
         "shields": markup(shields_row(spectator, shades)),
-        "turns": markup(turns_row(spectator)),
+        "turns": markup(turns_row(spectator.turn, bool(spectator.ending))),
         "emblem": markup(emblem_html()),
-        "countdown": markup(countdown(spectator)),
+        "countdown": markup(countdown(spectator.due_at)),
     }
     programs = (COUNTDOWN,) if spectator.due_at else ()
     return safe(template.render(context | _page(heading, shades, programs)))
