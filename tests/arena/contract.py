@@ -9,6 +9,7 @@ from magika_gm.engine.paging import Option
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.offers import choices, own_turn
+from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.units import top
 from tests.systems.contract import Contract, Misspelt, Standing
 
@@ -41,7 +42,15 @@ def behind(position: Any, line: str) -> list[str]:
     return [write_order(next(c.order for c in goes if c.places == (place,)))]
 
 
+def not_done(event: Any, seat: str) -> tuple[str, str] | None:
+    """A line of a seat's that was not carried out, and why."""
+    if isinstance(event, LineDropped) and event.side == seat:
+        return event.line, event.refusal.words
+    return None
+
+
 CONTRACT = Contract(
+    not_done=not_done,
     names=names,
     foreign="mages?|ebon|novices?|aptitudes?|endurance|globe of life|temples?|isles?|sun|moon|clans?|runes?|decks?"
     "|xom|zol",

@@ -8,6 +8,7 @@ from typing import Any
 
 from magika_gm.engine.paging import Option
 from magika_gm.games.rune_war.orders.check import Remark
+from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.state import Ending
 from tests.rune_war import law
 from tests.rune_war.twins import twin
@@ -18,7 +19,15 @@ def names(position: Any, option: Option) -> set[str]:
     return {f"creature:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.creatures}
 
 
+def not_done(event: Any, seat: str) -> tuple[str, str] | None:
+    """A line of a seat's that was not carried out, and why."""
+    if isinstance(event, LineRefused) and event.seat == seat:
+        return event.text, event.reason.value
+    return None
+
+
 CONTRACT = Contract(
+    not_done=not_done,
     names=names,
     remembered_apart=True,
     # blank hands are empty hands, and how many runes somebody holds all can see

@@ -148,6 +148,9 @@ class Contract:
     """A state like the one a reader knows to all he can tell."""
     waits: Callable[[Any], bool] = lambda _: False
     """Of a warning: whether it says that an order in force waits for what is to come."""
+    not_done: Callable[[Any, str], tuple[str, str] | None] | None = None
+    """Of an event: the line of a seat's own part of its sheet that was not carried out, by its text or number, and why;
+    None where it is no such event, or the other side's doing. A game that has none is not asked."""
     retold: Callable[[Any], Any] = lambda event: event
     """The event, of what ``explain`` shows for it."""
     ending: Any = None

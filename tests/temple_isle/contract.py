@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
 from tests.systems.contract import Contract, Misspelt, Standing
 
 FAMILIES = {
@@ -11,7 +13,17 @@ FAMILIES = {
     "FAST": 6, "EFF": 4, "CARDS": 4, "SEQ": 5, "MAIL": 8, "ORD": 3, "INFO": 4, "SET": 4, "END": 6, "VAR": 2, "LAW": 12,
     "CASE": 5,
 }  # fmt: skip
+
+
+def not_done(event: Any, seat: str) -> tuple[str, str] | None:
+    """A line of a seat's that was not carried out, and why."""
+    if isinstance(event, LineRefused | LineDropped) and event.seat == seat:
+        return event.text, event.code.told
+    return None
+
+
 CONTRACT = Contract(
+    not_done=not_done,
     foreign="mages?|ebon|goblins?|arena|novices?",
     names=lambda _, option: {f"unit:{n}" for n in re.findall(r"\bU(\d+)\b", option.text)},
     families=FAMILIES,

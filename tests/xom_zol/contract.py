@@ -6,6 +6,10 @@ import re
 from typing import Any
 
 from magika_gm.engine.paging import Option
+from magika_gm.games.xom_zol.orders.model import Part
+from magika_gm.games.xom_zol.rules.events import LineSettled
+from magika_gm.games.xom_zol.rules.refusals import No
+from magika_gm.games.xom_zol.rules.terms import Word
 from tests.systems.contract import Contract, Misspelt, Standing
 
 FAMILIES = {
@@ -19,7 +23,16 @@ def names(position: Any, option: Option) -> set[str]:
     return {f"piece:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.pieces}
 
 
+def not_done(event: Any, seat: str) -> tuple[str, str] | None:
+    """A line of a seat's that was not carried out, and why."""
+    if not isinstance(event, LineSettled) or (event.side, event.part) != (seat, Part.ACT) or event.word is Word.DONE:
+        return None
+    answered = (No.SETTING, No.UNREAD, No.CANCELLED)
+    return (event.text, No(event.code).words) if event.code and event.code not in answered else None
+
+
 CONTRACT = Contract(
+    not_done=not_done,
     foreign="mages?|ebon|novices?|temples?|isles?|clans?|runes?",
     names=names,
     earlier_pictures=False,
