@@ -289,9 +289,11 @@ def make_edition(
         if how in _UNSENT and seats[seat].email:
             unsent = f"{_UNSENT[how]}; a careful default turn was played for you{rule}."
             notes[seat] = (*notes.get(seat, ()), unsent)
-    for seat, statement in accounts.items():
-        if statement.warning and not ended:
-            notes[seat] = (*notes.get(seat, ()), statement.warning)
+    long_ago = statements_of(connection, game.id, game.turn - OVERDUE)
+    bills = {seat: one.warning for seat, one in accounts.items() if one.warning and not ended}
+    overdue = [seat for seat in bills if seat in long_ago and accounts[seat].cents < 0 and long_ago[seat].cents < 0]
+    for seat in overdue:
+        notes[seat] = (*notes.get(seat, ()), bills.pop(seat))
     jeopardy = in_jeopardy(connection, game.id, game.turn, [a for a in views if seats[a].email], as_told=True)
     for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
         notes[seat] = (*notes.get(seat, ()), *said)
@@ -319,7 +321,7 @@ def make_edition(
     for seat, view in views.items():
         form = "" if ended else order_form(game, seats, game.turn + 1, state, seat, memories[seat])
         sealed = replace(chain, sheets=sheets.get(seat, ()))
-        player = _player(office, game, seats[seat], accounts.get(seat), sealed, ended)
+        player = _player(office, game, seats[seat], accounts.get(seat), sealed, ended, bills.get(seat, ""))
         player = players[seat] = kept[seat].over(player) if seat in kept else player
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
         envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE), ended)
@@ -361,8 +363,12 @@ def _all_memories(connection: Connection, game: Game, memories: dict[str, Any], 
     return dict(sorted(found.items()))
 
 
+OVERDUE = 2
+"""A bill stands in the small print until the account has been below nothing for so many turns."""
+
+
 def _player(
-    office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain, ended: bool
+    office: Office, game: Game, holder: Holder, statement: Statement | None, chain: Chain, ended: bool, bill: str
 ) -> PlayerData:
     zone = office.settings.zone
     return PlayerData(
@@ -380,6 +386,7 @@ def _player(
         office_email=office.settings.text("office", "email"),
         due_at="" if ended else game.next_due.isoformat(),
         chain=chain,
+        bill=bill,
     )
 
 

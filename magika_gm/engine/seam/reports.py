@@ -33,12 +33,14 @@ class PlayerData:
     """Where orders go; the printed form has a link to it."""
     due_at: str = ""
     """When the coming turn is due, ISO 8601 with its offset, for programs."""
+    bill: str = ""
+    """What his account wants, while it is not long overdue: for the small print."""
     chain: Chain = NO_CHAIN
     """The chain of turns up to this one, for the colophon and the turn file."""
 
     def handed_to(self, person: Mapping[str, Any]) -> PlayerData:
         """The same for another reader: ``person`` are fields of his; the sheets of the one before are not for him."""
-        return replace(self, **person, chain=replace(self.chain, sheets=()))
+        return replace(self, **person, bill="", chain=replace(self.chain, sheets=()))
 
 
 @record

@@ -415,6 +415,7 @@ def office_imprint(player: PlayerData, seed_hash: str, *seals: Seal, mail_turn: 
     parts += [f"account {player.account}: {minus(player.balance)}"] if player.account else []
     parts += [f"hash of the seed {seed_hash[:16]}", *(f"{seal.short} {seal.value[:16]}" for seal in seals)]
     parts += [f"mail turn {mail_turn}"] if mail_turn else []
+    parts += [player.bill] if player.bill else []
     long = [f"Hash of the game's seed: {seed_hash}", *(f"{seal.long}: {seal.value}" for seal in seals)]
     long += [player.name] if player.name else []
     long += [f"Printed {date_words(player.date)}"] if player.date else []

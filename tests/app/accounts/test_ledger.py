@@ -151,6 +151,18 @@ def test_turns_in_credit_are_used_before_money_and_a_low_balance_is_told_two_tur
     assert faults(office) == []
 
 
+def test_a_bill_stands_in_the_small_print_until_it_is_overdue_by_two_turns(office: Office) -> None:
+    seen = []
+    for turn in range(1, 11):
+        process_turn(office, "7", NOW, early=True)
+        text = " ".join((office.reports("7", turn) / "A.txt").read_text("utf-8").split())
+        asked = "From the game master: You owe" in text
+        assert text.count("please send a payment") == (turn > 4)
+        seen.append(asked)
+    assert seen == [False] * 9 + [True]
+    assert "! From the game master: You owe 10.50 USD; please send a payment." in text
+
+
 def test_reports_of_past_turns_are_written_again_with_the_balance_of_then(office: Office) -> None:
     process_turn(office, "7", NOW, early=True)
     wanted = {p.name: p.read_bytes() for p in office.reports("7", 1).iterdir()}

@@ -354,6 +354,7 @@ def colophon(report: Report) -> Colophon:
         f"Code word {p.code_word} (shows that this is from us)",
         f"account {p.account}: {balance}" if p.account else "",
         f"dice {report.seed_hash[:8]}…{report.seed_hash[-8:]}",
+        p.bill,
     )
     long = (
         ", ".join(part for part in (p.name, p.address) if part),
