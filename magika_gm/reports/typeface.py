@@ -9,6 +9,7 @@ same signs.
 from __future__ import annotations
 
 import os
+import re
 import struct
 import sys
 from collections.abc import Iterable, Iterator
@@ -344,10 +345,13 @@ def placed(line: str) -> str:
     return str(get_display(line))
 
 
+_MINUS = re.compile(r"(?<![\w.,;:/-])-(?=\d)")
+
+
 @lru_cache(maxsize=2048)
 def shown(text: str) -> str:
-    """Text with every sign no font can show as the replacement sign; nothing disappears."""
-    clean = joined(safe(text))
+    """Text with every sign no font can show as the replacement sign; nothing disappears. Figures have a true minus."""
+    clean = _MINUS.sub("\u2212", joined(safe(text)))
     if can_show(clean):
         return clean
     return "\n".join(

@@ -13,12 +13,14 @@ from magika_gm import games
 from magika_gm.reports.book_parts import Ruling, ruling_style
 from magika_gm.reports.kit.base import ACCENT, LABEL, TEXT, TINT, Block, Style
 from magika_gm.reports.kit.head import Gauge
-from magika_gm.reports.kit.lists import FARTHEST, Table
+from magika_gm.reports.kit.lists import FARTHEST, Table, step_rows
 from magika_gm.reports.kit.press import Document, list_leaf, print_document
 from magika_gm.reports.kit.prose import LINES_OF_NOTES, Notes
 from magika_gm.reports.kit.scores import BandRow, Bands, Scales
+from magika_gm.reports.kit.usual import Chapter as Step
+from magika_gm.reports.kit.usual import Line
 from magika_gm.reports.pdf_stream import rgb, text_width
-from magika_gm.reports.typeface import wrap
+from magika_gm.reports.typeface import shown, wrap
 from tests.page.onlookers import pages
 from tests.page.rambles import positions
 from tests.reports.played import reports
@@ -127,3 +129,16 @@ def test_a_long_ruling_of_the_book_breaks_over_pages_and_keeps_its_colour() -> N
     ruling.wrap(200, 10_000)
     parts = [part for part in ruling.split(200, 60) if isinstance(part, Ruling)]
     assert [part.style.bulletColor for part in parts] == [HexColor("#14604f")] * 2
+
+
+def test_steps_are_numbered_only_where_the_numbers_rise_by_one() -> None:
+    def numbers(*steps: int) -> list[str]:
+        return [row.number for row in step_rows([Step(n, "Step", (Line("It goes.", ""),)) for n in steps])]
+
+    assert numbers(1, 2, 3) == ["1", "2", "3"]
+    assert numbers(2, 3, 5, 7, 1) == [""] * 5
+    assert numbers(0, 1, 2) == [""] * 3
+
+
+def test_figures_have_a_true_minus_and_nothing_else_does() -> None:
+    assert shown("BOOST -2/0, at 1-2, END-1, 2026-11-24") == "BOOST \u22122/0, at 1-2, END-1, 2026-11-24"

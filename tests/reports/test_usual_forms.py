@@ -313,7 +313,7 @@ class _Told(Teller[tuple[Any, ...]]):
 def test_long_steps_are_rows_of_a_dozen_and_harm_is_marked() -> None:
     rows = step_rows((Step(4, "Moves", (*[Line("x", "MOVE-1")] * 13, Line("R falls.", "", RIGHT))), *STORY[1:]), RIGHT)
     assert [(row.number, row.order, len(row.outcome), row.struck) for row in rows] == [
-        ("4", "Moves", 12, False), ("", "", 2, True), ("", "After", 1, True),
+        ("", "Moves", 12, True), ("", "", 2, True), ("", "After", 1, True),
     ]  # fmt: skip
     assert rows[0].outcome[0] == "x  [MOVE-1]"
     assert not any(row.struck for row in step_rows(STORY, LEFT))

@@ -317,6 +317,8 @@ class Legend(Block):
     def _grid(self, width: float, style: Style) -> tuple[int, float, float]:
         """Columns, and their width and the height of a line."""
         count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
+        if count == 3 and len(self.items) == 4:  # in one row, or two by two
+            count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
         return (
             count,
             (width + 10) / count,

@@ -63,11 +63,14 @@ def harms(lines: Sequence[Said], seat: str) -> frozenset[int]:
 
 
 def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
-    """A turn step by step for a ledger; what harm befell ``seat`` is marked."""
+    """A turn step by step for a ledger; what harm befell ``seat`` is marked. Steps are numbered where all are, and
+    rise by one: other numbers tell a reader nothing."""
     rows = []
+    steps = tuple(steps)
+    counted = [one.step for one in steps] == list(range(1, len(steps) + 1))
     for one in steps:
         harmed = bool(seat) and any(line.harmed == seat for line in one.lines)
-        number, title = str(one.step or ""), one.title
+        number, title = str(one.step) if counted else "", one.title
         for part in dozens(one.lines):
             struck = harmed and not number
             rows.append(LedgerRow(number, title, tuple(map(said, part)), (), struck, harms(part, seat)))
@@ -91,6 +94,13 @@ def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled
     return [*lines[:-1], lines[-1]._replace(rule=rule)]
 
 
+def sheet_lines(how: str, lines: Sequence[str]) -> Table:
+    """The reader's own lines, as the turn was played with them: small, their numbers grey."""
+    title = f"Your sheet ({how})" if how else "Your sheet"
+    rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
+    return Table(title if rows else "", (), rows, small=True)
+
+
 @dataclass(frozen=True)
 class Ledger(Listed):
     """K6: the turn, step by step, each with what it did to the running figures."""
@@ -98,12 +108,16 @@ class Ledger(Listed):
     heads: tuple[str, ...]
     rows: tuple[LedgerRow, ...]
 
+    def _margin(self, style: Style) -> float:
+        """Room for numbers and marks, where there are any."""
+        marked = any(row.number or row.struck for row in self.whole.rows)
+        return style.size(NUMBER) * 0.9 + 6 if marked else 0.0
+
     def _figure(self, style: Style) -> float:
         return text_width("1000", style.size(TEXT)) + 5
 
     def _lines(self, row: LedgerRow, width: float, style: Style) -> tuple[tuple[str, ...], list[Ruled]]:
-        left = style.size(NUMBER) * 0.9 + 6
-        wide = width - left
+        wide = width - self._margin(style)
         order = wrap(one_line(row.order), BOLD, text_size(style), wide - self._figure(style) * len(self.heads))
         size = small_size(style)
         return (order if row.order else ()), [
@@ -131,7 +145,7 @@ class Ledger(Listed):
         y = on.top - draw_title(on, self.title, list(zip(rights, self.heads, strict=True)))
         spread = (on.height - self.lowest(on.width, style)) / max(1, len(self.rows))
         size, small = text_size(style), small_size(style)
-        left = on.x + style.size(NUMBER) * 0.9 + 6
+        left = on.x + self._margin(style)
         for number, row in enumerate(self.rows):
             order, outcome = self._lines(row, on.width, style)
             if row.struck and not row.number:

@@ -22,7 +22,7 @@ from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, Attac
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, folded, heading_text
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
-from magika_gm.reports.kit.lists import Cell, Table, cell
+from magika_gm.reports.kit.lists import Cell, Table, cell, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
@@ -502,7 +502,7 @@ def _numbered(title: str, lines: tuple[str, ...]) -> Table:
 
 def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them (section 8)."""
-    return _numbered(f"Your sheet ({report.how})" if report.how else "Your sheet", report.orders)
+    return sheet_lines(report.how, report.orders)
 
 
 def dropped(report: Report) -> Table:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
-from magika_gm.engine.sheet.offered import message_fields
 from magika_gm.games.arena.orders.offers import Offer
 from magika_gm.games.arena.orders.sheet import MESSAGES
 from magika_gm.games.arena.report import blocks, board
@@ -16,7 +15,6 @@ from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, STEPS, Step
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.drawings import Disc, Field
-from magika_gm.reports.kit.form import MessageFields, MessageForm
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell
 from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
@@ -167,7 +165,7 @@ class Forms(Arena, DuelForms[Report]):
 
     def order_page(self) -> Leaf:
         said = f"Message: {MESSAGES.characters} characters, to the other player"
-        messages = MessageForm(said, (MessageFields(*message_fields(1), LONGEST_NAME, MESSAGES.characters),))
+        messages = self.message_form(said, addressed=False)
         room, hint = LINES if self.acts else STANDING_LINES, "; lines are taken by a turn's steps (ORD-1)"
         lines = self.order_lines(room, hint, f"{_RULES}. A later sheet replaces this one.")
         return self.usual_order_page(lines, offer_tables(self.report), messages)

@@ -418,8 +418,8 @@ def arena_said(report: Report) -> str:
         said.append("Violet line: where you stood after each turn, every fifth numbered.")
     if any(not known.placed and known.space for known in report.known):
         said.append("A number beside a grey disc: the turn he was last seen.")
-    if any(turn != report.turn for _, turn in report.history.values()):
-        said.append("t5 in a contour: what you have not seen since turn 5.")
+    if before := {turn for _, turn in report.history.values()} - {report.turn}:
+        said.append(f"t{max(before)} in a contour: what you have not seen since turn {max(before)}.")
     return " ".join(said)
 
 
@@ -450,6 +450,15 @@ def arena(report: Report) -> Field:
         corner_width=150.0,
         corner_slope=1 / (2 * RATIO),
     )
+
+
+def seen_arena(report: Report, frame: Frame) -> tuple[Field, Field]:
+    """Early in a game: the whole triangle in small, and what was seen of it, large."""
+    whole = Field(title="", maker=partial(board.whole_picture, report, frame), ratio=RATIO, shrink=0.9,
+                  caption="Dark: what you have seen. Framed: what is drawn large.")  # fmt: skip
+    large = Field(title="", maker=partial(board.history_picture, report, frame=frame), ratio=ratio(frame), shrink=0.74,
+                  caption=arena_said(report))  # fmt: skip
+    return whole, large
 
 
 def arena_parts(report: Report) -> list[Field]:

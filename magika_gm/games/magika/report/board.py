@@ -41,6 +41,7 @@ from magika_gm.reports.picture import (
     WHITE,
     Circles,
     Hexes,
+    Item,
     Lines,
     Picture,
     Point,
@@ -464,6 +465,35 @@ def radius_for(frame: Frame, width: float, height: float) -> float:
 def ratio(frame: Frame) -> float:
     """Its height by its width."""
     return (1.5 * (frame.last - frame.first) + 2) / (frame.wide * ROOT)
+
+
+LARGER, AHEAD = 1.35, 2
+"""How much larger the hexes of the seen part must get for it to be drawn alone; rows more to the north of it."""
+
+
+def seen_part(report: Report, width: float) -> Frame | None:
+    """What was seen, and what lies ahead of it, while that is little of the triangle; None later."""
+    frame = cropped({*report.history, report.recon.space})
+    frame = frame._replace(first=max(0, frame.first - AHEAD))
+    larger = radius_for(frame, width, 460.0) / radius_for(ALL, 528.0, 480.0)
+    return frame if larger >= LARGER else None
+
+
+def whole_picture(report: Report, frame: Frame, width: float, height: float, style: Style) -> Picture:  # noqa: ARG001 - nothing is written
+    """The whole triangle in small: what was seen, where the reader stands, a frame around what is drawn large."""
+    radius = radius_for(ALL, width, height)
+    at, (wide, high) = places(radius), size_of(radius)
+    seen = tuple(at[s] for s in sorted(report.history))
+    items: list[Item] = [Hexes(at, radius, "", "#bbbbbb", 0.25), Hexes((at[GOAL],), radius, "#f2d488", "#1a1a1a", 0.6)]
+    items += [Hexes(seen, radius, "#8a8494", "#8a8494", 0.25)] if seen else []
+    items.append(Circles((at[report.recon.space],), radius * 0.9, "#1a1a1a"))
+    shown = [at[s] for s in inside(frame)]
+    left, right = (end(x for x, _ in shown) for end in (min, max))
+    low, top = (end(y for _, y in shown) for end in (min, max))
+    corners = ((left - radius, low - radius), (right + radius, low - radius), (right + radius, top + radius),
+               (left - radius, top + radius))  # fmt: skip
+    items.append(Lines(((*corners, corners[0]),), "#1a1a1a", 0.9))
+    return Picture(wide, high, "The whole arena", "What you have seen of it is dark.", tuple(items))
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment
 
 from magika_gm.games.magika.orders.offers import MESSAGES
-from magika_gm.games.magika.report import blocks
+from magika_gm.games.magika.report import blocks, board
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink, world_bricks
 from magika_gm.games.magika.report.blocks import honours
 from magika_gm.games.magika.report.board import RATIO, rose_picture
@@ -25,7 +25,7 @@ from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, EBON, PHASES, TERRAIN_NAMES
 from magika_gm.games.magika.rules.tasks import ENDINGS, Points
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
-from magika_gm.reports.kit.base import Block, Passage, Style
+from magika_gm.reports.kit.base import Block, Passage, Style, spans
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -242,12 +242,18 @@ def _turn(report: Report, style: Style) -> tuple[Leaf, ...]:
     below: list[Block] = []
     if style.large:
         arena, below = [*blocks.arena_parts(report)], [blocks.artifacts(report), blocks.score(report)]
+    between: list[Strip] = []
+    part = None if style.large else board.seen_part(report, spans(blocks.WIDTH, 9))
+    if part is not None:
+        whole, seen = blocks.seen_arena(report, part)
+        corner = (whole, blocks.artifacts(report), blocks.score(report))
+        arena, between = [], [beside(3, corner, (seen,))._replace(name=ARENA)]
     others = blocks.others(report)
     allies, beside_them = _allies(report, others)
     leaves = [
         turn_and_field_leaf(
             first,
-            between=allies,
+            between=(*allies, *between),
             field=arena,
             field_name=ARENA,
             below=(*below, None if beside_them else others, blocks.tasks(report), blocks.letters(report)),

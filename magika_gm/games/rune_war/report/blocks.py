@@ -68,7 +68,7 @@ def gauges(report: Report) -> Gauges:
     )
     quick = report.advice["D"].get("QUICK")
     if quick is not None and view.due is Due.HAND:
-        found.append(Gauge("D quick", str(quick), "ready" if quick == 1 else "runes from Game"))
+        found.append(Gauge("to quick", str(quick), "ready" if quick == 1 else "runes"))
     if view.due is Due.HAND:
         found.append(Gauge("wall", str(view.wall), f"{WIND_NAMES[CODES[view.seats[view.next].wind]]} draws next"))
     return Gauges(tuple(found[:6]))
@@ -149,6 +149,14 @@ def table_of(view: View, title: str, style: Style | None = None) -> Field:
     )
 
 
+def hand(report: Report) -> Field:
+    """One's runes in a row, where nothing else lies on the table yet."""
+    return Field(title="Your hand", maker=partial(tableau.hand_picture, report.view), ratio=HAND_RATIO, shrink=1.0)
+
+
+HAND_RATIO = 0.07
+
+
 def isle(report: Report, title: str = "The isle", *, tallest: float = 470.0) -> Field:
     """The isle with what the reader sees and remembers of it (SEE-6)."""
     trips = tuple(
@@ -184,7 +192,11 @@ def legend(report: Report, style: Style) -> Legend:
     """What is drawn."""
     size = style.length(9.0)
     items = [
-        LegendItem(device(row.clan, CODES[row.wind], size, style.map_sizes), row.clan.title, row.wizard)
+        LegendItem(
+            device(row.clan, CODES[row.wind], size, style.map_sizes),
+            row.clan.title,
+            f"{row.wizard} {row.land}" if report.view.options.map else row.wizard,
+        )
         for row in report.view.seats.values()
     ]
     return Legend("", tuple(items))
@@ -427,13 +439,13 @@ def territories(view: View, seat: str = "") -> Table:
     rows: list[tuple[str | Cell, ...]] = []
     for place in LANDS:
         land = view.isle.at[place]
-        figures = f"{land.melee}\\{land.ranged}\\{land.defense}\\{land.loyalty}"
+        figures = "·".join(map(str, (land.melee, land.ranged, land.defense, land.loyalty)))
         mine = bool(seat) and view.land[place] is view.seats[seat].clan
         rows.append(
             (Cell(place, bold=mine), land.name, view.land[place].title, figures,
              str(land.value) + ("*" if land.circle else ""), " ".join(view.armies.get(place, ())) or "·")
         )  # fmt: skip
-    heads = ("", "name", "owner", "m\\r\\d\\l", "value", "army")
+    heads = ("", "name", "owner", "m·r·d·l", "value", "army")
     return Table(
         title="Territories (* a summoning circle)" if rows else "",
         heads=heads,

@@ -215,34 +215,40 @@ class Forms(UsualForms[Report]):
         hand_due = view.due is Due.HAND
         lists_beside: list[Block] = [*([blocks.advice(report)] if hand_due else []), blocks.refused(report)]
         at_the_table = hand_due or not view.options.map
-        main = blocks.table(report, "", style) if at_the_table else blocks.isle(report, "", tallest=330.0)
+        # a hand just dealt is a row of runes: what happened is on the isle
+        dealt = hand_due and view.options.map and report.played is Due.MAP
+        isle = blocks.isle(report, "", tallest=330.0)
+        main = blocks.table(report, "", style) if at_the_table and not dealt else isle
         if report.over:  # the isle at the end has a page of its own
             return Leaf(TURN, (*strips, *(full(block) for block in self._after())))
         told = self.ledger()
-        key = [] if hand_due else [blocks.legend(report, style)]
+        key = [] if main is not isle else [blocks.legend(report, style)]
         if style.large:
             strips += one_below_the_other([main, *key])
-            strips += [full(block) for block in (*lists_beside, told, blocks.winning(report))]
+            dealt_now = [blocks.hand(report)] if dealt else []
+            strips += [full(block) for block in (*dealt_now, *lists_beside, told, blocks.winning(report))]
         else:
             right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
             strips.append(beside(8, [main, *key], _some(right) or [blocks.bands(report)]))
-            strips.append(full(blocks.winning(report)))
+            strips += [full(block) for block in (*([blocks.hand(report)] if dealt else []), blocks.winning(report))]
             if told not in right:
                 strips.append(full(told))
         strips += [full(blocks.log(report)), full(self.letters())]
-        strips += self._other_field(main) if view.options.map else [full(blocks.info(view, report.seat))]
+        strips += (
+            self._other_field(main, drawn=main is isle) if view.options.map else [full(blocks.info(view, report.seat))]
+        )
         strips += [full(block) for block in (blocks.played(report), blocks.walls(report), self.proof())]
         return Leaf(TURN, tuple(strips))
 
-    def _other_field(self, main: Block) -> list[Strip]:
+    def _other_field(self, main: Block, *, drawn: bool) -> list[Strip]:
         """What is not due next, isle or table; the standings; what stands on the isle, behind its drawing."""
         report, view, seat = self.report, self.report.view, self.seat
-        if view.due is Due.HAND:
+        if not drawn:
             isle: Block = blocks.isle(report, ISLE)
             found = [full(isle, ISLE), full(blocks.legend(report, self.style), follows=[isle])]
         else:
             isle = main
-            found = [full(blocks.table(report, TABLE, self.style), TABLE)]
+            found = [] if view.due is Due.HAND else [full(blocks.table(report, TABLE, self.style), TABLE)]
         there = (
             blocks.creatures(view, seat),
             blocks.sightings(report),

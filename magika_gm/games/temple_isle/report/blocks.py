@@ -54,7 +54,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.letters import Card, Cards
-from magika_gm.reports.kit.lists import Cell, Held, Holdings, Table
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Table, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.pdf_stream import BOLD, SANS
 from magika_gm.reports.typeface import fitted, shown
@@ -386,10 +386,9 @@ def stacks(report: Report) -> Stacks:
     return Stacks("Mantras answered: the last declared works first (FAST-4)", stacks_of([t.event for t in report.told]))
 
 
-def played(report: Report) -> Prose:
+def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them."""
-    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
-    return Prose(title if report.orders else "", report.orders, numbered=True)
+    return sheet_lines(report.how, report.orders)
 
 
 def revealed(report: Report) -> Table:

@@ -173,8 +173,8 @@ def _card(
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
-    if full and 0 < len(here) <= TOKENS and wide > 88 and not style.large:
-        over = low + ceil(len(here) / 2) * (TOKEN + 1.5)
+    over = low + ceil(len(here) / 2) * (TOKEN + 1.5)
+    if full and 0 < len(here) <= TOKENS and wide > 72 and over < top - 2 and not style.large:
         items += _effect_lines(view, seen, left, top - 1.5, x + wide - left - 2, top - 3 - over, size)
         return items + tokens(here, left - 2, low, x + wide - left, style)
     deep = _deep(len(here), max(1, int((top - 2 - low) // size)))

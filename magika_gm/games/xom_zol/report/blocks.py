@@ -35,7 +35,7 @@ from magika_gm.reports.kit.base import (
 from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table, harms
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, cut, text_width
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box, mixed
 
 # The fights of an assault, blow by blow: who met whom, alignment and keywords, damage, deaths (ASLT, ALN, FIGHT).
 #
@@ -271,6 +271,8 @@ def _fighter(
     size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
     fill = ink.FIELD[card.letter] if card else ink.WHITE
     items: list[Item] = [Polygon(box(x, y, wide, high), fill, ink.INK, 0.7)]
+    if one.died:  # behind his figures, which are to be read
+        items.append(Lines((((x, y), (x + wide, y + high)),), mixed(fill, "#b01818", 0.4), 1.4))
     name = names(one.ref)
     said = figures(one.ref, names, state)
     room = wide - text_width(said, big, BOLD) - 12
@@ -284,7 +286,6 @@ def _fighter(
         items.append(ink.write(x + 4, low, cut(line, label, wide - (34 if one.died else 8)), label))
         low -= label * 1.2
     if one.died:
-        items.append(Lines((((x, y), (x + wide, y + high)),), "#b01818", 1.4))
         mark = "dies"
         items.append(ink.write(x + wide - text_width(mark, size, BOLD) - 4, y + 3, mark, size, True, "#b01818"))
     return items

@@ -16,7 +16,7 @@ from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
 from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box, drawn, figures
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts, box, drawn, figures, mixed
 
 # What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
 
@@ -320,6 +320,15 @@ def _rank(
     return items
 
 
+def _slants(x: float, y: float, wide: float, high: float) -> tuple[tuple[Point, Point], ...]:
+    """Slanting lines over a box: what is committed is told from what is ready in grey, too."""
+    found = []
+    for n in range(7, int(wide + high), 7):
+        low = (x + min(n, wide), y + max(0.0, n - wide))
+        found.append(((x + max(0.0, n - high), y + min(n, high)), low))
+    return tuple(found)
+
+
 def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high: float, style: Style) -> list[Item]:
     """A creature: ref, name, alignment, S/D, damage, keywords, augments; committed ones grey, barred."""
     card, now = piece.card, looks(state, piece.ref)
@@ -327,6 +336,7 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     fill = DIM if piece.committed else FIELD[card.letter]
     items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK, 0.8)]
     if piece.committed:
+        items.append(Lines(_slants(x, y, wide, high), mixed(fill, INK, 0.2), 0.5))
         items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), INK, 1.4))
     tall = high > wide * 0.8
     if tall:

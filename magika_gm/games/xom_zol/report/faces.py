@@ -126,7 +126,8 @@ class Hand(Listed):
 
     def _grid(self, width: float, style: Style) -> tuple[int, float]:
         """How many side by side, and the width of each."""
-        across = self.widest if len(self.cards) == self.widest else self.across
+        count = len(self.cards)
+        across = count if self.across - 1 <= count <= self.widest else self.across
         if style.large:
             across = max(2, min(self.across, int((width + 5) // (style.length(LEAST_WIDE) + 5))))
         return across, (width - 5 * (across - 1)) / across

@@ -297,7 +297,7 @@ class Forms(XomZol, DuelForms[Report]):
             _lines(2, lines, starts(self.report, react=False)),
         )
         react = (
-            Rubric("REACT: in the other side's, until replaced", "COUNTER, BLOCK, HOLD, AT CLASH CAST …"),
+            Rubric("REACT: for the other side's turns, until you replace it", "COUNTER, BLOCK, HOLD, AT CLASH CAST …"),
             _lines(102, lines, starts(self.report, react=True)),
         )
         messages = self.message_form(
