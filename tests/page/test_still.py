@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.paging import Picture, Plot, Spot
+from magika_gm.engine.paging import Picture, Plot, Spot, Table
 from magika_gm.reports.kit.final import RankLine, Ranks
 from magika_gm.reports.page.still import Shades, parts_html, picture_svg, plot_svg
 from magika_gm.reports.page.writing import policy, shipped
@@ -143,3 +143,10 @@ def test_ranks_are_drawn_the_first_three_in_their_colours() -> None:
     ]  # fmt: skip
     assert "style=" not in page
     assert parts_html([Ranks("Ranks", ())], Shades()) == ""
+
+
+def test_a_head_before_its_figure_leaves_out_the_most_there_can_be() -> None:
+    table = Table(title="x", heads=("", "arc. 9", "total"), rows=(("A", "8¼", "9"),))
+    page = parts_html([table], Shades())
+    assert re.findall(r'data-h="([^"]*)"', page) == ["arc.", "total"]
+    assert ">arc. 9</th>" in page

@@ -6,6 +6,7 @@ strict a policy: nothing is fetched, no style or script but those named by their
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -389,6 +390,7 @@ def opening(title: str, shades: Shades, programs: Sequence[str] = ()) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy([*programs], styles)}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
+            f'<meta property="og:title" content="{escape(title)}"><meta property="og:type" content="website">',
             f"<title>{escape(title)}</title>",
             *(f"<style>{style}</style>" for style in styles),
             "</head><body>",
@@ -566,13 +568,18 @@ def _broad(table: paging.Table) -> bool:
     return columns >= MANY or any(len(text) > LONG for row in table.rows for text in row)
 
 
+_MOST = re.compile(r" \d+$")
+"""The most there can be, behind a column's name: ``arc. 9``."""
+
+
 def _table(table: paging.Table) -> str:
     if not table.rows:
         return ""
     heads = [*table.heads, *[""] * (len(table.rows[0]) - len(table.heads))]
 
     def cell(n: int, text: str) -> str:
-        named = f' data-h="{escape(heads[n])}"' if heads[n] and n else ""
+        head = _MOST.sub("", heads[n])  # on a phone what a column is called stands before the figure
+        named = f' data-h="{escape(head)}"' if head and n else ""
         figure = ' class="figure"' if n in table.numbers else ""
         tag = "td" if n else "th"
         return f"<{tag}{named}{figure}{'' if n else ' scope=row'}>{escape(text)}</{tag}>"
