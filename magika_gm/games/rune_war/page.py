@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from math import sqrt
 from typing import Any
@@ -80,13 +81,14 @@ from magika_gm.games.rune_war.rules.tables import (
     Ability,
     Aimed,
     Clan,
+    Territory,
     Verb,
 )
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Memory, View
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
-from magika_gm.reports.picture import Polygon, art, box, moved
+from magika_gm.reports.picture import Polygon, art, box
 
 # What may be added to a line: when a spell is cast and how often, when a move is made and where to else (ORD).
 
@@ -593,14 +595,15 @@ def hand(report: Report) -> Picture:
                 art=art(runes_picture(kind, count, bright, label, STYLE, spark=view.options.map)),
             )
         )
-    high = table.height + _ROW * -(-len(kinds) // _ACROSS) + 8
-    felt = Polygon(box(0.0, 0.0, _TABLE, high), "#eeeadf")
+    below = _ROW * -(-len(kinds) // _ACROSS) + 8
+    high = table.height + below
+    felt = Polygon(box(0.0, -below, _TABLE, high), "#eeeadf")
     return Picture(
         key="hand",
         title="The table and your hand",
         width=_TABLE,
         height=high,
-        scene=art(table._replace(height=high, items=(felt, *moved(table.items, 0.0, high - table.height)))),
+        scene=replace(art(table._replace(items=(felt, *table.items))), high=round(high, 1)),
         shapes={"tile": _TILE},
         spots=tuple(spots),
         help="Your concealed runes lie below. Click one to keep it or to throw it first.",
@@ -608,9 +611,9 @@ def hand(report: Report) -> Picture:
     )
 
 
-def centre(view: View, place: str) -> Point:
+def centre(land: Territory) -> Point:
     """Where a territory lies, the Tower in the middle."""
-    q, r = view.isle.at[place].hex
+    q, r = land.hex
     return round(ACROSS / 2 + WIDE * (q + r / 2), 1), round(DOWN / 2 + 1.5 * RADIUS * r, 1)
 
 
@@ -630,7 +633,7 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
         scene=art(isle_picture(replace(view, armies={}), ACROSS, DOWN, STYLE)),
         shapes={"hex": HEXAGON},
         tones=tones | {TOWER: _TOWER},
-        spots=tuple(_spot(view, place) for place in view.isle.at),
+        spots=tuple(_spot(land, view.land.get(place)) for place, land in view.isle.at.items()),
         marks=tuple(_marks(view, memory)),
         ways=tuple(_ways(view, told)),
         focus=own,
@@ -639,12 +642,12 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
     )
 
 
-def _spot(view: View, place: str) -> Spot:
-    land = view.isle.at[place]
-    x, y = centre(view, place)
-    if place == TOWER:
+@lru_cache(maxsize=256)
+def _spot(land: Territory, owner: Clan | None) -> Spot:
+    x, y = centre(land)
+    place = land.code
+    if owner is None:
         return Spot(name=place, x=x, y=y, tone=TOWER, label="T *", tip=("The Tower", "a summoning circle for all"))
-    owner = view.land[place]
     tip = [land.name, f"{owner.title}'s, worth {land.value}"]
     tip.append(f"melee {land.melee}, ranged {land.ranged}, defence {land.defense}, loyalty {land.loyalty}")
     tip += ["a summoning circle"] if land.circle else []
@@ -679,7 +682,7 @@ def _ways(view: View, told: Iterable[Told[Any]]) -> Iterator[Way]:
     for one_told in told:
         event = one_told.event
         if isinstance(event, Moved) and event.origin in view.isle.at and event.place in view.isle.at:
-            points = (centre(view, event.origin), centre(view, event.place))
+            points = (centre(view.isle.at[event.origin]), centre(view.isle.at[event.place]))
             kind = "route" if event.way is Going.STEP else "leap"
             yield Way(points=points, kind=kind, label=f"{event.code}: {event.origin} to {event.place}")
 

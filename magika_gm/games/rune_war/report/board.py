@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from magika_gm.games.rune_war.rules.tables import AROUND, TOWER, Clan
+from magika_gm.games.rune_war.rules.tables import AROUND, TOWER, Clan, Isle
 from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.reports.kit.base import SIZES, Style, type_size
@@ -124,12 +125,14 @@ def tile(
     return items + drawn(FIGURES[figure], x + wide / 2, y + high * up, high * half, ink, IVORY)
 
 
+@lru_cache(maxsize=256)
 def _size(tall: float, wide: float, style: Style) -> float:
     """The largest size of type that fits a tile."""
     fitting = [s for s in style.map_sizes if s <= tall * 1.15 and s * 0.62 <= wide]
     return max(fitting, default=min(style.map_sizes))
 
 
+@lru_cache(maxsize=256)
 def runes_picture(kind: int, count: int, bright: int, label: str, style: Style, *, spark: bool) -> Picture:
     """All runes of a kind that one holds, one behind the other, dim ones behind, and what they are called."""
     wide, size = 40.0, style.map_size()
@@ -162,17 +165,14 @@ def isle_picture(
     """The isle within a box."""
     radius = min((width - 4) / (7 * ROOT), (height - 4) / 11.0)
     wide, high = 7 * ROOT * radius + 4, 11 * radius + 4
-
-    def at(q: int, r: int) -> Point:
-        return round(wide / 2 + ROOT * radius * (q + r / 2), 2), round(high / 2 - 1.5 * radius * r, 2)
-
+    at = _middles(wide, high, radius)
     items: list[Item] = sea(0.0, 0.0, wide, high)
     for clan in Clan:
         places = tuple(at(*view.isle.at[p].hex) for p, owner in view.land.items() if owner is clan)
         items.append(Hexes(places, radius, CLAN_FILL[clan], "#8a8494", 0.4, CLAN_HATCH[clan], CLAN_INK[clan]))
     tower = at(*view.isle.at[TOWER].hex)
     items.append(Hexes((tower,), radius, "#f4f2f6", INK, 1.2))
-    items += _borders(view, at, radius)
+    items += _borders(view.isle, tuple(map(view.land.get, view.isle.at)), at, radius)
     label = style.map_size()
     sightings: dict[str, list[Sighting]] = {}
     for one in seen:
@@ -183,26 +183,36 @@ def isle_picture(
     return Picture(wide, high, "The isle", described(view), tuple(items))
 
 
-def _borders(view: View, at: Place, radius: float) -> list[Item]:
-    """Heavy lines between lands of different owners, ridges as saws of rock."""
-    place_of = {t.hex: code for code, t in view.isle.at.items()}
-    ridges = {frozenset(pair) for pair in view.isle.ridges}
+@lru_cache(maxsize=8)
+def _middles(wide: float, high: float, radius: float) -> Place:
+    return lambda q, r: (
+        round(wide / 2 + ROOT * radius * (q + r / 2), 2),
+        round(high / 2 - 1.5 * radius * r, 2),
+    )
+
+
+@lru_cache(maxsize=8)
+def _borders(isle: Isle, owners: tuple[Clan | None, ...], at: Place, radius: float) -> tuple[Item, ...]:
+    """Heavy lines between lands of different owners, ridges as saws of rock: one work for all who look on."""
+    land = dict(zip(isle.at, owners, strict=True))
+    place_of = {t.hex: code for code, t in isle.at.items()}
+    ridges = {frozenset(pair) for pair in isle.ridges}
     frontier: list[tuple[Point, ...]] = []
     rocks: list[tuple[Point, ...]] = []
-    for code, t in view.isle.at.items():
+    for code, t in isle.at.items():
+        middle, owner = at(*t.hex), land[code]
         for way, (dq, dr) in AROUND.items():
             other = place_of.get((t.hex[0] + dq, t.hex[1] + dr))
-            ends = side(at(*t.hex), radius, way)
             if other is None:
-                frontier.append(ends)  # the coast
+                frontier.append(side(middle, radius, way))  # the coast
             elif other < code:
                 continue
             elif frozenset((code, other)) in ridges:
-                rocks.append(_saw(*ends, radius))
-            elif view.land.get(code) is not view.land.get(other):
-                frontier.append(ends)
-    items: list[Item] = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
-    return [*items, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))] if rocks else items
+                rocks.append(_saw(*side(middle, radius, way), radius))
+            elif owner is not land[other]:
+                frontier.append(side(middle, radius, way))
+    coast = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
+    return (*coast, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))) if rocks else tuple(coast)
 
 
 def _saw(start: Point, end: Point, radius: float) -> tuple[Point, ...]:

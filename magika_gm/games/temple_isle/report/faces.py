@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from magika_gm.engine.toml import load_toml
@@ -24,11 +25,13 @@ Design = UnitCard | MantraCard | LandCard
 _WORDS = load_toml(PACKAGE, "words.toml")
 
 
+@lru_cache(maxsize=512)
 def law_words(card: Design) -> str:
     """Keywords and effects as the law writes them, and as one types them."""
     return "; ".join(dict.fromkeys([*(card.keywords if isinstance(card, UnitCard) else ()), *map(str, card.effects)]))
 
 
+@lru_cache(maxsize=512)
 def in_words(card: Design) -> str:
     """The same in sentences (EFF-1, UNIT-3)."""
     words = [word.split() for word in (card.keywords if isinstance(card, UnitCard) else ())]
@@ -63,6 +66,7 @@ def type_of(style: Style) -> Type:
     return Type(*(style.size(size) / style.length(1.0) for size in (TEXT, NUMBER, SMALL, LABEL)))
 
 
+@lru_cache(maxsize=128)
 def card_picture(card: Design, style: Style | None = None) -> Picture:
     """One card; the dashed line around it is where one cuts."""
     kind = type_of(style or Style())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from magika_gm.engine.records import mutable
 from magika_gm.engine.toml import load_toml
@@ -385,6 +386,7 @@ def effect_text(effect: Effect) -> str:
     return " ".join(words)
 
 
+@lru_cache(maxsize=512)
 def rules_text(rules: Abilities) -> str:
     """A rules text that reads back to equal abilities; "" if there is nothing."""
     parts = [effect_text(e) for e in rules.effects]
@@ -411,6 +413,7 @@ def rules_text(rules: Abilities) -> str:
 _WORDS = load_toml("magika_gm.games.xom_zol.data", "words.toml")
 
 
+@lru_cache(maxsize=512)
 def rules_in_words(rules: Abilities) -> str:
     """A rules text in sentences (FX); "" if there is nothing."""
     more = _WORDS["more"]

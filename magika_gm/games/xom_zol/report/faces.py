@@ -5,6 +5,7 @@ ALIGNMENT, S/D (CARD-1); and a hand of them as a block.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import both_texts, rules_text
@@ -56,6 +57,7 @@ def in_words(card: Card) -> str:
     return ", ".join(parts) + (f": {rules}" if rules else "")
 
 
+@lru_cache(maxsize=128)
 def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     """A card's face; ``mark`` is what it is ordered by (``H3``).
 
