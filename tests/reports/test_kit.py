@@ -174,7 +174,7 @@ def test_a_part_takes_as_much_as_has_room_and_not_an_entry_more() -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize(
-    ("block", "words"), [("notes", "FROM THE GAME MASTER"), ("head", "EXHAUSTED"), ("head", "ORDERS DUE")]
+    ("block", "words"), [("notes", "FROM THE GAME MASTER"), ("head", "EXHAUSTED"), ("head", "YOUR TURN \x01 SEND BY")]
 )
 def test_what_stands_in_a_box_stands_inside_it(block: str, words: str, large: bool) -> None:
     """The title of a note in its tint, a badge's word on its red, the date in its box."""

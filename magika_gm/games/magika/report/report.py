@@ -441,7 +441,7 @@ def turn_file(report: Report) -> dict[str, Any]:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
-    for private in ("email", "office_email", "chain"):
+    for private in ("email", "office_email", "chain", "bill"):
         player.pop(private)
     return {
         "format": FORMAT,
