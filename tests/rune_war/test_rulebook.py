@@ -21,6 +21,14 @@ def test_tables_are_filled() -> None:
     assert all(name in text for name in (*CREATURES, *SPELLS, *WIZARDS))
 
 
+def test_one_can_play_after_ten_minutes() -> None:
+    """What is to be read first takes no longer, at 230 words a minute; its numbers are counted, too."""
+    said = (DOCS / "README.md").read_text("utf-8").partition("**To play after ten minutes**")[2]
+    chapters = re.findall(r"\]\(([\w-]+\.md)\)", said.partition(", and send")[0])
+    assert len(chapters) == 3
+    assert sum(len((DOCS / file).read_text("utf-8").split()) for file in chapters) <= 2300
+
+
 def test_it_describes_the_scenario_that_is_played() -> None:
     """Its name, seats, land values, figures and map are those of the scenario file; the others are named."""
     files = {path.stem: path.read_text("utf-8") for path in (ROOT / "scenarios" / "rune_war").glob("*.toml")}
