@@ -479,14 +479,14 @@ def seen_part(report: Report, width: float) -> Frame | None:
     return frame if larger >= LARGER else None
 
 
-def whole_picture(report: Report, frame: Frame, width: float, height: float, style: Style) -> Picture:  # noqa: ARG001 - nothing is written
+def whole_picture(report: Report, frame: Frame, width: float, height: float, style: Style) -> Picture:
     """The whole triangle in small: what was seen, where the reader stands, a frame around what is drawn large."""
     radius = radius_for(ALL, width, height)
     at, (wide, high) = places(radius), size_of(radius)
     seen = tuple(at[s] for s in sorted(report.history))
     items: list[Item] = [Hexes(at, radius, "", "#bbbbbb", 0.25), Hexes((at[GOAL],), radius, "#f2d488", "#1a1a1a", 0.6)]
     items += [Hexes(seen, radius, "#8a8494", "#8a8494", 0.25)] if seen else []
-    items.append(Circles((at[report.recon.space],), radius * 0.9, "#1a1a1a"))
+    items.append(Circles((at[report.recon.space],), radius * 0.9, style.accent))
     shown = [at[s] for s in inside(frame)]
     left, right = (end(x for x, _ in shown) for end in (min, max))
     low, top = (end(y for _, y in shown) for end in (min, max))

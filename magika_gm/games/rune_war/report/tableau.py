@@ -90,9 +90,9 @@ def table_picture(view: View, width: float, height: float, style: Style) -> Pict
     return Picture(width, total, "The table", described(view), tuple(items))
 
 
-def hand_picture(view: View, width: float, height: float, style: Style) -> Picture:  # noqa: ARG001 - a row is as high as its tiles
+def hand_picture(view: View, width: float, height: float, style: Style) -> Picture:
     """One's own runes alone, in a row."""
-    high = _own_tile(view, width, style) * TILE_RATIO + 6
+    high = min(height, _own_tile(view, width, style) * TILE_RATIO + 6)
     return Picture(width, high, "Your hand", described(view), tuple(_own(view, width, high, style)))
 
 
