@@ -51,12 +51,12 @@ from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.events import Moved
-from magika_gm.games.temple_isle.rules.figures import figures
+from magika_gm.games.temple_isle.rules.figures import count_of, figures
 from magika_gm.games.temple_isle.rules.movement import Ground, in_reach, reach
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import State, Unit
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF, UNIT_AIMS, Aim, MantraCard
-from magika_gm.games.temple_isle.rules.targets import blink_square
+from magika_gm.games.temple_isle.rules.targets import blink_square, choose
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, ROWS, SEATS, SQUARE, SQUARES, WATER, WIDTH, What
 from magika_gm.games.temple_isle.sight import View
 from magika_gm.reports.kit.base import Style
@@ -166,8 +166,14 @@ class Offered(Offers):
         yield [("CAST", Cast(name)) for name in lacking if cards.mantras[name].aim is not Aim.ANSWERED]
         yield [("MUSTER", Muster(name)) for name in cards.units if name not in held]
         for name, card in cards.mantras.items():
-            if card.aim is Aim.ANSWERED or (name in held and ("CAST", name) not in offered):
-                yield [(f"CAST {name}", Cast(name, every_target(known, card)))]
+            if card.aim is not Aim.ANSWERED and (name not in held or ("CAST", name) in offered):
+                continue
+            aims = every_target(known, card)
+            barred = count_of(known, self.seat) < card.level or isinstance(
+                choose(known, self.seat, card, aims, ()), str
+            )
+            if card.aim is Aim.ANSWERED or barred:
+                yield [(f"CAST {name}", Cast(name, aims))]
         for name in cards.units:
             if name in held and ("MUSTER", name) not in offered:
                 yield [(f"MUSTER {name}", Muster(name))]
