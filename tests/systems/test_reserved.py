@@ -62,6 +62,11 @@ def test_a_blank_sheet_whose_lines_have_numbers_has_each_and_says_nothing() -> N
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_office_obeys_what_it_keeps_for_itself(command: str) -> None:
-    behind = {"ABSENT": " 2026-01-01 to 2026-01-02", "ADDRESS": " a@example.org", "CONFIRM": " abcdefgh"}
+    behind = {
+        "ABSENT": " 2026-01-01 to 2026-01-02",
+        "WAIT": " 3 DAYS because of rain",
+        "ADDRESS": " a@example.org",
+        "CONFIRM": " abcdefgh",
+    }
     found = contents_in([TextPart(f"{command}{behind.get(command, '')}", "body")]).commands
     assert [one.name for one in found] == [command]
