@@ -107,7 +107,7 @@ def every_card(file: Path) -> Iterator[str]:
 
 
 COPIES = 6
-FREE = replace(DEFAULTS, copies=(COPIES,) * len(DEFAULTS.copies))
+FREE = replace(DEFAULTS, copies=(COPIES, COPIES, COPIES, COPIES, COPIES))
 """What a deck may have while a card is weighed: more of it than the law allows, so that it is seen."""
 
 
