@@ -151,18 +151,22 @@ def test_the_game_masters_page_has_everything() -> None:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_a_short_turn_leaves_no_half_empty_column(paper: str) -> None:
-    """Beside the isle, where little happened, stands what else there is to say: both columns end about level."""
+    """Below the isle, where little happened, stands what else there is to say: both columns end about level."""
     wide = PAPERS[paper][0] - 2 * MARGIN
-    middle = MARGIN + spans(wide, 8) + GUTTER / 2
+    middle, seen = MARGIN + spans(wide, 6) + GUTTER / 2, set[int]()
     for number, report in enumerate(played("temple_isle")):
         pages = pages_of(REPORTS.pdf(report, paper, False))
         page = pages[0] if report.view.ending is None else pages[1]
         texts = [m for m in page if m.text and m.bottom > MARGIN + 12]
-        top = next(m.top for m in texts if m.text in ("THE TURN, STEP BY STEP", "YOUR FIRST TURN"))
+        top = next((m.top for m in texts if m.text in ("THE TURN, STEP BY STEP", "YOUR FIRST TURN")), 0.0)
+        if not top:
+            continue  # it stands on the next page, whole
         below = max((m.top for m in texts if m.text.startswith(("YOUR HAND", "UNITS IN PLAY"))), default=0.0)
         strip = [m for m in texts if below < m.top <= top]
         left, right = (min(m.bottom for m in strip if (m.left > middle) is after) for after in (False, True))
-        assert (top - right) / (top - left) >= 0.7, (number, round((top - right) / (top - left), 2))
+        assert (top - right) / (top - left) >= 0.7 or right - left < 50, (number, round(right - left))
+        seen.add(number)
+    assert len(seen) > 3
 
 
 def test_large_print_keeps_headings_with_their_words_and_cuts_no_example() -> None:
