@@ -146,7 +146,8 @@ def test_rune_wars_aims_are_chosen_with_suit_and_slack() -> None:
 
 def offers_of(position: Position) -> Any:
     """What makes the sheet of a position's page."""
-    return position.system.page.offers(position.known, position.seat, position.report.choices)
+    page: Any = position.system.page
+    return page.offers(position.known, position.seat, position.report.choices)
 
 
 @pytest.mark.parametrize("name", saying("typed_only"))
@@ -162,7 +163,7 @@ def test_what_is_not_offered_is_told_as_the_acknowledgement_would(name: str) -> 
             for begins, order in kind:
                 text = orders.GRAMMAR.write(order)
                 assert f"{text} ".upper().startswith(f"{begins} ".upper())
-                alone = orders.judged([*offers.opening, order], position.seat, position.known)
+                alone = offers.orders.judged([*offers.opening, order], position.seat, position.known)
                 (line,) = (line for line in alone if line.text == text)
                 words = said[begins].said.replace("{}", begins.partition(" ")[2])
                 assert (words, said[begins].mark) == (line.words, line.mark), (position.turn, position.seat, text)
@@ -179,7 +180,7 @@ def test_a_typed_line_that_is_not_offered_is_told_so_on_the_page(name: str) -> N
             found = judged(position, line)
             if found["unclear"]:  # more must be said for the line to be understood
                 continue
-            (fault,) = (*found["refused"], *found["warnings"])
+            (fault,) = found["refused"] + found["warnings"]
             assert fault["text"].startswith(f"{line}: ")
             assert "{}" not in fault["text"]
             assert found["untold"] == []
