@@ -41,26 +41,12 @@ from magika_gm.engine.paging import (
 from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.orders.check import known_ever
 from magika_gm.games.rune_war.orders.model import (
-    AimOrder,
     CastOrder,
-    ChowOrder,
-    ChowWish,
-    ClaimOrder,
     CreatureRef,
-    DiscardOrder,
-    DismissOrder,
-    GameOrder,
-    GateOrder,
-    KeepOrder,
-    KongOrder,
-    LineupOrder,
     MoveOrder,
-    Order,
-    PungOrder,
     RefKind,
-    Runes,
 )
-from magika_gm.games.rune_war.orders.offers import TELEPORT, Choice
+from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS
 from magika_gm.games.rune_war.report.board import CLAN_FILL, counter_picture, described, isle_picture, runes_picture
 from magika_gm.games.rune_war.report.printed import Forms
@@ -141,25 +127,8 @@ _HELP = {
 }
 
 
-_RUNES = tuple(Runes(kind) for kind in range(5))
-_OF_HANDS: Sequence[Order] = (
-    AimOrder(()),
-    KeepOrder(_RUNES[:1]),
-    DiscardOrder(_RUNES[1:2]),
-    PungOrder(_RUNES[2:3]),
-    ChowOrder((ChowWish(_RUNES[3]),)),
-    KongOrder(_RUNES[4:]),
-    GameOrder(),
-    CastOrder(spell=TELEPORT),
-)
-_SOMEBODY = (CreatureRef(RefKind.CODE, f"{TOWER}1"),)
-_OF_MAPS: Sequence[Order] = (
-    MoveOrder(creatures=_SOMEBODY, way=(TOWER,)),
-    GateOrder(creatures=_SOMEBODY, place=TOWER),
-    LineupOrder(TOWER, _SOMEBODY),
-    DismissOrder(_SOMEBODY),
-    ClaimOrder((TOWER,)),
-)
+_OF_HANDS = ("AIM QUICK", "KEEP E", "DISCARD S", "PUNG W", "CHOW 4S", "KONG N", "GAME NO", "CAST Heal")
+_OF_MAPS = ("MOVE MA1 TO K3", "GATE MA1 TO K3", "LINEUP K3: MA1", "DISMISS MA1", "CLAIM K3")
 
 
 class Offered(Offers):
@@ -198,7 +167,7 @@ class Offered(Offers):
         """Lines of the other kind of turn, spells one's wizard will never know, others' creatures."""
         known = self.known
         for line in _OF_MAPS if self.hand else _OF_HANDS:
-            yield [(ORDERS.GRAMMAR.write(line).split(maxsplit=1)[0], line)]
+            yield [(line.split(maxsplit=1)[0], ORDERS.stored(line))]
         if not self.hand:
             there = (CreatureRef(RefKind.CODE, c.code) for c in known.creatures.values() if c.seat != self.seat)
             yield [(f"MOVE {ref.name}", MoveOrder(creatures=(ref,), way=(TOWER,))) for ref in there]

@@ -36,17 +36,12 @@ from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cards.text import both_texts
 from magika_gm.games.xom_zol.cardset import in_listing
 from magika_gm.games.xom_zol.orders.model import (
-    Assault,
     Cast,
-    Form,
-    Host,
-    Keep,
     Named,
     Opens,
     Part,
     Player,
     Ref,
-    Strike,
     Use,
 )
 from magika_gm.games.xom_zol.orders.offers import Choice
@@ -404,8 +399,9 @@ class Offered(Offers):
         """Cards that are not held or cannot be paid, cards in play that are the other side's or have no use."""
         known, pieces = self.known, self.known.pieces
         if not self.own:
-            lines = (Assault(host=Host.ALL), Form((None,)), Strike(), Keep(1))
-            yield from ([(ORDERS.GRAMMAR.write(line).split(maxsplit=1)[0], line)] for line in lines)
+            yield from (
+                [(line.split()[0], ORDERS.stored(line))] for line in ("ASSAULT ALL", "STRIKE STRONGEST", "KEEP 1")
+            )
             return
         held = hand_listed(known, self.seat)
         lacking = [name for name, card in known.cards.items() if name not in held and card.type is not CardType.COUNTER]

@@ -8,7 +8,7 @@ from typing import Any
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
-from magika_gm.engine.sheet.understanding import Line, Mark, Understanding
+from magika_gm.engine.sheet.understanding import Mark, Understanding
 from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.check import REACT, forecast, judged, received_from, understanding
 from magika_gm.games.xom_zol.orders.lines import (
@@ -67,9 +67,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
         """Lines as understood by part, faults, warnings (MAIL-8)."""
         return understanding(_written(sheet), sheet.faults, seat, known)
 
-    def judged(self, orders: Sequence[Order], seat: str, known: State) -> Iterable[Line]:
-        """Lines of the part that counts, with what its forecast says of them."""
-        return judged(orders, seat, known)
+    judged = staticmethod(judged)
 
     def stands(self, known: State, seat: str) -> Sequence[Order]:
         """The REACT lines that serve until others replace them."""
