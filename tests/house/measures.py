@@ -120,7 +120,8 @@ def _naming(game: str, names: Iterable[str]) -> Iterator[int]:
     """For each name in how many files of the game it stands."""
     stands: Counter[str] = Counter()
     for path in files(CODE / "games" / game):
-        words = set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+        read = tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+        words = {token.string for token in read if token.type == tokenize.NAME}  # not what a sentence says
         stands.update(name for name in names if name in words)
     for name in names:
         yield stands[name]

@@ -206,7 +206,11 @@ def fullest(name: str) -> Report:
         ),
         whereabouts=tuple(f"The {thing_name(a)} is at y24." for a in ARTIFACTS),
         story=tuple(
-            PhaseStory(n, f"GIVE {', '.join(ARTIFACTS)} TO M", (Line(f"{name} gives you a Medallion.", "GIVE-1"),) * 6)
+            PhaseStory(
+                n,
+                f"GIVE {', '.join(ARTIFACTS)} TO {'ABCDEF'[n % 6]}",
+                (Line(f"{name} gives you a Medallion.", "GIVE-1"),) * 6,
+            )
             for n in range(1, 7)
         ),
         posts=tuple(Post(f"mage {sender}", "ALL", text) for sender in "BCDEFGHIJKLM" for _ in range(3)),

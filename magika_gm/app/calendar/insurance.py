@@ -304,8 +304,9 @@ def games_to_alert(office: Office, now: datetime) -> list[str]:
     reminded."""
     span = timedelta(hours=max(office.settings.number("game", key) for key in ("remind_hours", "grace_hours")))
     with office.store.reading() as connection:
-        c, found = t.calls.c, []
-        done = set(connection.execute(select(c.game, c.due, c.how).where(c.seat == ALL)))
+        c, last, found = t.calls.c, last_turns(going_on=True), []
+        coming = (c.game == last.c.game) & (c.turn == last.c.turn + 1)
+        done = set(connection.execute(select(c.game, c.due, c.how).join(last, coming).where(c.seat == ALL)))
         for g in game_dates(connection):
             if g.ending or g.held or not -span <= g.next_due - now <= max(span, LONGEST_EVENING):
                 continue

@@ -49,7 +49,6 @@ from magika_gm.games.arena.armies import (
 )
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import (
-    BeginStanding,
     CalmStorm,
     Cast,
     ChangeTerrain,
@@ -422,7 +421,7 @@ class Offered(Offers):
 
     def begin(self) -> None:
         self.mine = own_turn(self.known, self.seat)
-        self.opening = () if self.mine else (BeginStanding(),)
+        self.opening = () if self.mine else (ORDERS.stored("STANDING"),)
         self.help = (
             ""
             if self.mine

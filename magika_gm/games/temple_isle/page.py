@@ -40,7 +40,6 @@ from magika_gm.games.temple_isle.orders.model import (
     Cast,
     Muster,
     Stop,
-    TempleList,
     UnitLine,
 )
 from magika_gm.games.temple_isle.orders.offers import Choice, every_target, is_meant
@@ -179,7 +178,7 @@ class Offered(Offers):
                 yield [(f"MUSTER {name}", Muster(name))]
         for temple in cards.temples.values() if self.role is Role.BUILD else ():
             if ("TEMPLE", temple.short) not in offered:
-                yield [(f"TEMPLE {temple.short}", TempleList(temple.short, (0,)))]
+                yield [(f"TEMPLE {temple.short}", ORDERS.stored(f"TEMPLE {temple.short} AT a1"))]
         mine = {unit.number for unit in _movable(known, self.seat)} if self.role is Role.ACTIVE else ()
         for unit in known.units_in_play():
             if unit.number not in mine:

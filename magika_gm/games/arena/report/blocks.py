@@ -57,8 +57,10 @@ def strongest(report: Report) -> str:
                 taken.setdefault((side, before), []).append(state.board.names[hex_])
             case e.EffectSettled(side=side, name=name, outcome=Outcome.WORKS):
                 cast[side].append(name)
-    neutral = {side: [hex_ for (to, was), hexes in taken.items() if to == side and was not in SIDES for hex_ in hexes]
-               for side in SIDES}  # fmt: skip
+    neutral = {
+        side: [hex_ for (to, was), hexes in taken.items() if to == side and was not in SIDES for hex_ in hexes]
+        for side in SIDES
+    }
     said = befell(
         ("you lost", _together(taken.get((foe, own), []), several(fallen[own]))),
         ("the enemy lost", _together(taken.get((own, foe), []), several(fallen[foe]))),

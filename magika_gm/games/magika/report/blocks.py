@@ -454,10 +454,20 @@ def arena(report: Report) -> Field:
 
 def seen_arena(report: Report, frame: Frame) -> tuple[Field, Field]:
     """Early in a game: the whole triangle in small, and what was seen of it, large."""
-    whole = Field(title="", maker=partial(board.whole_picture, report, frame), ratio=RATIO, shrink=0.9,
-                  caption="Dark: what you have seen. Framed: what is drawn large.")  # fmt: skip
-    large = Field(title="", maker=partial(board.history_picture, report, frame=frame), ratio=ratio(frame), shrink=0.74,
-                  caption=arena_said(report))  # fmt: skip
+    whole = Field(
+        title="",
+        maker=partial(board.whole_picture, report, frame),
+        ratio=RATIO,
+        shrink=0.9,
+        caption="Dark: what you have seen. Framed: what is drawn large.",
+    )
+    large = Field(
+        title="",
+        maker=partial(board.history_picture, report, frame=frame),
+        ratio=ratio(frame),
+        shrink=0.74,
+        caption=arena_said(report),
+    )
     return whole, large
 
 

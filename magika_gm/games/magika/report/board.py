@@ -490,8 +490,12 @@ def whole_picture(report: Report, frame: Frame, width: float, height: float, sty
     shown = [at[s] for s in inside(frame)]
     left, right = (end(x for x, _ in shown) for end in (min, max))
     low, top = (end(y for _, y in shown) for end in (min, max))
-    corners = ((left - radius, low - radius), (right + radius, low - radius), (right + radius, top + radius),
-               (left - radius, top + radius))  # fmt: skip
+    corners = (
+        (left - radius, low - radius),
+        (right + radius, low - radius),
+        (right + radius, top + radius),
+        (left - radius, top + radius),
+    )
     items.append(Lines(((*corners, corners[0]),), "#1a1a1a", 0.9))
     return Picture(wide, high, "The whole arena", "What you have seen of it is dark.", tuple(items))
 
