@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -99,10 +100,15 @@ def test_a_chow_s_sequences_are_completed() -> None:
 JUDGE = Path(__file__).parent / "beside.mjs"
 
 
-def judged(position: Position, *lines: str) -> dict[str, Any]:
+def judged_each(position: Position, sheets: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """What the page says of each of these sheets."""
     plan, rows = page_json(position.page().plan), position.rows() or "null"
-    found: dict[str, Any] = json.loads(node.said(JUDGE, given=f"[{plan},{rows},{json.dumps(lines)}]"))
-    return found
+    given = "\n".join(f"[{plan},{rows},{json.dumps(lines)}]" for lines in sheets)
+    return [json.loads(said) for said in node.said(JUDGE, given=given).splitlines()]
+
+
+def judged(position: Position, *lines: str) -> dict[str, Any]:
+    return judged_each(position, [lines])[0]
 
 
 @pytest.mark.parametrize("name", saying("typed_only"))
@@ -176,8 +182,8 @@ def test_a_typed_line_that_is_not_offered_is_told_so_on_the_page(name: str) -> N
     told = 0
     for position in islice(positions(name, 3, 16), 2, None, 3):
         kinds = [kind for kind in offers_of(position).refused() if kind]
-        for line in [position.system.orders.GRAMMAR.write(order) for kind in kinds for _, order in kind[-1:]][:6]:
-            found = judged(position, line)
+        lines = [position.system.orders.GRAMMAR.write(order) for kind in kinds for _, order in kind[-1:]][:6]
+        for line, found in zip(lines, judged_each(position, [[line] for line in lines]), strict=True):
             if found["unclear"]:  # more must be said for the line to be understood
                 continue
             (fault,) = found["refused"] + found["warnings"]
