@@ -117,7 +117,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("unclear", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();
