@@ -120,10 +120,10 @@ def _program(script: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _packed(name: str, text: str, keys: str = "", level: int = 5) -> str:
+def _packed(name: str, text: str, keys: str = "", level: int = 2) -> str:
     """A text as an element of that name, as ``js/packed.js`` reads it; ``keys`` tell what is in it.
 
-    What is in many pages is packed as small as can be, at ``level`` 9: twice as long for a twentieth less at best.
+    What is one page's own is packed quickly, what is in many as small as can be, at ``level`` 9.
     """
     held = f' data-keys="{escape(keys)}"' if keys else ""
     return f'<script type="text/plain" id="{name}"{held}>{b64encode(compress(text.encode(), level)).decode()}</script>'

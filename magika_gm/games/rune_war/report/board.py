@@ -94,6 +94,7 @@ def _cut_box(x: float, y: float, wide: float, high: float, c: float) -> tuple[Po
     )  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def tile(
     x: float,
     y: float,
@@ -104,7 +105,7 @@ def tile(
     magic: bool = True,
     spark: bool = True,
     mark: bool = False,
-) -> list[Item]:
+) -> tuple[Item, ...]:
     """A tile with its lower left corner at (x, y). ``kind`` -1 lies face down; ``mark`` draws a heavy frame."""
     high = wide * TILE_RATIO
     corner = wide * 0.1
@@ -113,7 +114,7 @@ def tile(
     if kind < 0:
         step = wide / 4
         items.append(Lines(tuple(((x + step * n, y + 2), (x + step * n, y + high - 2)) for n in (1, 2, 3)), IVORY, 0.5))
-        return items
+        return tuple(items)
     size = _size(high * 0.46, wide * 0.8, style)
     if magic and spark:
         items.append(Polygon(star(x + wide * 0.82, y + high * 0.85, wide * 0.16, 4, 0.36), SPARK, INK, 0.25))
@@ -122,7 +123,7 @@ def tile(
     left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
     items.append(Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, ink, True))
     figure, up, half = (f"suit {suit}", 0.25, 0.2) if suit else (CODES[kind], 0.26, 0.19)
-    return items + drawn(FIGURES[figure], x + wide / 2, y + high * up, high * half, ink, IVORY)
+    return (*items, *drawn(FIGURES[figure], x + wide / 2, y + high * up, high * half, ink, IVORY))
 
 
 @lru_cache(maxsize=256)
