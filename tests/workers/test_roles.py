@@ -69,12 +69,12 @@ def test_a_workers_role_does_all_a_worker_does(offices: tuple[Path, Path, str], 
     worker.look_round()
     worker.run(once=True)
     said = "\n".join(worker.done)
-    assert "mail_in: " in said
-    assert "mail_out: " in said
+    assert "mail in: " in said
+    assert "mail out: " in said
     with office.store.reading() as connection:
         failed = connection.execute(text("SELECT task_name, status FROM procrastinate_jobs WHERE attempts > 0")).all()
     assert failed == []
-    assert "turn a: " in said
+    assert "game a: turn 1 processed" in said
     office.close()
 
 

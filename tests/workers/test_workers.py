@@ -88,7 +88,7 @@ def test_two_machines_share_the_work_and_do_each_thing_once(machines: tuple[Path
     assert counts(office) == (3, {"sent": 2 * 3 * 13})
     said = "\n".join(told)
     for game in GAMES:
-        assert said.count(f"turn {game}: turn 1 processed") == 1
+        assert said.count(f"game {game}: turn 1 processed") == 1
         assert [v.differences for v in verify_game(office, game)] == [()]
     mails = [path.name for folder in machines for path in (folder / "outbox").glob("*.eml")]
     assert len(mails) == len(set(mails)) == 2 * 3 * 13, "every mail went out once, from whichever machine"

@@ -322,6 +322,11 @@ def app_of(office: Office, worker: Worker) -> App:
     return app
 
 
+_SAID = {TURN: (), PAGES: ("pages of",), REMIND: ("reminders of",), MAIL_IN: ("mail in",), MAIL_OUT: ("mail out",),
+         MAILS: ("mails,",)}  # fmt: skip
+"""How the log calls a job, before what it is about."""
+
+
 def _logged(worker: Worker, name: str) -> Callable[..., str]:
     work = getattr(worker, name)
 
@@ -329,7 +334,7 @@ def _logged(worker: Worker, name: str) -> Callable[..., str]:
         number = context.job.id
         worker.number = context.job.worker_id
         worker.running.add(number)
-        what = one_line(" ".join([name, *map(str, args.values())]), 100)
+        what = one_line(" ".join([*_SAID[name], *(f"{key} {value}" for key, value in args.items())]), 100)
         try:
             wrong = no_job_of_ours(worker.office, name, args)
             if wrong:
