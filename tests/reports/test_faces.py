@@ -44,7 +44,8 @@ def drawn(data: bytes) -> str:
 
 
 def test_every_game_has_an_accent_of_its_own_that_is_read_on_white() -> None:
-    assert len(set(ACCENTS.values())) == len(ACCENTS)
+    own = [accent for accent in ACCENTS.values() if accent != ACCENT]  # the usual one is of a game that says nothing
+    assert len(set(own)) == len(own) > 3
     assert {name: colour for name, colour in ACCENTS.items() if contrast(colour) < LEAST} == {}
 
 

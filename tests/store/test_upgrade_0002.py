@@ -84,9 +84,9 @@ def test_every_report_of_every_turn_comes_out_as_it_was(office: Office) -> None:
         now = json.loads((office.reports(game, int(turn)) / f"{seat}.json").read_text("utf-8"))
         # told otherwise since, and no part of the record: what orders would cost; from which turn each thing known is;
         # remarks of the order form; what there was of what an order cost (a turn played again under an old version says
-        # of it that it has changed)
+        # of it that it has changed); what an account owes, which is no note any more
         worded = json.loads(re.sub(r" and you had \d+(?=; you rest)", "", json.dumps(now)))
-        since = {".costs", ".known", ".order_form"} | ({".notes"} if name == "sample/2/I" else set())
+        since = {".costs", ".known", ".notes", ".order_form"}
         assert set(differences(before, worded)) <= since, name
     checks = check_files([office.reports("old", 1) / "C.json"])
     assert [c.what for c in checks if c.wrong] == ["announced at the beginning"], "a file of turn 0 would show that"
