@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from itertools import count, islice
@@ -115,7 +116,10 @@ def as_played(name: str) -> Iterator[tuple[Position, Sheet]]:
                 yield position, Sheet(game="x", turn=position.turn, seat=position.seat, orders=given)
 
 
-@pytest.mark.parametrize("most", [30, pytest.param(500, marks=pytest.mark.slow)])
+MANY = 500 if os.environ.get("MAGIKA_NIGHTLY") else 100
+
+
+@pytest.mark.parametrize("most", [30, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(games.SYSTEMS))
 def test_nine_sheets_of_ten_find_room_on_their_form(name: str, most: int) -> None:
     """And are read back as they were sent."""
