@@ -151,12 +151,21 @@ def several(nouns: Iterable[str]) -> list[str]:
     return [with_article(noun) if n == 1 else f"{n} {_many(noun)}" for noun, n in Counter(nouns).items()]
 
 
+_IRREGULAR = {"elf": "elves", "merfolk": "merfolk", "shaman": "shamans", "thief": "thieves", "wolf": "wolves"}
+
+
 def _many(noun: str) -> str:
+    thing, where, rest = re.split(r"( (?:of|on|at) |$)", noun, maxsplit=1)
+    if where:
+        return f"{_many(thing)}{where}{rest}"
+    last = noun.rpartition(" ")[2]
+    if last.casefold() in _IRREGULAR:
+        return noun[: -len(last) + 1] + _IRREGULAR[last.casefold()][1:]
     if noun.endswith("man"):
         return f"{noun[:-3]}men"
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
-    return noun if noun.endswith("s") else f"{noun}es" if noun.endswith(("x", "ch", "sh")) else f"{noun}s"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
 def befell(*found: tuple[str, Sequence[str]], most: int = 2) -> str:

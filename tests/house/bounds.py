@@ -7,7 +7,7 @@ from collections.abc import Mapping
 BOUNDS: Mapping[str, float] = {
     "files in magika_gm": 443,
     "files of over 830 lines": 0,
-    "tokens of the five games": 523_800,
+    "tokens of the five games": 523_900,
     "% of newer games' lines that stand in another to the letter": 9.6,
     "% smaller packed together than apart": 8.1,
     "files that name an event": 3,

@@ -192,3 +192,18 @@ def test_a_typed_line_that_is_not_offered_is_told_so_on_the_page(name: str) -> N
             assert found["untold"] == []
             told += 1
     assert told > 5
+
+
+@pytest.mark.parametrize("name", saying("typed_only"))
+def test_what_is_said_of_cards_that_are_not_held_is_said_of_no_card_that_is(name: str) -> None:
+    seen = 0
+    for position in islice(positions(name, 3, 16), 1, None, 3):
+        plan = position.page().plan
+        assert plan is not None
+        others = [verdict.said for verdict in plan.verdicts if any(" " not in begins for begins in verdict.lines)]
+        lines = list(offers_of(position).spared())
+        for line, found in zip(lines, judged_each(position, [[line] for line in lines]), strict=True):
+            told = [fault["text"] for fault in (*found["refused"], *found["warnings"])]
+            assert not [text for text in told for said in others if text.endswith(said)], (position.turn, line)
+            seen += bool(others)
+    assert seen > 5 or not any(True for _ in offers_of(listed(name)).spared())

@@ -14,6 +14,7 @@ from magika_gm.reports.book_parts import Ruling, ruling_style
 from magika_gm.reports.kit.base import ACCENT, LABEL, TEXT, TINT, Block, Style
 from magika_gm.reports.kit.head import Gauge
 from magika_gm.reports.kit.lists import FARTHEST, Table, step_rows
+from magika_gm.reports.kit.mail import in_accent
 from magika_gm.reports.kit.press import Document, list_leaf, print_document
 from magika_gm.reports.kit.prose import LINES_OF_NOTES, Notes
 from magika_gm.reports.kit.scores import BandRow, Bands, Scales
@@ -143,3 +144,9 @@ def test_steps_are_numbered_only_where_the_numbers_rise_by_one() -> None:
 
 def test_figures_have_a_true_minus_and_nothing_else_does() -> None:
     assert shown("BOOST -2/0, at 1-2, END-1, 2026-11-24") == "BOOST \u22122/0, at 1-2, END-1, 2026-11-24"
+
+
+def test_an_accent_changes_nobodys_words() -> None:
+    said = f"in style={ACCENT} and bgcolor={ACCENT}"
+    made = in_accent(f'<p style="color:{ACCENT}">{said}</p><td bgcolor={ACCENT}>', "#112233")
+    assert made == f'<p style="color:#112233">{said}</p><td bgcolor=#112233>'

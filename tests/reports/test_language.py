@@ -88,3 +88,7 @@ def test_things_of_a_kind_stand_together() -> None:
     found = several(["Troll", "Orc", "Troll", "Spearman", "Spearman", "Witch", "Witch", "War Galley", "War Galley"])
     assert found == ["2 Trolls", "an Orc", "2 Spearmen", "2 Witches", "2 War Galleys"]
     assert several(["Harpy", "Harpy"]) == ["2 Harpies"]
+    odd = ["Wood Elf", "Shaman", "Enchantress", "Wall of Stone", "Merfolk", "Slinger on the Hill Fort"]
+    assert several(odd * 2) == [
+        "2 Wood Elves", "2 Shamans", "2 Enchantresses", "2 Walls of Stone", "2 Merfolk", "2 Slingers on the Hill Fort",
+    ]  # fmt: skip

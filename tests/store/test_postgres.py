@@ -199,7 +199,7 @@ def test_an_office_of_schema_2_goes_on(postgres: Server, tmp_path: Path) -> None
         for seat in "ACM":
             now = json.loads((office.reports("sample", turn) / f"{seat}.json").read_text("utf-8"))
             # what orders would cost is told otherwise since
-            assert set(differences(kept[f"sample/{turn}/{seat}"], now)) <= {".costs", ".known", ".order_form"}
+            assert set(differences(kept[f"sample/{turn}/{seat}"], now)) <= {".costs", ".known", ".notes", ".order_form"}
     assert process_turn(office, "sample", NOW, early=True).turn == 3
     assert undo_turn(office, "sample", NOW) == 3
     assert process_turn(office, "sample", NOW, early=True).turn == 3

@@ -326,8 +326,13 @@ class Offers:
         in which none hinders another."""
         return ()
 
+    def spared(self) -> Iterable[str]:
+        """How lines begin of which nothing is known here, though a kind of :meth:`refused` begins so, too: what is
+        said of "CAST" is not of a card that is held."""
+        return ()
+
     def verdicts(self) -> Iterator[Verdict]:
-        """What the acknowledgement says of these."""
+        """What the acknowledgement says of these; of what is spared nothing."""
         kinds = [kind for kind in self.refused() if kind]
         asked = {self.orders.GRAMMAR.write(kind[0][1]): kind for kind in kinds}
         orders = [*self.opening, *(kind[0][1] for kind in kinds)]
@@ -340,6 +345,9 @@ class Offers:
                 found.setdefault((said, line.mark), {}).update(dict.fromkeys(begins for begins, _ in kind))
         for (said, mark), lines in found.items():
             yield Verdict(said, tuple(lines), mark=mark)
+        told = {begins for lines in found.values() for begins in lines}
+        if told and (spared := tuple(begins for begins in self.spared() if begins not in told)):
+            yield Verdict("", spared)
 
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""

@@ -184,6 +184,12 @@ class Offered(Offers):
             if unit.number not in mine:
                 yield [(unit.name, UnitLine(unit.number, (Stop(),)))]
 
+    def spared(self) -> Iterator[str]:
+        """Cards that are held, in one's own game turn."""
+        units = self.known.catalogue.units
+        held = self.known.hands[self.seat] if self.role is Role.ACTIVE else ()
+        return (f"{'MUSTER' if name in units else 'CAST'} {name}" for name in held)
+
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
         known = self.known

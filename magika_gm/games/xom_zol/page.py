@@ -416,6 +416,10 @@ class Offered(Offers):
         idle = (piece for piece in pieces.values() if piece.side == self.seat and not _used(piece))
         yield [(f"USE {piece.ref}", Use(what=Ref(piece.ref))) for piece in idle]
 
+    def spared(self) -> Iterator[str]:
+        """Cards that are held, in one's own game turn."""
+        return (f"CAST {name}" for name in (hand_listed(self.known, self.seat) if self.own else ()))
+
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held, one mana card a game turn, creatures at one place each."""
         yield Limit(MANA, "A mana card", rule="PLAY-1")

@@ -31,7 +31,9 @@ STYLE = (
 
 _SOFT, _LIGHT, _BUTTON, _EDGE = "#9d7fc4", "#b79be0", "#6a44a3", "#2c1650"
 """What the blocks say for the accent's other shades: of lines and boxes, in the dark, and of the button's edge."""
+_SHEET = re.compile(r"<style>.*?</style>|<[^<>]*(?:style|bgcolor)=[^<>]*>", re.DOTALL)
 _STYLED = re.compile(r'style="[^"]*"|(?:style|bgcolor)=[^\s>]+|<style>.*?</style>', re.DOTALL)
+"""What styles a line, in a tag alone: nobody's text can open one."""
 
 
 def in_accent(page: str, accent: str) -> str:
@@ -46,7 +48,11 @@ def in_accent(page: str, accent: str) -> str:
         _EDGE: mixed(accent, INK, 0.5),
     }
     usual = re.compile("|".join(shades))
-    return _STYLED.sub(lambda styled: usual.sub(lambda shade: shades[shade[0]], styled[0]), page)
+
+    def dyed(styled: re.Match[str]) -> str:
+        return usual.sub(lambda shade: shades[shade[0]], styled[0])
+
+    return _SHEET.sub(lambda tag: _STYLED.sub(dyed, tag[0]), page)
 
 
 FILLER = "&#847;&zwnj;&nbsp;" * 40

@@ -334,6 +334,8 @@ def strongest(report: Report) -> str:
                 life[side] += n
             case e.LifeChanged(side=side, change=change):
                 life[side] -= change
+            case e.PenaltiesTaken(side=side):
+                life[side] += event.pool + event.lapsed + event.unmet
             case e.Died() | e.Destroyed():
                 lost[event.ref[0]].append(event.card)
             case e.CastCancelled(side=side, card=card, by=by):

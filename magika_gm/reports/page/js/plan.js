@@ -147,13 +147,14 @@ function homeOf(data, now, at) {
   return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
 }
 
-/** What is said of lines that begin as this one does, `{verdict, named}`, or the form they would be of, `{form}`: the longest beginning counts. */
+/** What is said of lines that begin as this one does, `{verdict, named}` (without words: nothing), or the form they would be of, `{form}`: the longest beginning counts. */
 function alike(data, line, home) {
   const opens = (key) => (data.sections || []).find((section) => section.key === key)?.opens || "";
   const words = `${line.toUpperCase()} `;
   let best = { size: 0 };
   const take = (begins, what) => {
-    if (begins.length > best.size && words.startsWith(`${begins.toUpperCase()} `)) best = { size: begins.length, named: begins.slice(begins.indexOf(" ") + 1), ...what };
+    const better = begins.length > best.size || (begins.length === best.size && best.verdict?.said === "");
+    if (better && words.startsWith(`${begins.toUpperCase()} `)) best = { size: begins.length, named: begins.slice(begins.indexOf(" ") + 1), ...what };
   };
   // they are of the sheet's first section
   for (const verdict of opens(home) === opens(data.sections?.[0]?.key) ? data.verdicts || [] : []) for (const begins of verdict.lines) take(begins, { verdict });
@@ -203,7 +204,7 @@ function judge(data, now, game, script, heardOf) {
   /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
   function weigh(at, line) {
     const { form, verdict, named } = alike(data, line, homeOf(data, now, at));
-    if (verdict) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
+    if (verdict?.said) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
     else untold.push({ line: at, text: T.plan.free([line, form?.note].filter(Boolean).join("; ")) });
     if (form) pay(at, form, [form]);
   }
