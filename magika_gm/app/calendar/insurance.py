@@ -17,13 +17,13 @@ from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_call, reverse_entry
 from magika_gm.app.accounts.rates import load_rates
-from magika_gm.app.calendar.schedule import pause_of
+from magika_gm.app.calendar.schedule import pause_of, paused_games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
 from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
 from magika_gm.app.record.games import Game, GameDate, Holder, game_dates, game_ids, last_turns, load_game, load_holders
-from magika_gm.app.record.outgoing import notice, queue, signed
+from magika_gm.app.record.outgoing import message_id, notice, queue, signed
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.call_list import Call, Evening, call_text
@@ -107,10 +107,12 @@ def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
 
 def withdraw_alerts(connection: Connection, game: Game, now: datetime) -> None:
     """The turn runs, or its date is moved: an alert by e-mail that has not gone out is never sent, and not charged; nor
-    is any other reminder."""
+    is any other reminder. Those of all may be made again for the same date."""
     o, c = t.outbox.c, t.calls.c
     nudges = (o.kind == MailKind.NUDGE, o.game == game.id, o.turn == game.turn + 1, o.state == MailState.WAITING)
-    connection.execute(update(t.outbox).where(*nudges).values(state=MailState.CANCELLED))
+    if connection.execute(update(t.outbox).where(*nudges).values(state=MailState.CANCELLED)).rowcount:
+        noted = (c.game == game.id, c.turn == game.turn + 1, c.seat == ALL, c.due == game.next_due.isoformat())
+        connection.execute(update(t.calls).where(*noted).values(due=""))
     unsent = (
         o.kind == MailKind.REMIND,
         o.game == game.id,
@@ -301,14 +303,15 @@ def alert_missing(office: Office, game: str, now: datetime, early: bool = False,
 
 def games_to_alert(office: Office, now: datetime) -> list[str]:
     """The games in the time between their evening's window and their due date, and those whose players are to be
-    reminded."""
+    reminded; none that is paused."""
     span = timedelta(hours=max(office.settings.number("game", key) for key in ("remind_hours", "grace_hours")))
     with office.store.reading() as connection:
         c, last, found = t.calls.c, last_turns(going_on=True), []
         coming = (c.game == last.c.game) & (c.turn == last.c.turn + 1)
         done = set(connection.execute(select(c.game, c.due, c.how).join(last, coming).where(c.seat == ALL)))
+        paused = paused_games(connection, now)
         for g in game_dates(connection):
-            if g.ending or g.held or not -span <= g.next_due - now <= max(span, LONGEST_EVENING):
+            if g.ending or g.held or g.id in paused or not -span <= g.next_due - now <= max(span, LONGEST_EVENING):
                 continue
             insured = now < g.next_due and window_of(office, g.next_due).opens <= now
             if insured or any((g.id, g.next_due.isoformat(), how) not in done for how in _moments(office, g, now)):
@@ -334,34 +337,41 @@ def _moments(office: Office, game: Game | GameDate, now: datetime) -> list[str]:
     """Which of the two reminders it is time for; the first, where half of the time players have is over."""
     before, due = timedelta(hours=office.settings.number("game", "remind_hours")), game.next_due
     if due - before <= now < due:
-        return [SOON]
+        return [SOON] if now - game.processed_at >= due - now else []
     return [LATE] if due <= now < due + office.settings.grace else []
 
 
 def remind_all(office: Office, connection: Connection, game: Game, now: datetime) -> tuple[str, ...]:
     """Remind all whose orders the coming turn waits for and who have not said that they are away, once for a due date;
-    their seats. Whose last report came back is not: so would this."""
+    their seats. Whose last report came back is not: so would this. Where reminders were withdrawn unsent and the date
+    is that one again, those are who did not get theirs."""
     c, told = t.calls.c, []
     turn, due = game.turn + 1, game.next_due
     for how in _moments(office, game, now):
-        if how == SOON and now - game.processed_at < due - now:  # not before half of the time is over
-            continue
         mine = (c.game == game.id, c.turn == turn, c.seat == ALL)
         before = connection.execute(select(c.due, c.how).where(*mine)).all()
         if (due.isoformat(), how) in before:
             continue
-        row = {"game": game.id, "turn": turn, "seat": ALL, "nr": len(before) + 1, "how": how, "due": due.isoformat()}
+        nr = len(before) + 1
+        row = {"game": game.id, "turn": turn, "seat": ALL, "nr": nr, "how": how, "due": due.isoformat()}
         connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": None}])
         back, holders = bounced_at(connection, game.id, game.turn), load_holders(connection, game.id)
         for seat in missing_of(connection, game):
-            if seat in back:
+            named, *earlier = [(MailKind.NUDGE, game.id, turn, seat, how, due.isoformat(), n) for n in range(nr, 0, -1)]
+            if seat in back or _stands(connection, [message_id(office, *words) for words in earlier]):
                 continue
-            named = (MailKind.NUDGE, game.id, turn, seat, how, due.isoformat())
             subject = f"your orders for turn {turn} are missing ({seat})"
             text = _reminder(office, game, holders[seat], how)
             queue(connection, notice(office, game, holders[seat], MailKind.NUDGE, named, subject, text, now, turn=turn))
             told.append(seat)
     return tuple(told)
+
+
+def _stands(connection: Connection, mails: list[str]) -> bool:
+    """Whether one of these mails was made and not withdrawn."""
+    o = t.outbox.c
+    query = select(o.id).where(o.message_id.in_(mails), o.state != MailState.CANCELLED).limit(1)
+    return bool(mails) and connection.execute(query).first() is not None
 
 
 def _reminder(office: Office, game: Game, holder: Holder, how: str) -> str:

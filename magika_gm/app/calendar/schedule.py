@@ -103,6 +103,18 @@ def pause_of(connection: Connection, game: str, now: datetime) -> Pause | None:
     return pause_in_force(row, game, now) if row is not None else None
 
 
+def paused_games(connection: Connection, now: datetime) -> set[str]:
+    """The games that are paused, with one question; of one whose pause cannot be read its own turn says so."""
+    p, found = t.pauses.c, set()
+    query = select(p.game, p.nr, p.since, p.until, p.reason).where(p.ended_at == "").order_by(p.nr)
+    for game, row in {row.game: row for row in connection.execute(query)}.items():
+        try:
+            found |= {game} if pause_in_force(row, game, now) is not None else set()
+        except StoreError:
+            continue
+    return found
+
+
 def pause_in_force(row: Row[*tuple[Any, ...]], game: str, now: datetime) -> Pause | None:
     """The pause a row of ``pauses`` tells of, unless its end has come."""
     until = moment(row.until, f"game {game}: until when it is paused") if row.until else None

@@ -288,6 +288,7 @@ class GameDate(NamedTuple):
     next_due: datetime
     ending: str | None
     held: bool
+    processed_at: datetime
 
 
 def game_dates(connection: Connection) -> list[GameDate]:
@@ -300,10 +301,11 @@ def game_dates(connection: Connection) -> list[GameDate]:
     moved = select(d.game, d.due).join(now, (now.c.game == d.game) & (now.c.turn == d.turn)).order_by(d.nr)
     dates = {game: due for game, due in connection.execute(moved)}  # noqa: C416 - rows are not pairs
     last = (now.c.game == t.turns.c.game) & (now.c.turn == t.turns.c.turn)
-    query = select(t.turns.c.game, t.turns.c.next_due, t.turns.c.ending, t.turns.c.held).join(now, last)
+    at = t.turns.c
+    query = select(at.game, at.next_due, at.ending, at.held, at.processed_at).join(now, last)
     return [
-        GameDate(game, _date(game, dates.get(game, due)), ending, bool(held))
-        for game, due, ending, held in connection.execute(query.order_by(now.c.game))
+        GameDate(game, _date(game, dates.get(game, due)), ending, bool(held), _date(game, processed))
+        for game, due, ending, held, processed in connection.execute(query.order_by(now.c.game))
     ]
 
 

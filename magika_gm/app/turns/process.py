@@ -16,7 +16,7 @@ from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
 from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.date_moves import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.insurance import missing_of, withdraw_alerts
-from magika_gm.app.calendar.schedule import moved_to, must_not_pause, pause_of, reason_in_words
+from magika_gm.app.calendar.schedule import moved_to, must_not_pause, paused_games, reason_in_words
 from magika_gm.app.office import workdays
 from magika_gm.app.office.doors import nothing_changed, turn_in_hand
 from magika_gm.app.office.errors import OfficeError
@@ -104,20 +104,14 @@ def due_games(office: Office, now: datetime, only: str = "") -> list[str]:
         grace = office.settings.grace
         waits = {g.id for g in games if grace and now < g.next_due + grace}
         due = [name for name in due if name not in waits or not _waited_for(connection, name)]
-        return [name for name in due if not _paused(connection, name, now)]
+        paused = paused_games(connection, now) if due else ()
+        return [name for name in due if name not in paused]
 
 
 def _waited_for(connection: Connection, game: str) -> bool:
     try:
         return bool(missing_of(connection, load_game(connection, game)))
     except (OfficeError, StoreError):  # its own turn says what is wrong
-        return False
-
-
-def _paused(connection: Connection, game: str, now: datetime) -> bool:
-    try:
-        return pause_of(connection, game, now) is not None
-    except StoreError:  # a row that cannot be read
         return False
 
 

@@ -96,6 +96,35 @@ def test_a_moved_date_is_reminded_of_anew_and_what_was_not_sent_goes_no_more(tmp
     assert reminded(office, OPENS + timedelta(days=8)) == ""
 
 
+def test_who_did_not_get_his_reminder_is_reminded_when_the_date_is_the_same_again(tmp_path: Path) -> None:
+    post, now = Post(begin(tmp_path / "office")), DUE - timedelta(hours=30)
+    assert reminded(post.office, now) == "ABCDEFGHIJKLM"
+    due = due_of(post)
+    post.rows("UPDATE outbox SET state = 'sent' WHERE kind = 'nudge' AND seat IN ('A', 'B')")
+    for others in ("CDEFGHIJKLM", "DEFGHIJKLM", ""):
+        move_date(post.office, "7", DUE + timedelta(days=7), "", now)
+        move_date(post.office, "7", due, "", now + timedelta(minutes=5))
+        assert games_to_alert(post.office, now + timedelta(minutes=5)) == (["7"] if others else [])
+        assert reminded(post.office, now + timedelta(minutes=5)) == others
+        which = "" if others == "DEFGHIJKLM" else "AND seat = 'C'"
+        post.rows(f"UPDATE outbox SET state = 'sent' WHERE kind = 'nudge' AND state = 'waiting' {which}")
+    sent = post.rows("SELECT seat FROM outbox WHERE kind = 'nudge' AND state = 'sent' ORDER BY seat")
+    assert [seat for (seat,) in sent] == list("ABCDEFGHIJKLM"), "each once"
+
+
+def test_a_round_takes_up_no_game_that_is_paused_or_whose_time_is_not_half_over(tmp_path: Path) -> None:
+    office = begin(tmp_path / "office")
+    process_turn(office, "7", DUE, pages=False)
+    move_date(office, "7", DUE + timedelta(days=2), "a fast one", DUE)
+    assert games_to_alert(office, DUE + timedelta(hours=23)) == []
+    half = DUE + timedelta(hours=24)
+    assert games_to_alert(office, half) == ["7"]
+    pause_game(office, "7", None, "ill", half)
+    assert games_to_alert(office, half) == []
+    Post(office).rows("UPDATE pauses SET until = 'never'")
+    assert games_to_alert(office, half) == ["7"], "its own turn says that this cannot be read"
+
+
 def test_none_is_reminded_where_it_is_set_to_0(tmp_path: Path) -> None:
     office = begin(tmp_path / "office", "[game]\nremind_hours = 0\n")
     assert games_to_alert(office, OPENS + timedelta(hours=1)) == []

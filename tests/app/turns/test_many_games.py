@@ -64,7 +64,7 @@ def test_dates_are_those_of_each_game(office: Office) -> None:
     with office.store.reading() as connection:
         found = game_dates(connection)
         games = [load_game(connection, one.id) for one in found]
-    assert [(g.id, g.next_due, g.ending, g.held) for g in games] == [tuple(one) for one in found]
+    assert [(g.id, g.next_due, g.ending, g.held, g.processed_at) for g in games] == [tuple(one) for one in found]
     assert [one.held for one in found] == [False, False, False, True]
     assert due_games(office, DUE) == ["g0"]
     assert due_games(office, DUE + timedelta(days=3)) == ["g0", "g1"]
