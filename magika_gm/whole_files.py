@@ -72,11 +72,16 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+def beside(folder: Path) -> tuple[Path, Path]:
+    """Where :func:`whole_folder` writes, and where it puts what was there before; it removes what lies there."""
+    return part_of(folder), folder.with_name(f".{folder.name}.old")
+
+
 @contextmanager
 def whole_folder(folder: Path) -> Iterator[Path]:
     """An empty folder to write in, beside ``folder``, whose place it takes when all went well; else that stays as it
     was. One that a killed run left between the two is put back first."""
-    part, old = part_of(folder), folder.with_name(f".{folder.name}.old")
+    part, old = beside(folder)
     if old.exists() and not folder.exists():
         old.rename(folder)
     for left in (part, old):

@@ -11,6 +11,7 @@ import click
 from magika_gm.cli.common import (
     OutFile,
     coloured,
+    complain,
     extra_files,
     extras_option,
     fail,
@@ -278,9 +279,11 @@ def site(ctx: click.Context, folder: Path, as_json: bool) -> None:
     with office_of(ctx) as office:
         made = write_site(office, folder, now())
     if as_json:
-        say_json({"folder": str(made.folder), "files": list(made.files)})
+        say_json({"folder": str(made.folder), "files": list(made.files), "left_out": list(made.left_out)})
     else:
         say(f"The site is in {made.folder}: {len(made.files)} files; begin with index.html.", about=made.folder)
+        for line in made.left_out:
+            complain(line)
 
 
 def queue_words(queue: QueueState, moment: datetime) -> str:

@@ -156,7 +156,12 @@ def _file(path: Path, asked_for: bool) -> Iterator[Incoming]:
     elif path.suffix.casefold() == ".eml" or is_mail(raw):
         yield Incoming(raw, None, path.name)
     elif is_pdf(raw) and len(raw) <= MOST_BYTES:
-        yield _form(raw, path)
+        try:
+            yield _form(raw, path)
+        except UnreadableSource as error:
+            if asked_for:
+                raise
+            yield Incoming(None, None, path.name, fault=str(error))
     elif _is_text(raw) and len(raw) <= MOST_BYTES:
         yield Incoming(None, plain_lines(decode(raw)[0]), path.name)
     elif asked_for:

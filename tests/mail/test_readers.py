@@ -74,6 +74,17 @@ def test_a_folder_is_read_by_name_and_one_odd_file_stops_nobody(tmp_path: Path) 
     ]
 
 
+def test_a_pdf_that_is_no_filled_in_form_keeps_no_other_file_of_a_folder_from_being_read(tmp_path: Path) -> None:
+    odd = put(tmp_path / "a.txt", b"%PDF-1.4\n%%EOF\n")
+    put(tmp_path / "b.txt", SHEET)
+    first, second = read(tmp_path)
+    assert (first.raw, first.sheet, first.source) == (None, None, "a.txt")
+    assert "the PDF is damaged" in first.fault
+    assert (second.sheet, second.fault) == (SHEET, "")
+    with pytest.raises(UnreadableSource, match="the PDF is damaged"):
+        list(read(odd))
+
+
 def test_an_mbox(tmp_path: Path) -> None:
     one = b"From anna@players.example Sun Mar  1 12:00:00 2026\n" + MAIL + b"\n"
     path = put(tmp_path / "inbox", one + one.replace(b"anna", b"bert"))

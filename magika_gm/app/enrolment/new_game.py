@@ -218,6 +218,8 @@ def prepare(
     """Settle all about a new game but who plays it; raises :class:`OfficeError` for what cannot be."""
     if not NAME_OF_A_GAME.fullmatch(game):
         raise OfficeError(f"{game!r} cannot be a game's name: use letters, digits, - and _, at most 32")
+    if game.upper() == "ALL":
+        raise OfficeError(f"{game!r} cannot be a game's name: pause ALL, resume ALL and write ALL ALL mean every game")
     kind = system_named(system)
     played = load_scenario(kind, find_scenario(office.root, kind, scenario))
     drawn = seed is None

@@ -6,7 +6,9 @@ that are over. A turn that waits for review is not there yet. Links are relative
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from html import escape
 from pathlib import Path
@@ -36,8 +38,8 @@ from magika_gm.reports.kit.pages import MINUS
 from magika_gm.reports.page.still import Shades, closing, opening
 from magika_gm.reports.picture import write_svg
 from magika_gm.reports.templating import environment, folders_of, safe
-from magika_gm.store.faults import moment
-from magika_gm.whole_files import whole_folder
+from magika_gm.store.faults import Away, StoreError, moment
+from magika_gm.whole_files import beside, whole_folder
 
 LISTED = "magika-gm-site.txt"
 """Names every file that was written, so that the next time what else lies there is known."""
@@ -125,6 +127,8 @@ class Site:
 
     folder: Path
     files: tuple[str, ...]
+    left_out: tuple[str, ...]
+    """Which games are not in it, and why: their rows are damaged."""
 
 
 def write_site(office: Office, folder: Path, now: datetime) -> Site:
@@ -135,25 +139,33 @@ def write_site(office: Office, folder: Path, now: datetime) -> Site:
     folder = folder.resolve()
     with locked(office.root / "outbox" / ".site.lock", wait=True):
         _refuse_foreign(office, folder)
-        files = dict(_files(office, now))
+        left_out: dict[str, str] = {}
+        files = dict(_files(office, now, left_out))
         with whole_folder(folder) as part:
-            for name, data in (*files.items(), (LISTED, "".join(f"{name}\n" for name in sorted(files)))):
+            # the list first: what a killed run leaves is known by it
+            for name, data in ((LISTED, "".join(f"{name}\n" for name in sorted(files))), *files.items()):
                 path = part / name
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
                 path.chmod(0o644)
                 path.parent.chmod(0o755)  # unlike all else of the office it is for everybody's eyes
-    return Site(folder, tuple(sorted(files)))
+    return Site(folder, tuple(sorted(files)), tuple(f"game {game} left out: {why}" for game, why in left_out.items()))
 
 
 def _refuse_foreign(office: Office, folder: Path) -> None:
     root = office.root.resolve()
     if root.is_relative_to(folder) or any(folder.is_relative_to(root / name) for name in FOLDERS):
         raise OfficeError(f"{folder} is the office's own; name another folder for the site")
-    if not folder.exists():
+    for place in (folder, *beside(folder)):
+        _refuse_others(place)
+
+
+def _refuse_others(folder: Path) -> None:
+    """The folder of a site, or one beside it that a killed run may have left."""
+    if not os.path.lexists(folder):
         return
-    if not folder.is_dir():
-        raise OfficeError(f"{folder} is no folder; name one for the site")
+    if folder.is_symlink() or not folder.is_dir():
+        raise OfficeError(f"{folder} is no folder; name another for the site, or take it out")
     listed = folder / LISTED
     ours = {LISTED, *listed.read_text(encoding="utf-8").splitlines()} if listed.is_file() else set()
     ours |= {parent.as_posix() for name in ours for parent in Path(name).parents}
@@ -162,21 +174,39 @@ def _refuse_foreign(office: Office, folder: Path) -> None:
     if foreign:
         more = f" and {len(foreign) - 1} more" if foreign[1:] else ""
         raise OfficeError(
-            f"{folder} holds {foreign[0]}{more}, which no site of ours brought. Name an empty folder, or take it out"
+            f"{folder} holds {foreign[0]}{more}, which no site of ours brought. Name another folder, or take it out"
         )
 
 
-def _files(office: Office, now: datetime) -> Iterator[tuple[str, str | bytes]]:
-    """Every file of the site: its name, and what is in it."""
+def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[tuple[str, str | bytes]]:
+    """Every file of the site: its name, and what is in it. Games whose rows are damaged go into ``left_out``."""
+
+    @contextmanager
+    def apart(game: str) -> Iterator[None]:
+        try:
+            yield
+        except Away:
+            raise
+        except (StoreError, OfficeError) as error:
+            left_out[game] = str(error)
+
     rates = load_rates(office)
+    over, going, pages = {}, [], {}
     with office.store.reading() as connection:
-        ended = ended_games(connection)
+        ended = ended_games(connection, apart)
         waits = waiting_by_game(connection)
-        shown = list(_published(connection))
-        going = [_going(office, connection, game, now) for game in shown if game.ending is None]
-        for game in shown:
-            yield _page_of(game.id), _led_home(office, _spectators(office, connection, game))
-    over = [_over(office, one) for one in reversed(ended)]
+        for one in reversed(ended):
+            with apart(one.game):
+                over[one.game] = _over(office, one)
+        for name in game_ids(connection):
+            with apart(name):
+                game = None if name in left_out else find_game(connection, name, public=True)
+                if game is not None and game.ending != CANCELLED:
+                    row = [_going(office, connection, game, now)] if game.ending is None else []
+                    pages[_page_of(name)] = _led_home(office, _spectators(office, connection, game))
+                    going += row
+    yield from pages.items()
+    won = [one for game, one in over.items() if game not in left_out]
     offers, ladders = [], {}
     for name in games.SYSTEMS:
         system = games.system(name)
@@ -185,10 +215,10 @@ def _files(office: Office, now: datetime) -> Iterator[tuple[str, str | bytes]]:
         offers.append(_offer(office, system, waits.get(name, 0), tuple(books)))
         ladders[name] = _ladder(office, [one for one in ended if one.system is system])
     page = _Pages(office, now, prices(rates)).page
-    yield "index.html", page("index", offers=offers, going=going, over=over)
+    yield "index.html", page("index", offers=offers, going=going, over=won)
     halls = []
     for offer in offers:
-        mine = {"going": _of(offer.system, going), "over": _of(offer.system, over), "ladder": ladders[offer.system]}
+        mine = {"going": _of(offer.system, going), "over": _of(offer.system, won), "ladder": ladders[offer.system]}
         halls += [{"offer": offer, **mine}] if mine["over"] else []
         yield f"{offer.system}.html", page("game", title=offer.title, game=offer, **mine)
     yield "fame.html", page("fame", title="Hall of fame", halls=halls)
@@ -238,14 +268,6 @@ def markup(text: str) -> Any:
 
 
 # Games that go on, and those that are over.
-
-
-def _published(connection: Connection) -> Iterator[Game]:
-    """Every game as its last published turn left it; none that was cancelled."""
-    for name in game_ids(connection):
-        game = find_game(connection, name, public=True)
-        if game is not None and game.ending != CANCELLED:
-            yield game
 
 
 def _going(office: Office, connection: Connection, game: Game, now: datetime) -> Going:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from magika_gm.app.calendar.date_moves import reads_mail_itself
 from magika_gm.app.calendar.schedule import note_heartbeat
@@ -71,9 +72,18 @@ def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Par
     """The parts of a round, each as it is done. Under :func:`alone`, so that two at once are not in each other's way.
 
     Turns and letters are made on ``jobs`` processes, as many as there are cores unless it is said. Whatever stops in
-    the middle is taken up by the next round.
+    the middle is taken up by the next round. The site is written if anything was done, or a day after the last time.
     """
-    jobs = jobs or cores()
+    idle = True
+    for part in _parts(office, now, jobs or cores()):
+        idle = idle and not part.done
+        yield part
+    if office.settings.text("site", "folder"):
+        site = _attempt(office, "site", lambda part: _write_site(office, now, idle, part))
+        yield from [site] if site.done or site.failed else []
+
+
+def _parts(office: Office, now: datetime, jobs: int) -> Iterator[Part]:
     yield _attempt(office, "mail in", lambda part: _ingest(office, now, part))
     for name in (yield from _games(office, "insurance", lambda: _to_remind(office, now))):
         yield _attempt(office, f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
@@ -81,8 +91,6 @@ def tick(office: Office, now: datetime, jobs: int | None = None) -> Iterator[Par
     yield from [left] if left.done or left.failed else []
     yield from _turns(office, now, jobs)
     yield _attempt(office, "mail out", lambda part: _deliver(office, now, jobs, part))
-    if office.settings.text("site", "folder"):
-        yield _attempt(office, "site", lambda part: _write_site(office, now, part))
 
 
 def _games(office: Office, name: str, found: Callable[[], list[str]]) -> Generator[Part, None, list[str]]:
@@ -210,8 +218,13 @@ def _deliver(office: Office, now: datetime, jobs: int, part: Part, among_workers
     part.done += [f"{recipient}: {why}" for why, recipient in list(troubles.items())[:5]]
 
 
-def _write_site(office: Office, now: datetime, part: Part) -> None:
-    from magika_gm.app.operations.site import write_site
+def _write_site(office: Office, now: datetime, idle: bool, part: Part) -> None:
+    from magika_gm.app.operations.site import LISTED, write_site
 
-    made = write_site(office, office.root / office.settings.text("site", "folder"), now)
+    folder = office.root / Path(office.settings.text("site", "folder")).expanduser()
+    listed, day_ago = folder / LISTED, now - timedelta(days=1)
+    if idle and listed.is_file() and listed.stat().st_mtime > day_ago.timestamp():
+        return
+    made = write_site(office, folder, now)
     part.done.append(f"{len(made.files)} files in {made.folder}")
+    part.done += made.left_out

@@ -6,7 +6,8 @@ gone with it if that turn is taken back. A game that ended before there was such
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -76,13 +77,18 @@ def _standing(connection: Connection, game: Game, state: Any) -> list[dict[str, 
     ]  # fmt: skip
 
 
-def ended_games(connection: Connection) -> list[Ended]:
-    """Every game that is over and published, in order of ending."""
+def ended_games(
+    connection: Connection, apart: Callable[[str], AbstractContextManager[object]] = nullcontext
+) -> list[Ended]:
+    """Every game that is over and published, in order of ending; each is read in ``apart`` of its name."""
     over = (t.turns.c.ending.is_not(None), t.turns.c.ending != CANCELLED)
     last = select(t.turns.c.game).where(*over, ~t.turns.c.held)
     names = connection.execute(last.order_by(t.turns.c.processed_at, t.turns.c.game)).scalars().all()
-    people = _people(connection)
-    return [_ended(connection, load_game(connection, name), people) for name in names]
+    people, found = _people(connection), []
+    for name in names:
+        with apart(name):
+            found.append(_ended(connection, load_game(connection, name), people))
+    return found
 
 
 def winners(connection: Connection) -> dict[str, tuple[str, ...]]:

@@ -241,6 +241,9 @@ def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     assert "alignment: is missing" in str(caught.value)
     with pytest.raises(OfficeError, match="cannot be a game's name"):
         new_game(office, "../8", shipped("sample") / "magika" / "signups.toml", NOW)
+    for name in ("ALL", "all", "All"):
+        with pytest.raises(OfficeError, match="mean every game"):
+            new_game(office, name, shipped("sample") / "magika" / "signups.toml", NOW)
     assert dump(office) == before
     office.close()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,9 +15,10 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select, update
 
-from magika_gm import games
+from magika_gm import games, whole_files
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_form import read_form
 from magika_gm.app.enrolment.waiting_list import sign_up
@@ -29,6 +31,7 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import START
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.process import process_turn
+from magika_gm.cli.main import cli
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
@@ -206,7 +209,7 @@ def test_what_spectators_may_not_know_changes_nothing(
                 )  # fmt: skip
                 masters.append(system.reports.master(record, FACTS, "txt", "", None))
                 monkeypatch.setattr(site, "edition_of", lambda *_, r=record: _Looked(system, r))
-                made.append(dict(site._files(game.office, NOW)))
+                made.append(dict(site._files(game.office, NOW, {})))
             assert made[0] == made[1]
             assert any(name.startswith("game-") for name in made[0])
             differ += masters[0] != masters[1]
@@ -323,5 +326,96 @@ def test_a_round_writes_it_if_the_settings_say_so(office: Office) -> None:
     assert not last.failed
     assert (office.root / "web" / "index.html").is_file()
     (office.root / "web" / "mine.txt").write_text("x", encoding="utf-8")
+    os.utime(office.root / "web" / LISTED, (0, 0))
     (last,) = [part for part in tick(told_so, NOW, 1) if part.name == "site"]
     assert "mine.txt" in last.failed
+
+
+def test_an_idle_round_writes_it_once_a_day(office: Office) -> None:
+    (office.root / "magika.toml").write_text('[site]\nfolder = "web"\n', encoding="utf-8")
+    own = replace(office, settings=open_office(office.root).settings)
+    listed = office.root / "web" / LISTED
+
+    def wrote(now: datetime) -> bool:
+        done = [bool(part.done) for part in tick(own, now, 1) if part.name == "site"]
+        if done:
+            os.utime(listed, (now.timestamp(), now.timestamp()))
+        return done == [True]
+
+    assert wrote(NOW)
+    assert not wrote(NOW + timedelta(hours=23))
+    assert wrote(NOW + timedelta(hours=25))
+    assert not wrote(NOW + timedelta(hours=26))
+    listed.unlink()
+    (office.root / "web").rename(office.root / "elsewhere")
+    assert wrote(NOW + timedelta(hours=27)), "it is gone"
+    with office.store.reading() as connection:
+        due = load_game(connection, "7").next_due
+    assert wrote(due), "a turn was processed"
+
+
+def test_a_folder_of_the_settings_may_be_in_ones_home(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (office.root / "magika.toml").write_text('[site]\nfolder = "~/public_html"\n', encoding="utf-8")
+    (last,) = [p for p in tick(replace(office, settings=open_office(office.root).settings), NOW, 1) if p.name == "site"]
+    assert not last.failed
+    assert (tmp_path / "home" / "public_html" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("7", update(t.games).where(t.games.c.id == "7").values(system="chess")),
+        ("8", update(t.games).where(t.games.c.id == "8").values(system="chess")),
+        ("7", update(t.turns).where(t.turns.c.game == "7").values(next_due="soon")),
+        ("8", update(t.turns).where(t.turns.c.game == "8").values(processed_at="soon")),
+    ],
+)
+def test_a_damaged_game_is_left_out_and_told_of(office: Office, tmp_path: Path, game: str, wrong: Any) -> None:
+    with office.store.writing() as connection:
+        connection.execute(wrong)
+    for path in office.root.rglob("spectator.html"):
+        path.unlink()
+    run = CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "site")])
+    assert run.exit_code == 0, run.output
+    assert f"game {game} left out: " in run.stderr
+    there = {path.name for path in (tmp_path / "site").iterdir()}
+    assert there & {"game-7.html", "game-8.html"} == {"game-7.html", "game-8.html"} - {f"game-{game}.html"}
+    assert not any(
+        f"game-{game}.html" in page.read_text(encoding="utf-8") for page in (tmp_path / "site").glob("*.html")
+    )
+
+
+@pytest.mark.parametrize("name", [".site.old", ".site.part"])
+@pytest.mark.parametrize("before", [True, False])
+def test_what_lies_beside_it_and_is_not_ours_stays(office: Office, tmp_path: Path, name: str, before: bool) -> None:
+    if before:
+        written(office, tmp_path / "site")
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "diary.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OfficeError, match=rf"{re.escape(name)} holds diary\.txt.*take it out"):
+        write_site(office, tmp_path / "site", NOW)
+    assert (tmp_path / name / "diary.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_a_run_killed_in_the_middle_left_is_ours(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whichever file it was killed, the next one writes the site."""
+    monkeypatch.setattr(whole_files, "rmtree", lambda *_, **__: None)
+    write, left = Path.write_bytes, [3]
+
+    def killed(path: Path, data: bytes) -> int:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write_site(office, tmp_path / "site", NOW)
+    monkeypatch.undo()
+    assert len(list((tmp_path / ".site.part").iterdir())) > 1
+    written(office, tmp_path / "site")
