@@ -10,7 +10,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
@@ -128,29 +128,38 @@ def _unforeseen(error: Exception) -> str:
 def office_of(ctx: click.Context) -> Iterator[Office]:
     """The office the command works on, closed again afterwards; what it changes there stands in the office's log."""
     office = open_office(Path(ctx.obj))
-    told = _told_of(ctx)
-    noted = False
+    with in_log(ctx, office.root) as before_change:
+        if _command_of(ctx) not in BY_ITSELF:
+            office.before_change = before_change
+        try:
+            yield office
+        finally:
+            office.close()
 
-    def before_change() -> None:
+
+@contextmanager
+def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[[], None]]:
+    """Gives what notes the command in an office's log, once; how it ended stands there, too, where it was noted."""
+    told = _told_of(ctx)
+    noted = ended = False
+
+    def note() -> None:
         nonlocal noted
         if not noted:
             from magika_gm.app.office.doors import note_command
 
-            note_command(office.root, told)
+            note_command(root, told)
         noted = True
 
-    if told["command"] not in BY_ITSELF:
-        office.before_change = before_change
-    ended = False
     try:
-        yield office
+        yield note
         ended = True
     finally:
-        office.close()
         if noted:
             from magika_gm.app.office.doors import note_command
 
-            note_command(office.root, {"id": told["id"], "ended": ended, "undo": ctx.meta.get(_UNDO, "")})
+            with suppress(OSError):  # it is done: a full disk must not tell him to run a payment again
+                note_command(root, {"id": told["id"], "ended": ended, "undo": ctx.meta.get(_UNDO, "")})
 
 
 BY_ITSELF = ("tick", "worker")
@@ -160,6 +169,8 @@ WHO, _UNDO = "who gives it", "how it is undone"
 WAYS = (("password", "password_file"), ("seed", "seed_file"), ("database", "database_file", "url"))
 """Parameters that say the same secret."""
 SECRETS = frozenset(name for ways in WAYS for name in ways)
+PASSWORD_LINE = re.compile(r"^\W*PASSWORD\b", re.IGNORECASE | re.MULTILINE)
+"""A line of a form that says a password."""
 
 
 def undone_by(ctx: click.Context, words: str) -> None:
@@ -171,30 +182,39 @@ def _told_of(ctx: click.Context) -> dict[str, Any]:
     """A command as the log has it: what was typed, secrets blotted out, when, and by whom."""
     import pwd
 
-    chain, context = list[click.Context](), ctx
-    while context.parent is not None:
-        chain.insert(0, context)
-        context = context.parent
     words, given = list[str](), dict[str, str]()
-    for one in chain:
+    for one in _chain(ctx):
         for param in one.command.params:
             name = str(param.name)
             if one.get_parameter_source(name) is not ParameterSource.COMMANDLINE or name == "as_json":
                 continue
             value = one.params.get(name)
             said = [str(part) for part in value] if isinstance(value, tuple) else [str(value)]
-            said = ["***"] if name in SECRETS else [textwrap.shorten(part, LONGEST_WORD) for part in said]
+            said = ["***"] if name in SECRETS else [_shortened(part) for part in said]
             given[name] = " ".join(said)
             option = [max(param.opts, key=len)] if isinstance(param, click.Option) else []
-            words += option + ([] if value is True else [shlex.quote(part) for part in said])
+            quoted = [] if value is True else [shlex.quote(part) for part in said]
+            words += [word for part in quoted for word in (*option, part)] if param.multiple else option + quoted
     at = now().astimezone(UTC).isoformat()
     try:
         user = pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
         user = str(os.getuid())
-    command = " ".join(str(one.info_name) for one in chain)
     return {"id": f"{at}-{os.getpid()}", "at": at, "user": user, "who": ctx.meta.get(WHO, ""),
-            "command": command, "words": " ".join(words), "given": given}  # fmt: skip
+            "command": _command_of(ctx), "words": " ".join(words), "given": given}  # fmt: skip
+
+
+def _chain(ctx: click.Context) -> list[click.Context]:
+    """A command's contexts, from the outermost group below magika-gm itself to its own."""
+    return [*_chain(ctx.parent), ctx] if ctx.parent is not None else []
+
+
+def _command_of(ctx: click.Context) -> str:
+    return " ".join(str(one.info_name) for one in _chain(ctx))
+
+
+def _shortened(word: str) -> str:
+    return "***" if PASSWORD_LINE.search(word) else textwrap.shorten(word, LONGEST_WORD)
 
 
 LONGEST_WORD = 80

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import asdict, fields
 from datetime import datetime
@@ -13,6 +12,7 @@ import click
 
 from magika_gm import games
 from magika_gm.cli.common import (
+    PASSWORD_LINE,
     extra_files,
     extras_option,
     fail,
@@ -95,7 +95,7 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     from magika_gm.mail.parsing import decode, plain_lines
 
     secret = words.pop("password_file")
-    in_line = any(re.match(r"\W*PASSWORD\b", line, re.IGNORECASE) for line in words["more"])
+    in_line = any(PASSWORD_LINE.match(line) for line in words["more"])
     if (secret or words["password"]) and (in_line or form_file is not None):
         raise click.UsageError("say the password once: in the form or a line of it, or by --password-file")
     if in_line:

@@ -94,6 +94,8 @@ def process_turn(
         def one(own: Office, name: str) -> Tried:
             return try_turn(own, name, now(), early, dry_run, review, due and not anyway, each if due else 0)
 
+        if jobs > 1 and office.before_change is not None:
+            office.before_change()  # the processes that change it know nothing of the log
         for done in track(in_offices(office, games, jobs, one), "Processing", len(games), quiet=as_json):
             if done.lost:
                 cure = "nothing is half done; run it again"

@@ -11,6 +11,7 @@ import click
 
 from magika_gm.cli.common import (
     fail,
+    in_log,
     jobs_option,
     json_option,
     now,
@@ -188,14 +189,18 @@ def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
+    from magika_gm.app.office.office import SETTINGS_FILE
     from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.doctor import examine
 
-    checks = []
-    for examined in track(examine(Path(ctx.obj), now(), deep, fix), "Checking", None, quiet=as_json):
-        checks.append(examined)
-        if not as_json:
-            _tell_check(examined)
+    checks, folder = [], Path(ctx.obj)
+    with in_log(ctx, folder) as note:
+        if fix and (folder / SETTINGS_FILE).is_file():
+            note()  # what it mends is files, too
+        for examined in track(examine(folder, now(), deep, fix), "Checking", None, quiet=as_json):
+            checks.append(examined)
+            if not as_json:
+                _tell_check(examined)
     healthy = all(examined.healthy for examined in checks)
     if as_json:
         say_json({"healthy": healthy, "checks": [asdict(c) | {"healthy": c.healthy} for c in checks]})

@@ -68,13 +68,14 @@ class Store:
             yield connection
 
     @contextmanager
-    def writing(self, patience: float = 10.0, game: str | None = None) -> Iterator[Connection]:
+    def writing(self, patience: float = 10.0, game: str | None = None, watched: bool = True) -> Iterator[Connection]:
         """One transaction, claimed at its start: commits at the end, rolls back whole on any exception.
 
         Without ``game`` nobody else writes anything meanwhile. Who names a game, "" for none, writes what is that
         game's own, and what has a lock or rows of its own (the books, mails): on PostgreSQL others may then write what
         belongs to other games, on SQLite there is one writer at a time all the same. Waits up to ``patience`` seconds
         for another writer, then raises :class:`Busy`; where he holds but a game of his, :class:`Held`.
+        What is not ``watched`` counts as no change, as when mail was last read.
         """
         with self.engine.connect() as connection:
             self._claim(connection, patience, game)
@@ -83,7 +84,7 @@ class Store:
                 connection.info[_ONE_GAME] = game
             try:
                 yield connection
-                if self._before is not None and connection.in_transaction() and connection.info.get(_WROTE):
+                if watched and self._before is not None and connection.in_transaction() and connection.info.get(_WROTE):
                     self._before()
             except BaseException:
                 connection.rollback()

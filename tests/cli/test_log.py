@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from magika_gm.cli.audit import UNDO
 from magika_gm.cli.common import SECRETS
 from magika_gm.cli.main import COMMANDS, cli
 from magika_gm.resources import shipped
-from tests.app.postroom import begin
+from tests.app.postroom import NOW, begin
 
 REPORTS_OF = ""
 READ_ONLY = {
@@ -172,3 +174,77 @@ def test_the_log_is_backed_up(folder: Path, tmp_path: Path) -> None:
     (archive,) = (tmp_path / "kept").glob("*.tar.gz")
     run(tmp_path, "restore", str(archive), str(tmp_path / "again"))
     assert [one["command"] for one in logged(tmp_path / "again")] == ["pause"]
+
+
+def test_a_password_in_a_line_of_a_form_stands_in_no_line_of_the_log(folder: Path) -> None:
+    lines = ("--line", "Password: open walrus", "--line", "COUNTRY Canada")
+    run(
+        folder,
+        "sign-up",
+        "add",
+        "--name",
+        "Ann Dubois",
+        "--email",
+        "ann@example.org",
+        "--anything",
+        "--as",
+        "Ann",
+        *lines,
+    )
+    (one,) = logged(folder)
+    assert one["words"].endswith("--line '***' --line 'COUNTRY Canada'")
+    assert "walrus" not in (folder / LOG).read_text(encoding="utf-8")
+
+
+def test_what_is_done_is_told_as_done_though_the_log_cannot_say_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(root: Path, told: dict[str, Any]) -> None:
+        if "ended" in told:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        note_command(root, told)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("magika_gm.app.office.doors.note_command", full)
+        run(folder, "pause", "7", "--reason", "ill")
+    assert [one["ended"] for one in logged(folder)] == [None]
+
+
+def test_turns_played_on_several_cores_stand_in_the_log_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    signups = str(shipped("sample") / "arena" / "signups.toml")
+    run(folder, "new-game", "8", "--game", "arena", "--signups", signups)
+    monkeypatch.setattr("magika_gm.cli.turn.now", lambda: NOW)
+    run(folder, "process-turn", "--due", "--jobs", "2")
+    assert [one["command"] for one in logged(folder)] == ["new-game"]
+    monkeypatch.setattr("magika_gm.cli.turn.now", lambda: NOW + timedelta(days=36_500))
+    run(folder, "process-turn", "--due", "--anyway", "--jobs", "2")
+    assert [(one["command"], one["ended"]) for one in logged(folder)] == [("new-game", True), ("process-turn", True)]
+
+
+def test_what_doctor_mends_stands_in_the_log(folder: Path) -> None:
+    CliRunner().invoke(cli, ["--office", str(folder), "doctor"])
+    assert logged(folder) == []
+    CliRunner().invoke(cli, ["--office", str(folder), "doctor", "--fix"])
+    assert [(one["command"], one["words"], one["ended"]) for one in logged(folder)] == [("doctor", "--fix", True)]
+
+
+def test_mail_read_where_none_came_is_no_change(folder: Path) -> None:
+    (folder / "post" / "new").mkdir(parents=True)
+    (folder / "post" / "cur").mkdir()
+    (folder / "post" / "tmp").mkdir()
+    settings = folder / "magika.toml"
+    settings.write_text(settings.read_text("utf-8").replace('maildir = ""', 'maildir = "post"'), encoding="utf-8")
+    assert "No mail." in run(folder, "ingest")
+    assert logged(folder) == []
+
+
+@pytest.mark.parametrize(
+    "damage", [{"at": "yesterday"}, {"at": 3}, {"words": None}, {"given": [7]}, {"given": {"game": 7}}, {"id": []}]
+)
+def test_a_damaged_line_is_passed_over(folder: Path, damage: dict[str, Any]) -> None:
+    run(folder, "pause", "7", "--reason", "ill")
+    (noted, ended) = (folder / LOG).read_text("utf-8").splitlines()
+    damaged = json.dumps(json.loads(noted) | {"id": "other"} | damage)
+    (folder / LOG).write_text(f"{damaged}\n{noted}\n{ended}\n", encoding="utf-8")
+    assert "undo: resume 7" in run(folder, "log")
+    assert [one["command"] for one in logged(folder)] == ["pause"]

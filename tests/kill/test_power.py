@@ -35,7 +35,9 @@ def test_the_power_fails(deed: Deed, toy: GameSystem, tmp_path: Path, capsys: py
     to, theirs = home.elsewhere(folder), [SENT]
     disk = Disk(folder, theirs)
     calls = recorded([sys.executable, "-m", "tests.kill.power", deed.name, str(folder)], folder, tmp_path / "log")
-    status, wrong = forked(lambda: mend(deed, folder, to, home, again=False) + looked_over(deed, folder), note)
+    status, wrong = forked(
+        lambda: mend(deed, folder, to, home, again=False, fix=True) + looked_over(deed, folder), note
+    )
     assert (status, wrong) == (0, []), wrong
     wanted = plain(home.state(folder))
     # before a sync and after it is where it matters what else was synced

@@ -148,7 +148,7 @@ def note_heartbeat(office: Office, now: datetime) -> None:
     """Note that mail was read without a failure at this moment."""
     at = now.astimezone(UTC)
     h = t.heartbeats.c
-    with office.store.writing(game="") as connection:
+    with office.store.writing(game="", watched=False) as connection:
         lock_for_a_moment(connection, h.first.table.name)  # whoever plays a turn meanwhile has nothing to do with it
         last = connection.execute(select(h.first, h.last).order_by(h.last.desc()).limit(1)).first()
         newest = _span(last) if last is not None else None

@@ -248,15 +248,19 @@ def note_command(root: Path, told: dict[str, Any]) -> None:
 
 
 def commands_noted(root: Path) -> list[Noted]:
-    """The commands of the log, oldest first; a line that was torn is passed over."""
+    """The commands of the log, oldest first; a line that was torn or damaged is passed over."""
+    from magika_gm.store.faults import StoreError, moment
+
     path, found = root / LOG, dict[str, Noted]()
     if not path.is_file():
         return []
     names = {field.name for field in fields(Noted)} - {"ended", "undo"}
     for line in path.read_bytes().splitlines():
-        with suppress(ValueError, KeyError, TypeError):
+        with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError, StoreError):
             told = json.loads(line)
             if "command" in told:
+                moment(told["at"], LOG)
+                "".join([*(told[name] for name in names - {"given"}), *told["given"].values()])  # texts, all of them
                 found[told["id"]] = Noted(**{name: told[name] for name in names}, ended=None)
             elif told["id"] in found:
                 noted, undo = found[told["id"]], str(told.get("undo", ""))
