@@ -21,7 +21,7 @@ TOOLS  := $(VENV)/.tools
 JOBS   ?= auto
 BEGAN  := $(shell date +%s)
 
-.PHONY: audit page test-page wheel demo docs test test-all lint types plan field needs unit postgres test-postgres bench bench-short clean golden schema nightly soak
+.PHONY: audit page test-page wheel demo docs test test-all lint types plan field needs compiled unit postgres test-postgres bench bench-short clean golden schema nightly soak
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -52,7 +52,10 @@ docs: $(READY)
 	  $(BIN)/magika-gm rule-book --game $$game --markdown $$folder || exit 1; \
 	  $(BIN)/magika-gm rule-book --game $$game --texts || exit 1; done
 
-test: lint types plan unit
+# mypy keeps one core busy: meanwhile the floor plan is looked at, and the tests are compiled, which every process of theirs would do
+test: lint
+	@$(MAKE) --no-print-directory -j 2 -O types compiled
+	@$(MAKE) --no-print-directory unit
 	@read -r began took < $(TOOLS); [ "$$began" = "$(BEGAN)" ] || took=0; \
 	  echo "making the environment took $$took s, all else $$(($$(date +%s) - $(BEGAN) - took)) s"
 
@@ -80,6 +83,9 @@ needs: $(TOOLS)
 	@tests/tools/need-fonts
 	@tests/tools/need-node
 	@tests/tools/need-browser --say
+
+compiled: plan
+	@$(TESTS) -n 0 --collect-only -qq > /dev/null || true
 
 unit: needs
 	$(TESTS) -m "not slow and $(ELSEWHERE)"

@@ -69,6 +69,14 @@ def _cheap_databases() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _cheap_disks() -> Iterator[None]:
+    """Nor does a file of ours: a report, a mail kept, a mail sent each waits one to ten milliseconds for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _patterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where offices are kept of which tests get copies (tests/offices.py)."""
     with offices.pattern_folder(tmp_path_factory.mktemp("patterns")):

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    NO_PLAYERS,
     OutFile,
     fail,
     json_option,
     now,
     office_of,
     reports_errors,
+    said_without_table,
     say,
     say_json,
     show_table,
@@ -23,10 +25,12 @@ from magika_gm.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from magika_gm.app.accounts.bookkeeping import AccountLine, Booked, StatementLine
+    from magika_gm.app.accounts.bills import Booked
+    from magika_gm.app.accounts.bookkeeping import AccountLine, StatementLine
     from magika_gm.app.office.office import Office
 
 reason_option = click.option("--reason", required=True, metavar="TEXT", help="Why; it stands on the statement.")
+money_option = click.option("--currency", default="", metavar="CODE", help="The money meant, if not the account's own.")
 ref_option = click.option(
     "--ref", default="", metavar="TEXT", help="A reference (cheque, bank): the same one is never booked twice."
 )
@@ -66,6 +70,7 @@ Examples:
   magika-gm accounts                                 everybody's balance
   magika-gm accounts "Ann Dubois"                    her statement; also 3, P0003, ann@example.org or 12:A
   magika-gm accounts 12:A --to ann.pdf               the same to send: .pdf, .html or .txt
+  magika-gm accounts 12:A --mail                     the same by mail; --mail alone: to everybody with an entry
   magika-gm accounts --csv books.csv                 the whole ledger for a spreadsheet
   magika-gm accounts --check                         do the books balance to the cent?
   magika-gm accounts --rates > scenarios/rates/mine.toml   the rates in force, a model for your own
@@ -74,6 +79,7 @@ Examples:
 @click.argument("player", required=False)
 @click.option("--csv", "csv_file", type=OutFile(), help="Write every posting there; - is standard output.")
 @click.option("--to", "to_file", type=OutFile(), help="Write PLAYER's statement there.")
+@click.option("--mail", "by_mail", is_flag=True, help="Mail PLAYER his statement; without PLAYER everybody his.")
 @click.option("--check", "only_check", is_flag=True, help="Check the books: balanced, and nothing booked twice.")
 @click.option("--rates", "only_rates", is_flag=True, help="Print the rates file in force, a model for your own.")
 @click.option("--take-back", type=int, metavar="ENTRY", help="Undo an entry made by command, by a counter-entry.")
@@ -86,6 +92,7 @@ def accounts(
     player: str | None,
     csv_file: Path | None,
     to_file: Path | None,
+    by_mail: bool,
     only_check: bool,
     only_rates: bool,
     take_back: int | None,
@@ -117,6 +124,9 @@ def accounts(
             write_statement(office, player, to_file, now())
             say_json({"file": str(to_file)}) if as_json else say(f"Statement written to {to_file}.")
             return
+        if by_mail:
+            _mail_statements(office, player, as_json)
+            return
         if csv_file is not None:
             total = use_case.write_csv(office, csv_file)
             if as_json:
@@ -132,6 +142,18 @@ def accounts(
 
             line, entries = use_case.statement_of(office, player)
             _statement(line, entries if as_json else without_reruns(office, entries), as_json)
+
+
+def _mail_statements(office: Office, player: str | None, as_json: bool) -> None:
+    from magika_gm.app.accounts.bookkeeping import list_accounts, mail_statement
+
+    people = [player] if player is not None else [str(a.player) for a in list_accounts(office) if a.email and a.booked]
+    to = [mail_statement(office, said, now()) for said in people]
+    if as_json:
+        say_json({"to": to})
+    else:
+        wait = "1 statement waits" if len(to) == 1 else f"{len(to)} statements wait"
+        say(f"{wait} in the outbox; magika-gm deliver sends them.")
 
 
 def _check(ctx: click.Context, as_json: bool) -> None:
@@ -154,43 +176,51 @@ def _check(ctx: click.Context, as_json: bool) -> None:
 
 
 def _balances(lines: list[AccountLine], as_json: bool) -> None:
-    from magika_gm.app.accounts.rates import money
-
-    if as_json:
-        say_json([asdict(line) for line in lines])
-        return
-    if not lines:
-        say("No players yet. They come with new-game or sign-up.")
-        return
     from magika_gm.app.record.games import seats_in_words
 
+    if said_without_table(lines, as_json, NO_PLAYERS):
+        return
+
+    owing = any(line.debt for line in lines)
     show_table(
-        ("nr", "account", "name", "balance", "turns", "plays"),
+        ("nr", "account", "name", "balance", "turns", "plays", *(["debt"] if owing else [])),
         [
             (
-                line.player, line.account, line.name, true_minus(money(line.balance_cents, line.currency)),
-                line.free_turns or "", seats_in_words(line.seats, line.plays),
+                line.player, line.account, line.name, _stands(line),
+                line.free_turns or "", seats_in_words(line.seats, line.plays), *([line.debt] if owing else []),
             )
             for line in lines
         ],
         right=("nr", "balance", "turns"),
+        warn=lambda head, cell: head == "balance" and cell[0] in "-\u2212",
     )  # fmt: skip
+
+
+def _stands(line: AccountLine) -> str:
+    from magika_gm.app.accounts.rates import money
+
+    return true_minus(", ".join(money(units, currency) for currency, units in line.stands().items()))
 
 
 def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -> None:
     from magika_gm.app.accounts.ledger import in_credit
-    from magika_gm.app.accounts.rates import money
+    from magika_gm.app.accounts.rates import figures, money
 
     if as_json:
         say_json(asdict(line) | {"entries": [asdict(entry) for entry in entries]})
         return
+    several = {entry.currency for entry in entries} != {line.currency}
+
+    def shown(units: int, currency: str) -> str:
+        return true_minus(money(units, currency) if several else figures(units, currency))
+
     say(f"{line.name}, player {line.player}, account {line.account}, {line.email}")
     show_table(
         ("entry", "date", "amount", "balance", "turns", "what"),
         [
             (
-                entry.entry, entry.made_at[:10], true_minus(money(entry.cents)) if entry.cents else "",
-                true_minus(money(entry.balance_cents)), true_minus(f"{entry.turns:+d}") if entry.turns else "",
+                entry.entry, entry.made_at[:10], shown(entry.cents, entry.currency) if entry.cents else "",
+                shown(entry.balance_cents, entry.currency), true_minus(f"{entry.turns:+d}") if entry.turns else "",
                 entry.text,
             )
             for entry in entries
@@ -202,6 +232,8 @@ def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -
         say(f"Owes {money(-line.balance_cents, line.currency)}{free and f'; has{free[4:]}'}.")
     else:
         say(f"Balance {money(line.balance_cents, line.currency)}{free}.")
+    for currency, units in line.others.items():
+        say(f"{'Owes' if units < 0 else 'Balance'} {money(abs(units), currency)} beside that.")
 
 
 @click.command(
@@ -209,23 +241,38 @@ def _statement(line: AccountLine, entries: list[StatementLine], as_json: bool) -
     epilog="""\b
 Examples:
   magika-gm pay 3 20.00 --reason "cheque of 1 December" --ref "cheque 4711"
-  magika-gm pay ann@example.org 20 --currency CAD --reason "bank transfer\"""",
+  magika-gm pay ann@example.org 20 --currency EUR --reason "bank transfer"
+  magika-gm pay 4 20.00 --reason "the same cheque" --ref "cheque 4711" --again      one cheque for two players""",
 )
 @click.argument("player")
 @click.argument("amount")
-@click.option("--currency", type=click.Choice(["USD", "CAD"]), help="To make sure of the account's money.")
+@money_option
 @reason_option
 @ref_option
+@click.option("--again", is_flag=True, help="Though another player's payment has that reference.")
+@click.option("--receipt/--no-receipt", default=None, help="A receipt by mail; else as [accounts] receipts says.")
 @json_option
 @click.pass_context
 @reports_errors
 def pay(
-    ctx: click.Context, player: str, amount: str, currency: str | None, reason: str, ref: str, as_json: bool
+    ctx: click.Context,
+    player: str,
+    amount: str,
+    currency: str,
+    reason: str,
+    ref: str,
+    again: bool,
+    receipt: bool | None,
+    as_json: bool,
 ) -> None:
     """Book a payment of AMOUNT from PLAYER onto his account."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.book_payment(office, player, amount, reason, now(), currency or "", ref))
+    def act(office: Office) -> Booked:
+        wanted = office.settings.text("accounts", "receipts") == "yes" if receipt is None else receipt
+        return use_case.book_payment(office, player, amount, reason, now(), currency, ref, wanted, again)
+
+    _do(ctx, as_json, act)
 
 
 @click.command(
@@ -238,16 +285,19 @@ Examples:
 @click.argument("player")
 @click.argument("amount", required=False, default="")
 @click.option("--turns", type=int, default=0, metavar="N", help="Free turns to give.")
+@money_option
 @reason_option
 @ref_option
 @json_option
 @click.pass_context
 @reports_errors
-def credit(ctx: click.Context, player: str, amount: str, turns: int, reason: str, ref: str, as_json: bool) -> None:
+def credit(
+    ctx: click.Context, player: str, amount: str, turns: int, currency: str, reason: str, ref: str, as_json: bool
+) -> None:
     """Give PLAYER a discount of AMOUNT, or free turns, or both."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.book_credit(office, player, amount, reason, now(), turns, ref))
+    _do(ctx, as_json, lambda office: use_case.book_credit(office, player, amount, reason, now(), turns, ref, currency))
 
 
 @click.command(
@@ -260,16 +310,22 @@ Examples:
 @click.argument("player")
 @click.argument("amount")
 @click.option("--paid-out", is_flag=True, help="The money leaves: what stands on the account is sent back.")
+@money_option
 @reason_option
 @ref_option
 @json_option
 @click.pass_context
 @reports_errors
-def refund(ctx: click.Context, player: str, amount: str, paid_out: bool, reason: str, ref: str, as_json: bool) -> None:
+def refund(
+    ctx: click.Context, player: str, amount: str, paid_out: bool, currency: str, reason: str, ref: str, as_json: bool
+) -> None:
     """Give AMOUNT that was charged back onto PLAYER's account; or pay out what stands on it."""
     from magika_gm.app.accounts import bookkeeping as use_case
 
-    _do(ctx, as_json, lambda office: use_case.book_refund(office, player, amount, reason, now(), paid_out, ref))
+    def act(office: Office) -> Booked:
+        return use_case.book_refund(office, player, amount, reason, now(), paid_out, ref, currency)
+
+    _do(ctx, as_json, act)
 
 
 @click.command(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import json_option, office_of, reports_errors, say, say_json
+from magika_gm.cli.common import NOT_SHOWN, json_option, masked, office_of, reports_errors, say, say_json
 
 if TYPE_CHECKING:
     from magika_gm.app.audit.verify import Check
@@ -151,6 +151,8 @@ UNDO = {
     "address": "address {game} {seat} OLD --force",
     "cancel-game": "no more; it asks first",
     "charge": "accounts --take-back ENTRY",
+    "co-master add": "co-master remove NAME",
+    "co-master remove": "co-master add NAME: the key is another",
     "correct": "acts {game} --take-back NR",
     "credit": "accounts --take-back ENTRY",
     "deliver": "no more: it is sent",
@@ -159,8 +161,10 @@ UNDO = {
     "fill-game": "cancel-game {game} --reason TEXT",
     "inbox": "inbox --settle ID accept --as GAME:SEAT; a later sheet takes the place of one that was accepted",
     "ingest": "a later sheet takes an earlier one's place: ingest --as GAME:SEAT FILE",
+    "init": "no more: remove the folder",
     "insure": "insure {game} {seat} HOW",
     "move-date": "move-date {game} DATE",
+    "move-office": "move-office URL, back; what it was moved from is kept",
     "new-game": "cancel-game {game} --reason TEXT",
     "note": "acts {game} --take-back NR",
     "outbox": "outbox --retry ID, --cancel ID",
@@ -172,6 +176,7 @@ UNDO = {
     "refund": "accounts --take-back ENTRY",
     "remind": "outbox --cancel ID, before it is sent",
     "reply": "outbox --cancel ID, before it is sent",
+    "restore": "no more: remove the folder",
     "resume": "pause {game} --reason TEXT",
     "rule": "acts {game} --take-back NR",
     "sign-up add": "sign-up withdraw NUMBER",
@@ -204,11 +209,17 @@ def log(ctx: click.Context, last: int, as_json: bool) -> None:
     Secrets are blotted out, long texts shortened. What tick and workers do by themselves stands in the record alone.
     """
     from magika_gm.app.office.doors import LOG, commands_noted
-    from magika_gm.app.office.office import open_office
+    from magika_gm.app.turns.acts import shows_nothing
     from magika_gm.store.faults import moment
 
-    office = open_office(Path(ctx.obj))
-    found = commands_noted(office.root)[-last:]
+    with office_of(ctx) as office:
+        noted = commands_noted(office.root)[-last:]
+        found = [
+            one
+            if shows_nothing(one.command)
+            else masked(ctx, one, one.given.get("game"), None, words=NOT_SHOWN, given={}, undo="")
+            for one in noted
+        ]
     undo = {one.id: one.undo or _undone(one.command, one.given) for one in found}
     if as_json:
         say_json([asdict(one) | {"undo": undo[one.id]} for one in found])

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
@@ -26,6 +27,7 @@ from magika_gm.troubles import in_plain_words
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.signup_form import ListJudged
+    from magika_gm.app.turns.acts import Blind
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -128,27 +130,94 @@ def _unforeseen(error: Exception) -> str:
 def office_of(ctx: click.Context) -> Iterator[Office]:
     """The office the command works on, closed again afterwards; what it changes there stands in the office's log."""
     office = open_office(Path(ctx.obj))
+    office.waits = lambda: complain("another run is writing to this office: this one waits until it has finished")
     with in_log(ctx, office.root) as before_change:
         if _command_of(ctx) not in BY_ITSELF:
             office.before_change = before_change
         try:
+            ctx.meta[HIDDEN] = _hidden(ctx, office)
             yield office
         finally:
             office.close()
 
 
+def blind_in(ctx: click.Context) -> Blind | None:
+    """What is hidden from who gives a command that opens no office of its own; None where that cannot be read."""
+    from magika_gm.store.faults import StoreError
+
+    with suppress(OfficeError, StoreError):
+        office = open_office(Path(ctx.obj))
+        try:
+            return _hidden(ctx, office)
+        finally:
+            office.close()
+    return None
+
+
+def _hidden(ctx: click.Context, office: Office) -> Blind | None:
+    """What is hidden by a command from who plays himself; raises :class:`OfficeError` for one that would show it. With
+    ``--seeing`` nothing is, which stands in the log and is told to all who play there."""
+    said = (*office.settings.texts("office", "plays"), *ctx.meta.get(BLIND, ()))
+    if not said:
+        return None
+    from magika_gm.app.turns.acts import IN_PART, Blind, too_much
+
+    blind, command, given = Blind(office, said), str(_chain(ctx)[0].info_name), ctx.params
+    whose, _, seat = str(given.get("whose") or "").partition(":")
+    words = [str(word) for word in (given.get("game"), whose, *(given.get("what") or ())) if word]
+    games = blind.named(words) if words else list(blind.seats)
+    why = too_much(blind, games, command, given, (seat or str(given.get("seat") or "")).upper()) if games else ""
+    if ctx.meta.get(SEEING):
+        for game in games if why or command in IN_PART else ():
+            _tell_of(office, game, command)
+        return None
+    if why:
+        seats = " ".join(sorted(blind.seats[games[0]]))
+        raise OfficeError(
+            f"you play {seats} in game {games[0]}: {why}; a co-master can do it, or you with magika-gm --seeing, of "
+            "which every player there is told"
+        )
+    return blind
+
+
+def _tell_of(office: Office, game: str, command: str) -> None:
+    """Note a look at what is hidden, and write it to all who play there."""
+    from magika_gm.app.post.letterbox import write
+
+    if office.before_change is not None:
+        office.before_change()
+    text = (
+        f"Your game master plays in this game himself. He has used the command {command} with his eyes open, and may "
+        "have seen more than a player does. He will tell you why if you ask."
+    )
+    write(office, game, "ALL", text, now(), "your game master looked")
+
+
+def masked(ctx: click.Context, item: T, game: str | None, seat: str | None, person: str = "", **words: Any) -> T:
+    """A record a command lists, with ``words`` in the place of what is hidden from a master who plays."""
+    blind = ctx.meta.get(HIDDEN)
+    return replace(item, **words) if blind is not None and blind.hides(game, seat, person) else item  # type: ignore[type-var]
+
+
 @contextmanager
-def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[[], None]]:
-    """Gives what notes the command in an office's log, once; how it ended stands there, too, where it was noted."""
+def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[..., None]]:
+    """Gives what notes the command in an office's log, once; how it ended stands there, too, where it was noted.
+
+    An office that is made whole beside its place is noted ``at`` where it lies by then.
+    """
     told = _told_of(ctx)
+    if told["who"] or ctx.meta.get(KEY):
+        from magika_gm.app.office.passwords import proved
+
+        told["who"] = proved(root, ctx.meta.get(KEY, ""), told)
     noted = ended = False
 
-    def note() -> None:
+    def note(at: Path = root) -> None:
         nonlocal noted
         if not noted:
             from magika_gm.app.office.doors import note_command
 
-            note_command(root, told)
+            note_command(at, told)
         noted = True
 
     try:
@@ -164,8 +233,11 @@ def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[[], None]]:
 
 BY_ITSELF = ("tick", "worker")
 """Commands by which the office works on its own: what they do stands in its record."""
-WHO, _UNDO = "who gives it", "how it is undone"
+WHO, KEY, BLIND, SEEING = "who gives it", "whose key", "whom he plays", "eyes open"
+HIDDEN, _UNDO = "what is hidden", "how it is undone"
 """In a command's context."""
+NOT_SHOWN = "(not shown: you play there)"
+"""In the place of what is hidden from a master who plays."""
 WAYS = (("password", "password_file"), ("seed", "seed_file"), ("database", "database_file", "url"))
 """Parameters that say the same secret."""
 SECRETS = frozenset(name for ways in WAYS for name in ways)
@@ -182,7 +254,7 @@ def _told_of(ctx: click.Context) -> dict[str, Any]:
     """A command as the log has it: what was typed, secrets blotted out, when, and by whom."""
     import pwd
 
-    words, given = list[str](), dict[str, str]()
+    words, given = ["--seeing"] if ctx.meta.get(SEEING) else [], dict[str, str]()
     for one in _chain(ctx):
         for param in one.command.params:
             name = str(param.name)
@@ -255,6 +327,18 @@ def say_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=1, default=_plain))
 
 
+NO_PLAYERS = "No players yet. They come with new-game or sign-up."
+
+
+def said_without_table(lines: Sequence[Any], as_json: bool, none: str) -> bool:
+    """Whether nothing is left to be said of these: they were told as JSON, or there is ``none``."""
+    if as_json:
+        say_json([asdict(line) for line in lines])
+    elif not lines:
+        say(none)
+    return as_json or not lines
+
+
 def _plain(value: Any) -> str:
     """Moments as ISO 8601 has them, all else as it is written."""
     return value.isoformat() if isinstance(value, date) else str(value)
@@ -290,12 +374,14 @@ def show_table(
     right: Sequence[str] = (),
     bold: Sequence[str] = (),
     warn: Callable[[str, str], bool] | None = None,
+    cut: Sequence[str] = (),
 ) -> None:
     """A table for people, in one style everywhere: a head, columns two blanks apart, numbers at the right on the point.
 
     On a terminal it is as wide as that is, columns in which no row says anything are left out, the head is faint,
     columns in ``bold`` stand out and cells of which ``warn(head, cell)`` is true are red; the widest columns of words
-    give way and break their lines. Piped, each row stays one line, for other programs to read.
+    give way and break their lines, or end in an ellipsis if they are in ``cut``. Piped, each row stays one line, for
+    other programs to read.
     """
     cells = [[str(cell) for cell in row] for row in rows]
     people = sys.stdout.isatty()
@@ -310,7 +396,8 @@ def show_table(
     if people:
         widths = narrowed(widths, [head in right for head in names], terminal_width())
     for number, line in enumerate([names, *cells]):
-        for row in _broken(line, widths):
+        fitted = [_cut(c, w) if head in cut else c for head, c, w in zip(names, line, widths, strict=True)]
+        for row in _broken(fitted, widths):
             parts = []
             for head, cell, width in zip(names, row, widths, strict=True):
                 text = cell.rjust(width) if head in right else cell.ljust(width)
@@ -352,6 +439,10 @@ def narrowed(widths: Sequence[int], fixed: Sequence[bool], most: int) -> list[in
             break
         found[max(free, key=lambda i: found[i])] -= 1
     return found
+
+
+def _cut(cell: str, width: int) -> str:
+    return cell if len(cell) <= width else f"{cell[: width - 1].rstrip()}\u2026"
 
 
 def _broken(line: Sequence[str], widths: Sequence[int]) -> list[list[str]]:

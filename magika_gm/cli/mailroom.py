@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    NOT_SHOWN,
     complain,
     fail,
     jobs_option,
     json_option,
+    masked,
     now,
     office_of,
     reports_errors,
@@ -47,6 +49,7 @@ Examples:
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
 @click.option("--as", "seat", default="", metavar="[GAME:]SEAT", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
+@click.option("--yes", is_flag=True, help="With --settle ID accept: do not ask, though other orders give way.")
 @json_option
 @click.pass_context
 @reports_errors
@@ -58,10 +61,17 @@ def inbox(
     settle: tuple[int, str] | None,
     seat: str,
     reason: str,
+    yes: bool,
     as_json: bool,
 ) -> None:
-    """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it."""
-    from magika_gm.app.post.inbox import list_inbox, text_of
+    """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it.
+
+    What was refused or dropped can still be accepted. Orders that give way to accepted ones come back only if they are
+    sent, or entered, once more: that is asked first.
+    """
+    import sys
+
+    from magika_gm.app.post.inbox import list_inbox, orders_replaced, text_of
     from magika_gm.app.post.inbox import settle_mail as use_case
     from magika_gm.store.vocabulary import Credential, Settle
 
@@ -72,8 +82,14 @@ def inbox(
             text = text_of(office, show, whole=everything)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
+        stand = orders_replaced(office, settle[0], game, seat) if settle and settle[1] == Settle.ACCEPT else ""
+        if settle is not None and stand and not yes:
+            if as_json or not sys.stdin.isatty():
+                fail(f"{stand}; nothing was changed. To let them give way to those of message {settle[0]}, say --yes")
+            click.confirm(f"{stand[0].upper()}{stand[1:]}. Let them give way to these?", abort=True, err=True)
         done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
-        kept = [] if done is not None else list_inbox(office, game, everything)
+        found = [] if done is not None else list_inbox(office, game, everything)
+        kept = [masked(ctx, k, k.game, k.seat, k.sender, subject="", reason=NOT_SHOWN) for k in found]
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
         return
@@ -133,7 +149,10 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
             cancel_mail(office, cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
-        mails = list_outbox(office, everything)
+        found = list_outbox(office, everything)
+        mails = [
+            masked(ctx, m, m.game, m.seat, m.recipient, subject=NOT_SHOWN, error=m.error and NOT_SHOWN) for m in found
+        ]
     if as_json:
         say_json([asdict(m) for m in mails])
         return
@@ -145,14 +164,16 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
                 m.kind,
                 m.recipient,
                 m.subject,
-                str(m.tries) if m.tries else "",
+                str(m.tries) if m.tries > 1 or m.state != "sent" else "",
                 f"{m.next_try[:16].replace('T', ' ')} UTC" if m.next_try else "",
                 m.error,
             )
             for m in mails
         ]
         heads = ("nr", "state", "kind", "to", "subject", "tries", "next try", "error")
-        show_table(heads, rows, ("nr", "tries"), ("to",), lambda head, cell: head == "state" and cell in TROUBLED)
+        show_table(
+            heads, rows, ("nr", "tries"), ("to",), lambda head, cell: head == "state" and cell in TROUBLED, ("subject",)
+        )
     if not mails:
         say("Nothing waits.")
 

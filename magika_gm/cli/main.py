@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -29,7 +29,7 @@ COMMANDS = {
     "write": ("magika_gm.cli.mailroom", "A letter to a player of a game, or to all."),
     "outbox": ("magika_gm.cli.mailroom", "What waits, failed or came back; retry or cancel it."),
     "address": ("magika_gm.cli.mailroom", "Change where a player's mail goes."),
-    "player": ("magika_gm.cli.people", "One player: show, change, new password, merge."),
+    "player": ("magika_gm.cli.people", "One player: show, change, merge, all that is held; erase."),
     "cancel-game": ("magika_gm.cli.people", "Abandon a game: everybody told, charges given back."),
     "process-turn": ("magika_gm.cli.turn", "Resolve the due turn and write its reports."),
     "rule": ("magika_gm.cli.acts", "Rule whether a cast can have an effect (CAST-5)."),
@@ -50,6 +50,7 @@ COMMANDS = {
     "gm-report": ("magika_gm.cli.turn", "Everything about a turn on one document; a page for spectators."),
     "gallery": ("magika_gm.cli.rules", "Draw every block of a report's pages, for builders of games."),
     "verify": ("magika_gm.cli.audit", "Replay every turn of a game and compare."),
+    "co-master": ("magika_gm.cli.people", "Who else gives commands here: keys, and names in the log."),
     "log": ("magika_gm.cli.audit", "Which commands changed the office, by whom; how to undo them."),
     "explain": ("magika_gm.cli.audit", "Every roll and ruling behind a result."),
     "accounts": ("magika_gm.cli.accounts", "Balances and statements; the books as CSV, checked."),
@@ -78,7 +79,7 @@ COMMANDS = {
 GROUPS = {
     "The office": (
         "init", "demo", "solo", "status", "tick", "worker", "backup", "restore", "move-office", "doctor",
-        "log", "site",
+        "log", "site", "co-master",
     ),
     "Games and players": (
         "new-game", "sign-up", "fill-game", "new-arena", "cancel-game", "games", "players", "player",
@@ -92,6 +93,9 @@ GROUPS = {
     "The rules": ("rule-book", "cards", "army", "adjudicate", "simulate", "gallery", "new-system"),
 }  # fmt: skip
 """The commands as ``--help`` lists them."""
+
+
+MOST_OF_A_KEY = 200
 
 
 class AsWritten(click.types.StringParamType):
@@ -144,6 +148,14 @@ class LazyGroup(click.Group):
             ctx.fail(f"there is no command {args[0]!r}; {near or 'magika-gm --help lists all'}")
         return super().resolve_command(ctx, args)
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it is, and what one does with it, on the first screen."""
+        super().format_help_text(ctx, formatter)
+        super().format_epilog(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """It stands above."""
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """The commands by what they are for, from the tables above."""
         for title, names in GROUPS.items():
@@ -156,10 +168,15 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
-  magika-gm demo                        see it all work on the sample game
-  magika-gm init ~/magika               make an office
-  magika-gm ingest mails/*.eml          take order mails in
-  magika-gm process-turn 12             resolve the due turn of game 12""",
+  magika-gm demo                          see it all work on the sample game
+  magika-gm solo --game arena             play a game yourself, against bots
+  magika-gm init ~/magika                 make an office; then cd ~/magika
+  magika-gm new-game 12 --signups s.toml  start game 12
+  magika-gm ingest mails/*.eml            take order mails in
+  magika-gm process-turn 12               resolve the due turn of game 12
+  magika-gm deliver                       send its reports
+  magika-gm status                        what is due, who is late, what waits for you
+  magika-gm process-turn --help           any command: its options and examples""",
 )
 @click.option(
     "--office",
@@ -169,12 +186,20 @@ Examples:
     help="The office's folder (default: MAGIKA_OFFICE or the current folder).",
 )
 @click.option("--who", envvar="MAGIKA_WHO", default="", metavar="NAME", help="Who gives the command, for the log.")
+@click.option(
+    "--key-file", type=click.File("r"), metavar="FILE", help="A co-master's key, or MAGIKA_KEY: whose a command is."
+)
+@click.option("--blind", multiple=True, metavar="GAME:SEAT", help="You play SEAT: show nothing it may not know.")
+@click.option("--seeing", is_flag=True, help="Show it all the same; every player of the game is told.")
 @click.version_option(__version__, prog_name="magika-gm")
 @click.pass_context
-def cli(ctx: click.Context, office: str, who: str) -> None:
+def cli(
+    ctx: click.Context, office: str, who: str, key_file: TextIO | None, blind: tuple[str, ...], seeing: bool
+) -> None:
     """Run games by mail: order sheets in, turns resolved by the book, a report for every player out."""
-    from magika_gm.cli.common import WHO
+    from magika_gm.cli.common import BLIND, KEY, SEEING, WHO
 
     os.umask(0o077)  # what an office writes is its owner's alone, wherever it is written
     ctx.obj = office
-    ctx.meta[WHO] = who
+    key = key_file.readline(MOST_OF_A_KEY).strip() if key_file is not None else os.environ.get("MAGIKA_KEY", "").strip()
+    ctx.meta.update({WHO: who, KEY: key, BLIND: blind, SEEING: seeing})

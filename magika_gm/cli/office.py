@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from magika_gm.app.office.errors import OfficeError
 from magika_gm.cli.common import (
     OutFile,
     coloured,
@@ -16,6 +20,7 @@ from magika_gm.cli.common import (
     extras_option,
     fail,
     game_option,
+    in_log,
     json_option,
     located,
     now,
@@ -32,18 +37,31 @@ from magika_gm.cli.secrets import secret_file, secret_seed, seen, url_seen
 if TYPE_CHECKING:
     from magika_gm.app.operations.status import GameStatus
     from magika_gm.app.record.outgoing import QueueState
+    from magika_gm.mail.mailboxes import Protocol
 
 
 @click.command(
     epilog="""\b
 Examples:
-  magika-gm init ~/magika
+  magika-gm init ~/magika                            asks at a terminal for what it needs
+  magika-gm init ~/magika --name "Jogos" --email jogos@example.org --time-zone Europe/Lisbon --currency EUR \\
+      --imap imap.example.org --smtp smtp.example.org --password-file -        asks nothing
+  magika-gm init ~/magika --no-ask                   asks nothing, and takes what is usual
   magika-gm init ~/magika --database postgresql+psycopg://magika@dbhost/magika
   magika-gm init ~/magika --database-file -          a URL with a password in it, typed or piped
   magika-gm init ~/magika --worker-role magika_worker     a role for workers, in the office's database""",
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", default="", help="What the office is called, in mails and on reports.")
+@click.option("--gm", default="", help="Your name, under letters.")
+@click.option("--time-zone", default="", metavar="ZONE", help="Yours, like Europe/Lisbon: due dates are told in it.")
+@click.option("--email", default="", metavar="ADDRESS", help="The office's mail address.")
+@click.option("--imap", default="", metavar="HOST[:PORT[:SECURITY]]", help="The server mail is read from.")
+@click.option("--smtp", default="", metavar="HOST[:PORT[:SECURITY]]", help="The server mail is sent by.")
+@click.option("--user", default="", help="Your name at these servers (default: the address).")
+@secret_file("--password-file", "the password there; the office keeps it in a file of its own")
+@click.option("--currency", default="", metavar="CODE", help="The money players pay in, by its three letters: EUR.")
+@click.option("--ask/--no-ask", default=None, help="Ask for what is not said (default: at a terminal).")
 @click.option(
     "--sample", is_flag=True, help="To try things out: its secret is known to everybody, and it uses no mail server."
 )
@@ -58,24 +76,39 @@ Examples:
 @click.option("--worker-role", default="", metavar="ROLE",
               help="Make a role on the server for workers, who write rows and can change no table.")  # fmt: skip
 @json_option
+@click.pass_context
 @reports_errors
 def init(
-    folder: Path, name: str, sample: bool, database: str, database_file: str, worker_role: str, as_json: bool
-) -> None:
+    ctx: click.Context, /, folder: Path, ask: bool | None, sample: bool, database: str, database_file: str,
+    worker_role: str, as_json: bool, **said: str,
+) -> None:  # fmt: skip
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
+    At a terminal it asks for what you do not say: name, time zone, mail address, mail server, money. Elsewhere it asks
+    nothing; each answer is an option. A password is never shown, and is kept in a file only you may read.
     Running it again on an office changes nothing; one that was cut off is made when it is run again.
     """
     from magika_gm.app.office.office import SETTINGS_FILE, init_office
     from magika_gm.app.operations.workers import prepare_worker
 
-    office = init_office(folder, name, sample=sample, database=database or database_file)
-    zones = [zone.key for zone in (office.settings.zone, office.settings.insurance_zone)]
-    made = office.store.made
-    try:
-        refused = prepare_worker(office, worker_role) if worker_role else []
-    finally:
-        office.close()
+    new = not (folder / SETTINGS_FILE).exists()
+    asked = new and not sample and not as_json and (sys.stdin.isatty() and sys.stdout.isatty() if ask is None else ask)
+    answers = Answers(said, asked)
+    if new:
+        if asked:
+            say(f"This makes an office in {folder}. Enter takes what stands in brackets; all can be changed later.")
+        answers.ask_all()
+    office = init_office(
+        folder, sample=sample, database=database or database_file, own=answers.settings(), files=answers.files()
+    )
+    settings, made = office.settings, office.store.made
+    with in_log(ctx, folder) as note:
+        if made or worker_role:
+            note()
+        try:
+            refused = prepare_worker(office, worker_role) if worker_role else []
+        finally:
+            office.close()
     if as_json:
         more = {"worker_role": worker_role, "to_run": refused} if worker_role else {}
         say_json({"office": str(folder), "settings": str(folder / SETTINGS_FILE), "made": made, **more})
@@ -89,9 +122,149 @@ def init(
     if not made:
         say(f"There is an office in {folder} already; it stays as it is.")
         return
-    say(f"Office made in {folder}. Dates are told by the clock of {zones[0]}, and players with turn insurance are")
-    say(f"reminded the evening before, by that of {zones[1]}, until you write your own time zone into the settings.")
-    say(f"Look through {folder / SETTINGS_FILE}: your name, mail address, time zone and mail server.")
+    say(f"Office made in {folder}. Dates are told by the clock of {settings.zone.key}, and players with turn insurance")
+    say(f"are reminded the evening before, by that of {settings.insurance_zone.key}.")
+    if answers.rates:
+        say(f"Look through the figures in {folder / RATES_FILE}: what a turn costs.")
+    lacking = answers.lacking()
+    if lacking:
+        say(f"Not said: {', '.join(lacking)}. Write it into {folder / SETTINGS_FILE}.")
+    if settings.text("smtp", "host") or settings.text("imap", "host"):
+        say(f"Try your mail: magika-gm --office {folder} doctor --mail")
+
+
+class Answers:
+    """What a new office is to be like: as said by options, or asked for."""
+
+    def __init__(self, said: dict[str, str], asked: bool) -> None:
+        self.said, self.asked = said, asked
+        self.rates = ""
+        """The text of rates of its own, in its money; "" where the shipped ones do."""
+
+    def ask_all(self) -> None:
+        """Ask for what was not said, where somebody is there; :class:`click.BadParameter` for what cannot be."""
+        from magika_gm.app.office.office import DEFAULTS
+        from magika_gm.mail.mailboxes import provider_of
+
+        usual = DEFAULTS["office"]
+        self._one("name", "What is your office called?", str(usual["name"]), _line)
+        self._one("gm", "Your name, under letters", str(usual["gm"]), _line)
+        self._one("time_zone", "Your time zone", _zone_here() or str(usual["time_zone"]), _zone)
+        self._one("currency", "The money players pay in", "", self._currency)
+        self._one("email", "The office's mail address (none: later)", "", _address)
+        address = self.said["email"]
+        if not address and not (self.said["imap"] or self.said["smtp"]):
+            return
+        known = provider_of(address)
+        if known is not None and self.asked:
+            say(f"That is {known.name}: {known.login}.")
+        imap, smtp = (known.imap, known.smtp) if known is not None else ("", "")
+        self._one("imap", "The server mail is read from (IMAP; none: later)", imap, _server("imap"))
+        self._one("smtp", "The server mail is sent by (SMTP; none: later)", smtp, _server("smtp"))
+        if self.said["imap"] or self.said["smtp"]:
+            self._one("user", "Your name there", address, _line)
+            if self.asked and not self.said["password_file"]:
+                self.said["password_file"] = click.prompt(
+                    "Your password there (not shown; none: later)", default="", hide_input=True, show_default=False
+                )
+
+    def _one(self, key: str, question: str, default: str, right: Callable[[str], str]) -> None:
+        """One answer, as it is written into the settings; at a terminal asked for until it can be right."""
+        while True:
+            try:
+                self.said[key] = right(self.said[key].strip()) if self.said[key].strip() else ""
+            except OfficeError as error:
+                if not self.asked:
+                    raise
+                say(f"{error}.")
+                self.said[key] = ""
+            if self.said[key] or not self.asked:
+                return
+            self.said[key] = click.prompt(question, default=default, show_default=bool(default))
+            if not self.said[key].strip():
+                return
+
+    def _currency(self, said: str) -> str:
+        from magika_gm.app.accounts.rates import rates_in
+
+        code, self.rates = rates_in(said)
+        return code
+
+    def settings(self) -> dict[str, dict[str, str | int]]:
+        """The settings that are its own."""
+        said = self.said
+        own: dict[str, dict[str, str | int]] = {
+            "office": {key: said[key] for key in ("name", "gm", "email", "time_zone") if said[key]}
+        }
+        for protocol in ("imap", "smtp"):
+            if not said[protocol]:
+                continue
+            host, port, security = said[protocol].split(":")
+            own[protocol] = {"host": host, "port": int(port), "security": security}
+            if protocol == "imap" or security != "none":  # who sends on this machine alone is asked for no password
+                own[protocol] |= {"user": said["user"] or said["email"]}
+                own[protocol] |= {"password_file": PASSWORD_FILE} if said["password_file"] else {}
+        if self.rates:
+            own["accounts"] = {"rates": Path(RATES_FILE).stem}
+        return own
+
+    def files(self) -> dict[str, str]:
+        """The files that these settings name."""
+        found = {PASSWORD_FILE: f"{self.said['password_file']}\n"} if self.said["password_file"] else {}
+        return found | ({RATES_FILE: self.rates} if self.rates else {})
+
+    def lacking(self) -> list[str]:
+        """The options by which would be said what was not."""
+        wanted = ("name", "time_zone", "currency", "email", "imap", "smtp")
+        return [f"--{key.replace('_', '-')}" for key in wanted if not self.said[key]]
+
+
+PASSWORD_FILE, RATES_FILE = "mail.password", "scenarios/rates/own.toml"
+"""What files of a new office are called."""
+
+
+def _line(said: str) -> str:
+    return " ".join(said.split())
+
+
+def _zone_here() -> str:
+    """This machine's time zone, as far as it says; "" else."""
+    said = os.environ.get("TZ", "").lstrip(":")
+    return said or os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]
+
+
+def _zone(said: str) -> str:
+    """A time zone, by its name or its town's."""
+    from zoneinfo import available_timezones
+
+    from magika_gm.app.record.contact import zone_faults
+
+    word = said.casefold().replace(" ", "_")
+    named = [zone for zone in sorted(available_timezones()) if zone.casefold() == word]
+    towns = [zone for zone in sorted(available_timezones()) if zone.casefold().endswith(f"/{word}")]
+    if not named + towns:
+        raise OfficeError(*zone_faults(said))
+    return (named + towns)[0]
+
+
+def _address(said: str) -> str:
+    from magika_gm.app.record.contact import is_address
+
+    if not is_address(said):
+        raise OfficeError(f"{said!r} is no mail address; write one like you@example.org")
+    return said
+
+
+def _server(protocol: Protocol) -> Callable[[str], str]:
+    def right(said: str) -> str:
+        from magika_gm.mail.mailboxes import server_named
+
+        server = server_named(protocol, said)
+        if isinstance(server, str):
+            raise OfficeError(server)
+        return f"{server.host}:{server.port}:{server.security}"
+
+    return right
 
 
 @click.command(
@@ -281,7 +454,7 @@ def site(ctx: click.Context, folder: Path, as_json: bool) -> None:
     if as_json:
         say_json({"folder": str(made.folder), "files": list(made.files), "left_out": list(made.left_out)})
     else:
-        say(f"The site is in {made.folder}: {len(made.files)} files; begin with index.html.", about=made.folder)
+        say(f"The site is in {made.folder}: {len(made.files)} files; begin with index.html.")
         for line in made.left_out:
             complain(line)
 

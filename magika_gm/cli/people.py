@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from magika_gm.cli.common import fail, json_option, now, office_of, reports_errors, say, say_json, show_table
+from magika_gm.cli.common import (
+    fail,
+    in_log,
+    json_option,
+    now,
+    office_of,
+    reports_errors,
+    say,
+    say_json,
+    show_table,
+    undone_by,
+)
 
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.players import Known
@@ -26,7 +38,9 @@ Examples:
   magika-gm player 3 --attach none                     reports without files
   magika-gm player 12:A --new-password                 a code for a new password goes to her address
   magika-gm player 3 --merge 17                        17 is the same person: one record, one account
-  magika-gm player 3 --unmerge 17                      he is not: two records again"""
+  magika-gm player 3 --unmerge 17                      he is not: two records again
+  magika-gm player 3 --export anns-data                all that is held on her, as a folder she can read
+  magika-gm player 3 --erase                           shows what would go and what stays, and asks"""
 )
 @click.argument("who", metavar="PLAYER")
 @click.option("--name", help="His name.")
@@ -45,7 +59,11 @@ Examples:
 )
 @click.option("--same-game", is_flag=True, help="With --merge: though both sit in one game.")
 @click.option("--unmerge", metavar="OTHER", help="OTHER, whose record was made one with his, is another person.")
-@click.option("--yes", is_flag=True, help="With --merge: do not ask.")
+@click.option(
+    "--export", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all that is held on him there."
+)
+@click.option("--erase", is_flag=True, help="Erase him: a pseudonym stands for his name. Shows all first, and asks.")
+@click.option("--yes", is_flag=True, help="With --merge and --erase: do not ask.")
 @json_option
 @click.pass_context
 @reports_errors
@@ -57,6 +75,8 @@ def player(
     merge: str | None,
     same_game: bool,
     unmerge: str | None,
+    export: Path | None,
+    erase: bool,
     yes: bool,
     as_json: bool,
     **said: Any,
@@ -69,11 +89,18 @@ def player(
     if "attach" in changes:
         words = str(changes["attach"]).replace(",", " ").casefold().split()
         changes["attach"] = tuple(word for word in words if word != "none")
-    if (merge is not None) + (unmerge is not None) + bool(changes or new_password) > 1:
-        raise click.UsageError("--merge and --unmerge go alone")
-    if (yes or same_game) and merge is None:
-        raise click.UsageError("--yes and --same-game go with --merge")
+    alone = (merge is not None, unmerge is not None, export is not None, erase)
+    if sum(alone) + bool(changes or new_password) > 1:
+        raise click.UsageError("--merge, --unmerge, --export and --erase go alone")
+    if (yes and merge is None and not erase) or (same_game and merge is None):
+        raise click.UsageError("--yes goes with --merge or --erase, --same-game with --merge")
+    if erase:
+        _erase(ctx, who, yes, as_json)
+        return
     with office_of(ctx) as office:
+        if export is not None:
+            _export(office, who, export, as_json)
+            return
         if merge is not None:
             _merge(office, who, merge, same_game, yes, as_json)
             return
@@ -129,6 +156,55 @@ def _unmerge(office: Office, who: str, other: str, as_json: bool) -> None:
     say(f"Player {done.back} ({done.back_account}) is a player of his own again{seats}; his account holds "
         f"{done.back_balance}.")  # fmt: skip
     say(f"Player {done.player} keeps what came since, but for those seats; his account holds {done.balance}.")
+
+
+def _export(office: Office, who: str, folder: Path, as_json: bool) -> None:
+    """Give out all that is held on him."""
+    from magika_gm.app.operations.personal import export_person
+
+    done = export_person(office, who, folder, now())
+    if as_json:
+        say_json(asdict(done))
+        return
+    held = f"{done.reports} reports, {done.mails} mails as they came, {done.letters} letters"
+    say(f"{done.folder}: {done.files} files on player {done.player}, with {held}; README.txt says what is what.")
+    say("It is that person's alone: send it to nobody else.")
+
+
+def _erase(ctx: click.Context, who: str, yes: bool, as_json: bool) -> None:
+    """Show what goes and what stays, ask, and erase him; the log has his account instead of what was typed."""
+    import sys
+
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.operations.erasing import erase_person, look_at_erasure
+
+    office = open_office(Path(ctx.obj))
+    try:
+        plan = look_at_erasure(office, who)
+    finally:
+        office.close()
+    if not as_json:
+        for title, lines in (("Goes", plan.goes), ("Stays", plan.stays)):
+            say(f"{title}:")
+            for line in lines:
+                say(f"  {line}")
+    if plan.refused:
+        fail(f"{plan.refused}; nothing was changed")
+    if not yes:
+        if as_json or not sys.stdin.isatty():
+            fail(f"nothing was changed; to erase player {plan.player} for good, say --yes")
+        click.confirm(f"Erase player {plan.player} for good?", abort=True, err=True)
+    ctx.params["who"] = plan.account
+    with office_of(ctx) as office:
+        done = erase_person(office, plan.account, now())
+        undone_by(ctx, "no more; it asks first")
+    if as_json:
+        say_json({"plan": asdict(plan), **asdict(done)})
+        return
+    many = len(done.written)
+    say(f"Player {done.player} is erased: {done.pseudonym}. Reports of {many} {'turn' if many == 1 else 'turns'} were "
+        "written anew.")  # fmt: skip
+    say("A web site is written anew by tick or: magika-gm site DIR. Make a new backup, and delete older ones in time.")
 
 
 def _lines(known: Known) -> list[str]:
@@ -283,3 +359,77 @@ def _day(ended: Ended, zone: Any) -> str:
     from magika_gm.store.faults import moment
 
     return moment(ended.ended_at, f"game {ended.game}: when it was over").astimezone(zone).strftime("%Y-%m-%d")
+
+
+@click.group(
+    "co-master",
+    epilog="""\b
+Examples:
+  magika-gm co-master add Anna           prints her key, once
+  MAGIKA_KEY=… magika-gm pause 12 --reason "holidays"       a command of hers, in the log as hers
+  magika-gm co-master list --json
+  magika-gm co-master remove Anna        her key opens nothing any more""",
+)
+def co_master() -> None:
+    """Who else gives commands here: each has a key, which proves in the log whose a command was.
+
+    A key is given in MAGIKA_KEY or with --key-file, never on the command line. Some commands stay the game master's
+    own: docs/gm-guide.md, "Helpers, and a master who plays".
+    """
+
+
+@co_master.command(epilog="\b\nExample:\n  magika-gm co-master add Anna")
+@click.argument("name")
+@json_option
+@click.pass_context
+@reports_errors
+def add(ctx: click.Context, name: str, as_json: bool) -> None:
+    """Make NAME a co-master, and print the key."""
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.office.passwords import add_co_master
+
+    office = open_office(Path(ctx.obj))
+    with in_log(ctx, office.root) as note:
+        note()
+        key = add_co_master(office.root, name, now())
+        undone_by(ctx, f"co-master remove {name!r}")
+    if as_json:
+        say_json({"name": name, "key": key})
+        return
+    say(f"{name}'s key, which is told this once:\n\n    {key}\n")
+    say("With MAGIKA_KEY set to it, or in a file that --key-file names, a command stands in the log under that name.")
+
+
+@co_master.command("list", epilog="\b\nExample:\n  magika-gm co-master list")
+@json_option
+@click.pass_context
+@reports_errors
+def list_all(ctx: click.Context, as_json: bool) -> None:
+    """Who has a key, and since when."""
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.office.passwords import co_masters
+
+    found = [(one.name, one.since[:10]) for one in co_masters(open_office(Path(ctx.obj)).root).values()]
+    if as_json:
+        say_json([{"name": name, "since": since} for name, since in found])
+    elif found:
+        show_table(("name", "since"), found)
+    else:
+        say("Nobody has a key. Give one with: magika-gm co-master add NAME")
+
+
+@co_master.command(epilog="\b\nExample:\n  magika-gm co-master remove Anna")
+@click.argument("name")
+@json_option
+@click.pass_context
+@reports_errors
+def remove(ctx: click.Context, name: str, as_json: bool) -> None:
+    """Let NAME's key open nothing any more; what was done with it stays in the log."""
+    from magika_gm.app.office.office import open_office
+    from magika_gm.app.office.passwords import remove_co_master
+
+    office = open_office(Path(ctx.obj))
+    with in_log(ctx, office.root) as note:
+        note()
+        gone = remove_co_master(office.root, name)
+    say_json({"name": gone.name}) if as_json else say(f"{gone.name}'s key opens nothing any more.")

@@ -12,11 +12,13 @@ import click
 from click.core import ParameterSource
 
 from magika_gm.cli.common import (
+    NOT_SHOWN,
     fail,
     game_option,
     jobs_option,
     json_option,
     kind_played,
+    masked,
     now,
     office_of,
     reports_errors,
@@ -92,7 +94,8 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
     with office_of(ctx) as office, _readable():
         received = []
         incoming = _incoming(paths) if paths else configured(office)
-        for item in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
+        for one in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
+            item = masked(ctx, one, one.game, one.seat, faults=0, reason=one.reason and NOT_SHOWN, said="")
             received.append(item)
             if not as_json:
                 turn = f" turn {item.turn}" if item.turn is not None else ""
@@ -171,7 +174,8 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
     lists = [one for contents in read for text in contents.texts for one in lists_in(text.text, meant)]
     if unnamed:
         named = [one.sheet.game for contents in read for one in contents.read()]
-        system = kind_played(Path(ctx.obj), named) or system
+        played = kind_played(Path(ctx.obj), named)
+        unnamed, system = not played, played or system
     game = system_named(system)
     orders = game.orders
     if scenario:
@@ -191,6 +195,8 @@ def check_orders(ctx: click.Context, sheet: Path, system: str, scenario: str, as
             lines = (*one.understanding.lines, *gaps)
             shown = replace(one, understanding=replace(one.understanding, lines=lines))
             say(said_of(game, shown, one.sheet.seat, None, None))
+        if unnamed and any(one.errors for one in judged):
+            say(f"Read as orders of {game.title}, as no game of this folder's office is named: --game says another.")
     if any(one.errors for one in judged) or any(one.faults for one in lists):
         raise SystemExit(1)
 
@@ -212,7 +218,8 @@ def deliver(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
 
     with office_of(ctx) as office:
         moment = now()
-        sent = list(track(use_case(office, moment, jobs), "Sending", waiting(office, moment), quiet=as_json))
+        gone_out = track(use_case(office, moment, jobs), "Sending", waiting(office, moment), quiet=as_json)
+        sent = [masked(ctx, one, None, None, one.recipient, subject=NOT_SHOWN) for one in gone_out]
         later = waiting(office) - sum(s.delivery.state == "later" for s in sent)
         where = office.settings.text("smtp", "host") or str(office.root / "outbox")
     failed = [s for s in sent if s.delivery.state != "sent"]

@@ -40,6 +40,7 @@ WIDTH = 80
 Examples:
   magika-gm rule-book                        write rule-book.pdf
   magika-gm rule-book rules.pdf --paper a4
+  magika-gm rule-book --aid aid.pdf          its last page alone: orders, costs, tables on one sheet
   magika-gm rule-book --rule MOVE-3          one rule (or ruling: R31) on the terminal
   magika-gm rule-book --spell Heals          one spell's page
   magika-gm rule-book --markdown docs/rules  the pages as Markdown
@@ -51,6 +52,7 @@ Examples:
 @click.option("--rule", metavar="NUMBER", help="Print that rule or ruling as text.")
 @click.option("--spell", "--card", "entry", metavar="NAME", help="Print that spell's, card's, creature's page as text.")
 @click.option("--markdown", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the pages.")
+@click.option("--aid", is_flag=True, help="Only the sheet of what one looks up, to lie beside one's orders.")
 @click.option("--texts", is_flag=True, help="Write the text of every rule beside the book's templates (for authors).")
 @json_option
 @reports_errors
@@ -61,6 +63,7 @@ def rule_book(
     rule: str | None,
     entry: str | None,
     markdown: Path | None,
+    aid: bool,
     texts: bool,
     as_json: bool,
 ) -> None:
@@ -89,7 +92,7 @@ def rule_book(
         path = write_texts(game)
         say_json({"file": str(path)}) if as_json else say(str(path))
     else:
-        pages = write_pdf(game, file, paper)
+        pages = write_pdf(game, file, paper, aid=aid)
         if as_json:
             say_json({"file": str(file), "paper": paper, "pages": pages})
         else:
@@ -117,12 +120,14 @@ Examples:
   magika-gm cards xom_zol --with faction=ZN --with cost=2-4
   magika-gm cards xom_zol --with text=DRAW --json
   magika-gm cards xom_zol --pdf cards.pdf --paper a4  every card's face, by faction
+  magika-gm cards xom_zol --with faction=ZN --cut --pdf cut.pdf   to be cut out and sleeved
   magika-gm cards xom_zol --page deck.html            the page a deck is built on"""
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]")
 @click.option("--game", "system", default="", metavar="NAME", help="Which game; needed only where several have cards.")
 @click.option("--with", "options", multiple=True, metavar="FIELD=VALUE", help="What else must fit; --with help lists.")
 @click.option("--pdf", type=OutFile(), metavar="FILE", help="Print what is found.")
+@click.option("--cut", is_flag=True, help="With --pdf: 63 x 88 mm each, nine a page with marks, to be cut out.")
 @click.option("--page", type=OutFile(), metavar="FILE", help="Write the page on which a deck is built, for a browser.")
 @click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="Paper size.")
 @json_option
@@ -132,6 +137,7 @@ def cards(
     system: str,
     options: tuple[str, ...],
     pdf: Path | None,
+    cut: bool,
     page: Path | None,
     paper: str,
     as_json: bool,
@@ -147,6 +153,8 @@ def cards(
     if not system and said and said[0] in games.SYSTEMS:
         system = said.pop(0)
     game = games.system(_named(system))
+    if cut and pdf is None:
+        raise click.UsageError("--cut says how --pdf FILE is printed")
     if page is not None:
         if said or options or pdf is not None:
             raise click.UsageError("--page has all cards; leave NAME, --with and --pdf out")
@@ -165,7 +173,7 @@ def cards(
     try:
         found = game.cards.find(asked)
         if pdf is not None and found:
-            write_asked(pdf, game.cards.printed(asked, paper))
+            write_asked(pdf, game.cards.printed(asked, paper, cut))
     except ValueError as error:
         fail(str(error))
     if as_json:

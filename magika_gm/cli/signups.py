@@ -67,7 +67,7 @@ Examples:
 @click.option("--name", default="", help="A new player's name.")
 @click.option("--email", default="", help="His mail address.")
 @click.option("--address", default="", help="His postal address.")
-@click.option("--money", default="", help="His account's money: USD or CAD.")
+@click.option("--money", default="", help="His account's money: EUR, USD …")
 @secret_file("--password-file", "the password of his order sheets")
 @click.option("--password", default="", callback=seen("--password", "--password-file -"),
               help="The password itself, for all to see.")  # fmt: skip

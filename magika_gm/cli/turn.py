@@ -13,6 +13,7 @@ from magika_gm.cli.common import (
     complain,
     jobs_option,
     json_option,
+    masked,
     now,
     office_of,
     reports_errors,
@@ -65,6 +66,7 @@ def process_turn(
     as_json: bool,
 ) -> None:
     """Resolve the due turn of GAME, write every report and queue the mails: one transaction, whole or not at all."""
+    from magika_gm.app.accounts.rates import prices_left_out
     from magika_gm.app.office.doors import forget, turn_of
     from magika_gm.app.office.processes import cores, in_offices, shares
     from magika_gm.app.record.outgoing import waiting
@@ -85,7 +87,7 @@ def process_turn(
             if why:
                 failures.append({"game": name, "error": f"game {name}: {why}"})
             else:
-                click.echo(f"Game {name}: a run was cut off; its reports are written now.", err=True)
+                click.echo(f"Game {name}: the reports of its last turn were not here; they are written now.", err=True)
         if game:
             forget(office, turn_of(game))  # he names it: what ended a round that took it up may be mended
         games = due_games(office, now()) if due else [str(game)]
@@ -104,9 +106,11 @@ def process_turn(
                 results.append(done.result.done)
             elif done.result is not None:
                 failures.append({"game": done.item, "error": done.result.failed})
+        results = [masked(ctx, r, r.game, None, questions=(), unplayed=()) for r in results]
         results.sort(key=lambda r: games.index(r.game))
         zone = office.settings.zone
         digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}
+        uncharged = prices_left_out(office)
         mails = waiting(office) if results and not (review or dry_run) else 0
     if as_json:
         say_json(
@@ -121,6 +125,8 @@ def process_turn(
             say("No game is due.")
         if mails:
             say(f"{mails} {'mail waits' if mails == 1 else 'mails wait'} to be sent: magika-gm deliver")
+    if results and uncharged and not dry_run:
+        complain(f"nothing was charged: {uncharged}")
     for failure in failures:
         complain(failure["error"])
     if failures:
@@ -289,7 +295,8 @@ def gm_report(ctx: click.Context, game: str, turn: int | None, output: Path | No
     """Write everything about a turn of GAME on one document: gm.html, gm.txt and gm.pdf, for the game master's eyes.
 
     With it spectator.html, which may be shown to anybody: while the game goes on it tells nothing that some player
-    does not know already, and everything when the game is over. process-turn writes both HTML pages by itself.
+    does not know already, and everything when the game is over; then with card.svg and card.pdf, a picture to pass on.
+    process-turn writes all but gm.txt and gm.pdf by itself.
     """
     from magika_gm.app.turns.publish import write_overviews
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from magika_gm.cli.common import (
+    NO_PLAYERS,
+    NOT_SHOWN,
+    blind_in,
     fail,
     in_log,
     jobs_option,
@@ -17,10 +21,12 @@ from magika_gm.cli.common import (
     now,
     office_of,
     reports_errors,
+    said_without_table,
     say,
     say_json,
     show_table,
     track,
+    undone_by,
 )
 from magika_gm.cli.secrets import secret_file, url_seen
 
@@ -106,8 +112,9 @@ Examples:
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--trust", is_flag=True, help="Take its own templates and settings without asking.")
 @json_option
+@click.pass_context
 @reports_errors
-def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
+def restore(ctx: click.Context, archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     """Put the office in ARCHIVE back into DIR, a new or empty folder.
 
     ARCHIVE may also be a copy of a database, as one is made before an upgrade: DIR is the office whose database it
@@ -119,10 +126,10 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     """
     from magika_gm.app.operations.backup import restore_office as use_case
     from magika_gm.app.operations.checks import several
-    from magika_gm.app.operations.taking_back import is_database
+    from magika_gm.store.schema import is_database
 
     if is_database(archive):
-        _take_back(archive, folder, as_json)
+        _take_back(ctx, archive, folder, as_json)
         return
 
     def asked(own: tuple[str, ...]) -> bool:
@@ -133,7 +140,8 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
             say(f"  {line}")
         return click.confirm("Take these as well? Only if it is your own archive", default=False)
 
-    done = use_case(archive, folder, asked)
+    with in_log(ctx, folder) as note:
+        done = use_case(archive, folder, asked, note)
     if as_json:
         say_json(
             {"office": str(folder), "files": done.files, "games": done.games, "turns": done.turns,
@@ -145,6 +153,8 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     say(f"{several(done.verified, 'last turn')} played again, and the same as recorded.")
     for line in done.left_out:
         say(f"Left out (take it with --trust): {line}")
+    if any("[accounts]" in line for line in done.left_out):
+        say("Until its prices are back, turns are played and not charged; charge, new-game and fill-game refuse.")
     for line in done.emptied:
         say(f"Look at {line}")
     say(f"Write the reports again: magika-gm --office {folder} doctor --fix")
@@ -152,13 +162,16 @@ def restore(archive: Path, folder: Path, trust: bool, as_json: bool) -> None:
     say("what the office knows already changes nothing.")
 
 
-def _take_back(copy: Path, folder: Path, as_json: bool) -> None:
+def _take_back(ctx: click.Context, copy: Path, folder: Path, as_json: bool) -> None:
     from dataclasses import asdict
 
+    from magika_gm.app.operations.backup import take_back
     from magika_gm.app.operations.checks import several
-    from magika_gm.app.operations.taking_back import take_back
 
-    done = take_back(copy, folder)
+    with in_log(ctx, folder) as note:
+        done = take_back(copy, folder, note)
+        if done.kept:
+            undone_by(ctx, f"restore {shlex.quote(done.kept)} {shlex.quote(str(folder))}")
     if as_json:
         say_json({"office": str(folder), **asdict(done)})
         return
@@ -175,29 +188,42 @@ def _take_back(copy: Path, folder: Path, as_json: bool) -> None:
 Examples:
   magika-gm doctor                  what is wrong, and the cure
   magika-gm doctor --fix            mend what can be made again: report files, permissions, leftovers
-  magika-gm doctor --deep           play every turn of every game again"""
+  magika-gm doctor --deep           play every turn of every game again
+  magika-gm doctor --mail           log in where mail is read and sent; a test letter to the office's own address
+  magika-gm doctor --to me@example.net     the same, with the letter to another address"""
 )
 @click.option("--fix", is_flag=True, help="Mend what can be made again without loss.")
 @click.option("--deep", is_flag=True, help="Look at every turn of every game, not only the last ones.")
+@click.option("--mail", is_flag=True, help="Try mail, too: log in, send a test letter and wait for it to come.")
+@click.option("--to", default="", metavar="ADDRESS", help="Where the test letter goes (default: [office] email).")
 @json_option
 @click.pass_context
 @reports_errors
-def doctor(ctx: click.Context, fix: bool, deep: bool, as_json: bool) -> None:
+def doctor(ctx: click.Context, fix: bool, deep: bool, mail: bool, to: str, as_json: bool) -> None:
     """Check an office and say what to mend: settings, database, worlds, turns, reports, mail, books, dates, disk.
+
+    With --mail it logs in to the servers of [imap] and [smtp], sends a letter with a calendar and a PDF, and waits for
+    it where mail is read: what fails is told with its cure. docs/mail.md shows how to try all of it on one machine.
 
     Ends with status 1 if something needs you; hints alone do not.
     """
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
     from magika_gm.app.office.office import SETTINGS_FILE
     from magika_gm.app.operations.checks import several
     from magika_gm.app.operations.doctor import examine
 
     checks, folder = [], Path(ctx.obj)
+    letter_to = to if mail or to else None
     with in_log(ctx, folder) as note:
         if fix and (folder / SETTINGS_FILE).is_file():
             note()  # what it mends is files, too
-        for examined in track(examine(folder, now(), deep, fix), "Checking", None, quiet=as_json):
+        blind = blind_in(ctx)
+        for examined in track(examine(folder, now(), deep, fix, letter_to), "Checking", None, quiet=as_json):
+            if blind is not None:
+                examined.findings = [
+                    replace(f, what=NOT_SHOWN) if blind.in_text(f"{f.place} {f.what}") else f for f in examined.findings
+                ]
             checks.append(examined)
             if not as_json:
                 _tell_check(examined)
@@ -230,7 +256,6 @@ def _tell_check(examined: Examined) -> None:
 @reports_errors
 def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     """Every game: those that go on, soonest due first, then those that are over, the last first, with their winners."""
-    from dataclasses import asdict
 
     from magika_gm.app.operations.status import office_status
     from magika_gm.cli.office import due_words
@@ -240,11 +265,8 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
         zone = office.settings.zone
     going = sorted((g for g in found if g.ending is None and not over), key=lambda g: (g.next_due, g.game))
     found = (*going, *sorted((g for g in found if g.ending), key=lambda g: (g.ended, g.game), reverse=True))
-    if as_json:
-        say_json([asdict(g) for g in found])
-        return
-    if not found:
-        say("No game is over yet." if over else "No games yet. Start one with: magika-gm new-game")
+    nobody = "No game is over yet." if over else "No games yet. Start one with: magika-gm new-game"
+    if said_without_table(found, as_json, nobody):
         return
     show_table(
         ("game", "plays", "title", "begun", "days", "turn", "next due, or how it ended", "orders", "for you"),
@@ -257,6 +279,8 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
             for g in found
         ],
         right=("days", "turn", "orders", "for you"),
+        bold=("next due, or how it ended",),
+        warn=lambda head, cell: head == "for you" or cell.endswith("LATE"),
     )  # fmt: skip
     if any(g.todo for g in found):
         say("What waits for you is listed by: magika-gm status")
@@ -280,17 +304,12 @@ def players(ctx: click.Context, by: str, as_json: bool) -> None:
     are excused do not count.
     Ratings are Elo's over the final standings of finished games (K = 64, everybody starts at 1500, drop-outs are last).
     """
-    from dataclasses import asdict
 
     from magika_gm.app.enrolment.players import list_players
 
     with office_of(ctx) as office:
         lines = sorted(list_players(office), key=lambda line: _order(line, by))
-    if as_json:
-        say_json([asdict(line) for line in lines])
-        return
-    if not lines:
-        say("No players yet. They come with new-game or sign-up.")
+    if said_without_table(lines, as_json, NO_PLAYERS):
         return
     show_table(
         ("nr", "name", "plays", "over", "won", "balance", "turns", "reliable", "rating", ""),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame, ScenarioFaults, Seated, Setup
 from magika_gm.engine.toml import FileReader, write_toml
+from magika_gm.engine.words import ChoiceFault, name_fault
 
 Scene = TypeVar("Scene")
 State = TypeVar("State")
@@ -129,6 +132,24 @@ class Bound:
         return self.words.format(n=n, most=self.most, over=n - self.most, name=name)
 
 
+_NOBODYS = ("you", "all", "both", "everybody", "nobody", "enemy", "foe", "office", "game master", "gamemaster")
+BANNER = "BANNER"
+"""The line of a sign-up form that says what its player's side is called; likewise, small, among his choices."""
+LONGEST_BANNER = 24
+_BLANK_BANNER = f"; {BANNER} what your side is called, if you like: at most {LONGEST_BANNER} characters"
+
+
+def banner_of(choices: Mapping[str, Any]) -> str:
+    """What somebody would have his side called, "" if he does not say."""
+    return str(choices.get(BANNER.lower(), ""))
+
+
+def banner_lost(choices: Mapping[str, Any], entrant: Entrant) -> list[str]:
+    """That his side is not called as he would have it, and why."""
+    banner = banner_of(choices)
+    return [f"the banner {banner} is another's, who signed up before you"] if banner and not entrant.name else []
+
+
 class UsualSignUp(Generic[Scene, State]):
     """What most games say alike of sign-ups (``engine.seam.setup.SignUp``): at most one choice is made, seats go in the
     order of sign-ups but for players the game master named, and a player sits on one seat only.
@@ -148,6 +169,16 @@ class UsualSignUp(Generic[Scene, State]):
     PRIZE = ""
     BLANK: tuple[str, ...] = ()
     INVITED = Invitation()
+    banners = True
+    """Whether who plays a side may say what it is called; not where he plays a character."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """A form of a game whose sides have banners asks for them."""
+        super().__init_subclass__(**more)
+        if cls.banners and BANNER not in cls.FIELDS:
+            cls.FIELDS = {**cls.FIELDS, BANNER: "The Iron Fist"}
+            cls.BLANK = (*cls.BLANK, _BLANK_BANNER)
+            cls.INVITED = replace(cls.INVITED, form=(*cls.INVITED.form, _BLANK_BANNER))
 
     def called(self, seat: str) -> str:
         """A seat in words: ``side A``."""
@@ -156,7 +187,24 @@ class UsualSignUp(Generic[Scene, State]):
     # choices
 
     def take_field(self, choices: dict[str, Any], word: str, rest: str) -> str:  # noqa: D102 - of the seam
+        if word == BANNER and self.banners:
+            choices[BANNER.lower()] = rest
+            return self._banner_fault(rest)
         return self.take(choices, rest) if word in self.FIELDS else f"{self.title} asks for no {word}"
+
+    def _banner_fault(self, name: str) -> str:
+        """Why no side is called that, "" if one may be; in the words that anybody is told."""
+        meant = " ".join(name.casefold().replace("'s", "").split()).removeprefix("the ")
+        if len(name) > LONGEST_BANNER:
+            return ChoiceFault(*[f"a banner has at most {LONGEST_BANNER} characters"] * 2)
+        if not name:
+            return ""
+        if name_fault(name):
+            return ChoiceFault(f"{name!r} is no banner: write a name", "a banner is a name: letters, no < or >")
+        seats = (f"{word} {seat}".strip() for seat in self.seats for word in ("", "side", "player", "seat"))
+        if meant in {*map(str.casefold, seats), *_NOBODYS}:
+            return ChoiceFault(f"{name} cannot be a banner: reports use the words", "reports use these words")
+        return ""
 
     def take(self, choices: dict[str, Any], rest: str) -> str:
         """Put what follows the one word of the form there is into the choices; what is wrong with it, or ""."""
@@ -172,8 +220,10 @@ class UsualSignUp(Generic[Scene, State]):
         return self.wrong(choices[self.choice])
 
     def choice_faults(self, choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
-        strange = [name for name in choices if name != self.choice]
+        strange = [name for name in choices if name not in (self.choice, BANNER.lower())]
         told = [f"{self.title} knows no choice {name!r}; take it away" for name in strange]
+        fault = self._banner_fault(banner_of(choices))
+        told += [fault] * bool(fault)
         return [*told, *(self.wrong(choices[self.choice]) if choices.get(self.choice) is not None else ())]
 
     def wrong(self, said: Any) -> list[str]:  # noqa: ARG002 - where there is a choice
@@ -192,6 +242,9 @@ class UsualSignUp(Generic[Scene, State]):
 
     def cast_faults(self, entrants: Sequence[Entrant]) -> list[str]:  # noqa: D102
         faults = [f"{self.called(one.seat)}: {fault}" for one in entrants for fault in self.choice_faults(one.choices)]
+        names = [one.name for one in entrants if self.banners and one.name]
+        faults += [fault for name in dict.fromkeys(names) if (fault := self._banner_fault(name))]
+        faults += [f"two are called {name}" for name, n in Counter(map(str.casefold, names)).items() if n > 1]
         missing = [seat for seat in self.seats if seat not in {one.seat for one in entrants}]
         return [*faults, *(f"nobody plays {self.called(seat)}" for seat in missing)]
 
@@ -227,10 +280,15 @@ class UsualSignUp(Generic[Scene, State]):
                 raise NoGame(f"the player named for {self.called(seat)} is not on the list")
             taken[seat] = None if player is None else people.pop(player)
         self.sit(taken, list(people.values()), scenario)
+        borne = self._borne(taken)
         seated = [
             Seated(
                 candidate=taken.get(seat),
-                entrant=Entrant(seat=seat, choices=self.choices_in(scenario, seat, taken.get(seat))),
+                entrant=Entrant(
+                    seat=seat,
+                    name=borne.get(seat, ""),
+                    choices=self.choices_in(scenario, seat, taken.get(seat)),
+                ),
                 why="as you said" if seat in chosen else "",
             )
             for seat in self.seats_in(scenario)
@@ -238,6 +296,14 @@ class UsualSignUp(Generic[Scene, State]):
         playing = {one.id for one in taken.values() if one is not None}
         late = [one for one in candidates if one.id not in playing]
         return [*seated, *(Seated(candidate=one, entrant=None, why="signed up later") for one in late)]
+
+    def _borne(self, taken: Mapping[str, Candidate | None]) -> dict[str, str]:
+        """By seat what its side is called, of those whose players said so: one that two chose is the earlier one's."""
+        chosen = [(one.id, seat, banner_of(one.choices)) for seat, one in taken.items() if one is not None]
+        first: dict[str, tuple[str, str]] = {}
+        for _, seat, banner in sorted(chosen) if self.banners else ():
+            first.setdefault(banner.casefold(), (seat, banner))
+        return dict(first.values())
 
     def seats_in(self, scenario: Scene) -> tuple[str, ...]:  # noqa: ARG002 - the same in most games' scenarios
         """The seats of a scenario, in the order they are taken."""

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from functools import cache, partial
+from functools import cache, partial, wraps
 from types import NoneType
 from typing import Any, Self, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
 FORGOTTEN = {"copied": False}
 """The metadata of a field that a copy begins anew: what was worked out of the others."""
+
+
+One = TypeVar("One")
+
+
+def made_once(make: Callable[[One], Record]) -> Callable[[One], Record]:
+    """What is made of an object, made once where the same one is asked for again and again: the last one is kept."""
+    last: list[tuple[Any, Record]] = []
+
+    @wraps(make)
+    def made(one: One) -> Record:
+        if not last or last[0][0] is not one:
+            last[:] = [(one, make(one))]
+        return last[0][1]
+
+    return made
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -98,6 +98,8 @@ class GameRules:
     SEATS: tuple[str, ...]
     ENDINGS: Mapping[Any, str | tuple[str, str]] = {}
     """Why it may be over, in a sentence, or that and its rule; an ending that is not among them stands for itself."""
+    HOSTS: Mapping[str, str] = {}
+    """What each side is called whose player does not say."""
     EDITION = 0
     """The newest edition of its rules; 0: they never changed. A game is played to its end by the one it was begun with,
     which its scenario says (``edition`` among its options, :func:`magika_gm.engine.beginning.dated`)."""
@@ -159,4 +161,4 @@ class GameRules:
         return ()
 
     def character(self, state: Any, seat: str) -> str:  # noqa: ARG002, D102
-        return ""
+        return self.HOSTS.get(seat, "")

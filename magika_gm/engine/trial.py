@@ -6,7 +6,7 @@ play it.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -146,6 +146,11 @@ class Share:
         return {"cases": self.cases, "share": round(self.rate, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
+def shares_by_name() -> Any:
+    """The field of a tally that holds a share for each name it is asked for."""
+    return field(default_factory=lambda: defaultdict(Share))
+
+
 # Charts of what was found, as data: ``reports.plots`` draws them.
 
 
@@ -173,13 +178,36 @@ class Mark(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """Shares as dots with their intervals, panel below panel, on an axis that goes to ``most`` at least."""
+    """Shares as dots with their intervals, panel below panel."""
 
     title: str
     note: str
     panels: Sequence[Panel]
     mark: Mark | None = None
-    most: float = 0.25
+
+    @property
+    def said(self) -> str:
+        """The title, and what is seen: the panel whose ends are farthest apart, as far as chance allows to say so."""
+        gaps = [
+            (best.value - best.error - worst.value - worst.error, best, worst)
+            for panel in self.panels
+            if len(panel.rows) > 1
+            for worst, *_, best in [sorted(panel.rows, key=lambda row: row.value)]
+        ]
+        gap, best, worst = max(gaps, key=lambda found: found[0], default=(0.0, Bar("", 0.0), Bar("", 0.0)))
+        if gap <= 0:
+            return f"{self.title}: {self._off_the_mark()}"
+        if worst.value * FAR_APART <= best.value and worst.value:
+            return f"{self.title}: {best.label} {times_word(best.value / worst.value)} as often as {worst.label}"
+        return f"{self.title}: {best.label} {best.value:.0%}, {worst.label} {worst.value:.0%}"
+
+    def _off_the_mark(self) -> str:
+        """The row that is farthest from the line, if it is beyond chance."""
+        even = self.mark.value if self.mark is not None else 0.0
+        off = ((abs(row.value - even) - row.error, p.title, row) for p in self.panels for row in p.rows if self.mark)
+        far, panel, row = max(off, key=lambda found: found[0], default=(0.0, "", Bar("", 0.0)))
+        said = ", ".join(filter(None, (panel[:1].lower() + panel[1:], row.label)))
+        return f"{said} {row.value:.0%}" if far > 0 else "no difference that is more than chance"
 
 
 class Columns(NamedTuple):
@@ -189,6 +217,13 @@ class Columns(NamedTuple):
     note: str
     counts: Mapping[int, int]
     axis: str
+
+    @property
+    def said(self) -> str:
+        """The title, and between which numbers the middle half lies."""
+        every = [number for number, times in sorted(self.counts.items()) for _ in range(times)]
+        low, high = quantile(every, 0.25), quantile(every, 0.75)
+        return f"{self.title}: half of them {f'between {low} and {high}' if low < high else low} {self.axis}"
 
 
 class Stack(NamedTuple):
@@ -208,6 +243,26 @@ class Stacks(NamedTuple):
     parts: Sequence[str]
     sides: tuple[str, str]
 
+    @property
+    def said(self) -> str:
+        """The title, and which rows are longest and shortest."""
+        if len(self.rows) < 2:
+            return self.title
+        worst, *_, best = sorted(self.rows, key=lambda row: sum(row.left) + sum(row.right))
+        (much, most), (little, least) = ((sum(row.left) + sum(row.right), row.label) for row in (best, worst))
+        return f"{self.title}: {most} most often ({much}), {least} least ({little})"
+
+
+FAR_APART = 1.75
+"""Shares so many times as large as others are told as that."""
+
+
+def times_word(ratio: float) -> str:
+    """``twice``, ``three times``, ``3.6 times``."""
+    whole = round(ratio)
+    words = {2: "twice", 3: "three times", 4: "four times", 5: "five times"}
+    return words[whole] if abs(ratio - whole) < ratio / 20 and whole in words else f"{ratio:.1f} times"
+
 
 Chart = Dots | Columns | Stacks
 
@@ -221,9 +276,13 @@ def bars(shares: Iterable[tuple[str, Share]]) -> list[Bar]:
     return made
 
 
-def ends_of(rows: Sequence[Bar], best: int = 14, worst: int = 10) -> Sequence[Bar]:
+BEST, WORST = 14, 10
+"""So many rows of many are drawn."""
+
+
+def ends_of(rows: Sequence[Bar]) -> Sequence[Bar]:
     """The first and the last of many rows."""
-    return rows if len(rows) <= best + worst else [*rows[:best], *rows[-worst:]]
+    return rows if len(rows) <= BEST + WORST else [*rows[:BEST], *rows[-WORST:]]
 
 
 def quantile(values: Iterable[int], part: float) -> int:
@@ -265,8 +324,6 @@ class Tally(Generic[Record]):
 
     wins: ClassVar[str] = "Games won"
     even: ClassVar[Mark] = Mark(0.5, "even chance 50 %")
-    most: ClassVar[float] = 0.25
-    """How far the axis of shares goes at least."""
 
     def shares(self) -> Mapping[str, Mapping[str, Share]]:
         """Who won how often, by the titles of panels; those without rows are left out."""
@@ -279,7 +336,7 @@ class Tally(Generic[Record]):
     def charts(self) -> dict[str, Chart]:
         """All of them by file name."""
         return {
-            "wins": Dots(self.wins, self.over, self.panels(), self.even, self.most),
+            "wins": Dots(self.wins, self.over, self.panels(), self.even),
             "game-length": Columns("Length of games", self.course(), self.lengths, self.UNIT),
             **self.further(),
         }
@@ -307,6 +364,10 @@ class Tally(Generic[Record]):
         played, long = f"{self.games} games", f"{self.length(0.5)} {self.UNIT}"
         one = [text.removesuffix("s") if text.startswith("1 ") else text for text in (played, long)]
         return f"{' of '.join(one)} ({spread}); ended by: {self.ended()}"
+
+
+WHO = SimulationOption("policies", "all", "Who plays: careful, bold, equal (each against itself), all.")
+"""The option that :func:`pairings` reads."""
 
 
 def pairings(said: str, policies: Iterable[str], every: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

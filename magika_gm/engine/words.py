@@ -25,6 +25,13 @@ def did_you_mean(near: Sequence[str]) -> str:
     return f"did you mean {' or '.join(filter(None, (', '.join(others), last)))}?"
 
 
+def name_fault(name: str) -> str:
+    """Why nobody is called that, "" if somebody may be: letters of any script, but a letter, and no markup."""
+    if not name.isprintable() or not any(c.isalpha() for c in name) or set("<>") & set(name):
+        return f"{name!r} is no name"
+    return ""
+
+
 class Reason(StrEnum):
     """Why something is not done, in one row: the word it is recorded by, its rule, and what is told.
 
@@ -127,7 +134,7 @@ def _words_of(text: str) -> tuple[str, ...]:
 
 _EITHER = re.compile(r"([\w']+)\|([\w']+)")
 _COUNTED = re.compile(r"(\d+)( [\w ]+)\((\w+)\)")
-_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+_MINUS = re.compile(r"(?<![\w.-])-(?=\d)")
 
 
 def filled(pattern: str, one: bool = False, **values: object) -> str:
@@ -138,7 +145,12 @@ def filled(pattern: str, one: bool = False, **values: object) -> str:
     # most have none of these signs, and patterns are filled by the thousand
     said = _EITHER.sub(lambda m: m[1 if one else 2], said) if "|" in said else said
     said = _COUNTED.sub(lambda m: m[1] + m[2] + ("" if m[1] == "1" else m[3]), said) if "(" in said else said
-    return _MINUS.sub("\u2212", said) if "-" in said else said
+    return true_minus(said)
+
+
+def true_minus(text: str) -> str:
+    """A text with true minus signs before its numbers."""
+    return _MINUS.sub("\u2212", text) if "-" in text else text
 
 
 def with_article(noun: str) -> str:

@@ -88,6 +88,16 @@ def results_of(message: Message, authserv_id: str, most: int = 1) -> tuple[Resul
     return tuple(found)
 
 
+def signed_by(raw: bytes) -> str:
+    """The name of the server that wrote the topmost Authentication-Results of a mail, as it stands there; "" where
+    there is none. Whether it is ours a person must say. Never raises."""
+    try:
+        values = parsing.raw_values(parse_head(raw), "Authentication-Results")
+    except (OverBudget, *FAULTS):
+        return ""
+    return next(filter(None, (parse_results(value)[0] for value in values)), "")
+
+
 def parse_results(value: str) -> tuple[str, list[Result]]:
     """The server's name (small letters) and its results; ("", []) for what is no such header.
 

@@ -11,22 +11,20 @@ from __future__ import annotations
 
 import imaplib
 import os
-import socket
 import ssl
 from collections.abc import Generator
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from magika_gm.engine.records import named_record, record
+from magika_gm.mail.mailboxes import Server, Trouble, login_refused, on_this_machine, unreachable
 from magika_gm.mail.parsing import MOST_BYTES, one_line
 from magika_gm.mail.readers import Incoming, UnreadableSource
 
 if TYPE_CHECKING:
     from imapclient import IMAPClient
 
-Trouble = Literal["settings", "host", "connection", "tls", "login", "folder", "protocol"]
 SETTLED = "$MagikaSettled"
 """The keyword of a message that was taken in; where a server keeps no keywords, ``\\Seen`` stands for it."""
 _LONGEST_LITERAL = 2 * MOST_BYTES
@@ -95,6 +93,36 @@ def read_imap(mailbox: Mailbox) -> Generator[Incoming, None, None]:
         session.close()
 
 
+@record
+class Looked:
+    """What is in a mailbox: messages in its folder, and of them those not taken in yet."""
+
+    messages: int
+    waiting: int
+
+
+def look_into(mailbox: Mailbox) -> Looked:
+    """Log in and open the folder as :func:`read_imap` does, so that all it needs is tried; no message is read.
+
+    Raises :class:`UnreadableMailbox`.
+    """
+    session = _Session(mailbox)
+    try:
+        waiting = session.waiting()
+        return Looked(session.exist, len(waiting))
+    finally:
+        session.close()
+
+
+def head_of(mailbox: Mailbox, message_id: str) -> bytes | None:
+    """The headers of a message that is in the folder, or None; it stays as it is. Raises :class:`UnreadableMailbox`."""
+    session = _Session(mailbox)
+    try:
+        return session.head(message_id)
+    finally:
+        session.close()
+
+
 class _Withheld(Exception):
     """The server has a message and does not give it out."""
 
@@ -107,7 +135,7 @@ class _Session:
         self.validity = -1
         self.keyword = SETTLED
         self._client: IMAPClient | None = None
-        self._exist = 0
+        self.exist = 0
         """Messages in the folder when it was opened."""
         self._to_move: list[int] = []
 
@@ -131,9 +159,9 @@ class _Session:
         """Messages of which the words are true, in order of arrival. Of a large folder some are asked for at a time,
         the last ones first: where one is taken away meanwhile, others move down to where it is asked yet."""
         found: set[int] = set()
-        for first in reversed(range(1, max(self._exist, 1) + 1, _SEARCHED_AT_ONCE)):
+        for first in reversed(range(1, max(self.exist, 1) + 1, _SEARCHED_AT_ONCE)):
             last = first + _SEARCHED_AT_ONCE - 1
-            part = [f"{first}:{last if last < self._exist else '*'}"] if self._exist > _SEARCHED_AT_ONCE else []
+            part = [f"{first}:{last if last < self.exist else '*'}"] if self.exist > _SEARCHED_AT_ONCE else []
             found.update(client.search([*part, *words]))
         return sorted(found)
 
@@ -152,6 +180,17 @@ class _Session:
             raise self._lost(error) from error
         raw = answer.get(b"BODY[]<0>", answer.get(b"BODY[]"))
         return raw[: MOST_BYTES + 1] if isinstance(raw, bytes) else None
+
+    def head(self, message_id: str) -> bytes | None:
+        """The headers of the message that is called so, None where there is none."""
+        try:
+            client = self._opened()
+            found = client.search(["HEADER", "Message-ID", message_id.strip("<>")])
+            answer = client.fetch(found[-1:], ["BODY.PEEK[HEADER]"]) if found else {}
+        except _FAILS as error:
+            raise self._lost(error) from error
+        raw = next((one.get(b"BODY[HEADER]") for one in answer.values()), None)
+        return raw if isinstance(raw, bytes) else None
 
     def settler(self, uid: int) -> _Settle:
         return _Settle(self, self.validity, uid)
@@ -252,7 +291,7 @@ class _Session:
             reason = f"it does not number the messages of the folder {box.folder} (no UIDVALIDITY)"
             raise UnreadableMailbox(box, "protocol", reason, "see whether this is an IMAP server")
         exist = answer.get(b"EXISTS")
-        self._exist = min(exist, _MOST_THERE) if isinstance(exist, int) else 0
+        self.exist = min(exist, _MOST_THERE) if isinstance(exist, int) else 0
         if validity != self.validity:
             self._to_move.clear()
         self.validity = validity
@@ -346,7 +385,6 @@ def _cap(client: IMAPClient) -> None:
 
 
 def _log_in(client: IMAPClient, mailbox: Mailbox, password: str) -> None:
-    cure = "check user and password; some providers want a password made for this program alone"
     if client.has_capability("AUTH=PLAIN"):
         log_in = client.plain_login
     elif client.has_capability("LOGINDISABLED"):
@@ -364,7 +402,8 @@ def _log_in(client: IMAPClient, mailbox: Mailbox, password: str) -> None:
             trouble = _trouble(mailbox, error.__context__)
         else:
             words = one_line(str(error), 200).replace(password, "***")
-            trouble = UnreadableMailbox(mailbox, "login", f"it does not accept user and password ({words})", cure)
+            refused = login_refused(words, _server(mailbox), mailbox.user)
+            trouble = UnreadableMailbox(mailbox, "login", refused.reason, refused.cure)
     else:
         return
     raise trouble
@@ -387,36 +426,17 @@ def _password(mailbox: Mailbox) -> str:
     return password
 
 
-def on_this_machine(host: str) -> bool:
-    """Whether a server is this machine itself, so that nobody can listen in."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _trouble(mailbox: Mailbox, error: Exception) -> UnreadableMailbox:
     """What a failure of the network or the library means, and what to do about it."""
+    known = unreachable(error, _server(mailbox))
+    if known is not None:
+        return UnreadableMailbox(mailbox, known.kind, known.reason, known.cure)
     words = one_line(str(error), 200) or error.__class__.__name__
-    if isinstance(error, socket.gaierror):
-        return UnreadableMailbox(mailbox, "host", f"there is no host {mailbox.host}", "check its name and the network")
-    if isinstance(error, ssl.SSLCertVerificationError):
-        reason = f"its certificate is not trusted ({one_line(error.verify_message, 200)})"
-        cure = "use the name the certificate was made for, or name its authority's certificate as ca_file"
-        return UnreadableMailbox(mailbox, "tls", reason, cure)
-    if isinstance(error, ssl.SSLError):
-        cure = "port 993 goes with security tls, port 143 with starttls"
-        return UnreadableMailbox(mailbox, "tls", f"no encrypted connection comes about ({words})", cure)
-    if "STARTTLS" in words:
-        cure = "set security to tls (port 993)"
-        return UnreadableMailbox(mailbox, "tls", f"it offers no encryption ({words})", cure)
-    if isinstance(error, TimeoutError):
-        reason = f"it did not answer within {mailbox.timeout:g} seconds"
-        return UnreadableMailbox(mailbox, "connection", reason, "check host and port; else try again later")
-    if isinstance(error, ConnectionRefusedError):
-        reason = f"nothing answers at port {mailbox.port}"
-        return UnreadableMailbox(mailbox, "connection", reason, "check host and port, and that the server runs")
     if isinstance(error, OSError | imaplib.IMAP4.abort) and "unexpected" not in words:
         reason = f"the connection was lost ({words})"
         return UnreadableMailbox(mailbox, "connection", reason, "run again: nothing that was not settled is lost")
     return UnreadableMailbox(mailbox, "protocol", f"it answered: {words}", "see whether this is an IMAP server")
+
+
+def _server(mailbox: Mailbox) -> Server:
+    return Server("imap", mailbox.host, mailbox.port, mailbox.security, mailbox.timeout)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 import smtplib
-import socket
 import ssl
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
 
 from magika_gm.engine.records import mutable, record
+from magika_gm.mail.mailboxes import Diagnosis, Server, login_refused, not_taken, unreachable, ways_secured
 from magika_gm.mail.parsing import one_line
 from magika_gm.whole_files import make_folder, write_whole
 
@@ -108,14 +108,17 @@ class Postman(Protocol):
 
 
 class CannotDeliver(Exception):
-    """No letter can be delivered at all now: the server cannot be reached or refuses us.
+    """No letter can be delivered at all now: the server cannot be reached or refuses us; why, and the cure.
 
     ``passing`` says whether it may pass by itself; where not, the settings must be mended.
     """
 
-    def __init__(self, reason: str, passing: bool) -> None:
-        super().__init__(reason)
-        self.passing = passing
+    def __init__(self, server: Server, why: Diagnosis) -> None:
+        again = "try again later, or check" if why.passing else "check"
+        super().__init__(
+            f"mail server {server.host}:{server.port}: {why.reason}; {why.cure}; {again} [smtp] in magika.toml"
+        )
+        self.why, self.passing = why, why.passing
 
 
 @record
@@ -134,14 +137,6 @@ class FilePostman:
         except OSError as error:
             return Delivery("later", f"{self.folder / name} cannot be written: {error.strerror or error}")
         return Delivery("sent", str(self.folder / name))
-
-
-def _may_pass(error: Exception) -> bool:
-    if isinstance(error, socket.gaierror):
-        return error.errno == socket.EAI_AGAIN
-    if isinstance(error, ssl.SSLError | smtplib.SMTPNotSupportedError | ValueError):
-        return isinstance(error, ssl.SSLZeroReturnError | ssl.SSLEOFError)
-    return True
 
 
 def file_name(message_id: str) -> str:
@@ -190,18 +185,36 @@ class SmtpPostman:
             self._hang_up()
 
     def _connect(self) -> None:
-        why, passing = "", False
+        why: Diagnosis | None = None
         try:
             self._server = self._connected()
-        except smtplib.SMTPAuthenticationError as error:
-            why, passing = f"it does not accept user and password ({error.smtp_code})", error.smtp_code < 500
-        except smtplib.SMTPResponseException as error:
-            why, passing = f"it answers {error.smtp_code} {self._shown(error.smtp_error)}", error.smtp_code < 500
         except (OSError, smtplib.SMTPException, ValueError) as error:
-            why, passing = self._shown(str(error) or error.__class__.__name__), _may_pass(error)
-        if why:  # raised here, so that no exception with the password in its arguments hangs on this one
-            cure = "try again later, or check" if passing else "check"
-            raise CannotDeliver(f"mail server {self.host}:{self.port}: {why}; {cure} [smtp] in magika.toml", passing)
+            why = self._diagnosis(error)
+        if why is not None:  # raised here, so that no exception with the password in its arguments hangs on this one
+            raise CannotDeliver(self._where(), why)
+
+    def _where(self) -> Server:
+        return Server("smtp", self.host, self.port, self.security, self.timeout)
+
+    def _diagnosis(self, error: Exception) -> Diagnosis:
+        if isinstance(error, smtplib.SMTPResponseException):
+            said, passing = f"{error.smtp_code} {self._shown(error.smtp_error)}", error.smtp_code < 500
+            if isinstance(error, smtplib.SMTPAuthenticationError):
+                return replace(login_refused(said, self._where(), self.user), passing=passing)
+            return Diagnosis("protocol", f"it answers {said}", not_taken(said), passing)
+        known = unreachable(error, self._where())
+        if known is not None:
+            return known
+        words = self._shown(str(error) or error.__class__.__name__)
+        if isinstance(error, smtplib.SMTPNotSupportedError):
+            return login_refused(words, self._where(), self.user)
+        if isinstance(error, UnicodeEncodeError):  # its words would tell a letter of the password
+            return Diagnosis(
+                "login", "it takes no letters beyond ASCII in user and password", "choose another password"
+            )
+        if isinstance(error, ValueError):
+            return Diagnosis("settings", words, "say starttls (port 587) or tls (port 465)")
+        return Diagnosis("connection", f"the connection was lost ({words})", ways_secured(self._where()), passing=True)
 
     def _connected(self) -> smtplib.SMTP:
         if self.security not in ("none", "starttls", "tls"):

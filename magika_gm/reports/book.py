@@ -24,6 +24,7 @@ from reportlab.platypus import (
     CondPageBreak,
     Flowable,
     Frame,
+    FrameBreak,
     KeepTogether,
     NextPageTemplate,
     PageBreak,
@@ -34,7 +35,7 @@ from reportlab.platypus import (
     TableStyle,
     XPreformatted,
 )
-from reportlab.platypus.tableofcontents import SimpleIndex, TableOfContents
+from reportlab.platypus.tableofcontents import TableOfContents
 
 from magika_gm.reports.book_parts import (
     BODY,
@@ -47,24 +48,26 @@ from magika_gm.reports.book_parts import (
     HEADINGS,
     ITEM,
     LISTED,
+    PALE,
     PLAIN,
     SMALL_CELL,
     SMALL_ITEM,
-    TINT,
     Card,
     CardMark,
     Drawing,
+    Grid,
     Heading,
     Ruling,
+    Steps,
     TailPiece,
     contents_styles,
     draw_item,
     inked,
     ruling_style,
-    style,
     widths,
 )
 from magika_gm.reports.kit.base import PAPERS
+from magika_gm.reports.picture import WHITE, mixed, without_words
 from magika_gm.reports.rule_pages import Book
 from magika_gm.reports.typeface import load_faces
 
@@ -197,12 +200,9 @@ class Setter:
         level = int(first.tag[1:]) - 1
         plain = _plain(inline)
         key = f"page-{self.file}" if level == 0 else "sec-" + re.sub(r"\W+", "-", f"{self.file}-{plain}".lower())
-        parts = plain.split(" · ")
-        entry = f"{parts[2]} ({parts[1]})" if len(parts) == 3 else plain
-        mark = f'<index item="{escape(entry.replace(",", ",,"), {chr(34): "&quot;"})}"/>'
         shown = "" if kind is CardMark else inked(f"<b>{self._inline(inline)}</b>", self.book.accent)
         anchors = "".join(re.findall(r'<a name="[^"]+"/>', self._inline(inline))) if kind is CardMark else ""
-        return kind(f"{anchors}{shown}{mark}", level, plain, key)
+        return kind(f"{anchors}{shown}", level, plain, key)
 
     def _paragraph(self, inline: Token) -> list[Flowable]:
         children = inline.children or []
@@ -232,7 +232,7 @@ class Setter:
                 rows.append([])
             elif token.type == "inline":
                 rows[-1].append(token)
-        style = CARD_CELL if self.in_card else SMALL_CELL if len(rows[0]) > 5 else CELL
+        style = CARD_CELL if self.in_card else SMALL_CELL if self.small or len(rows[0]) > 5 else CELL
         head = ParagraphStyle("head cell", style, fontName=BOLD)
         cells = [[Paragraph(self._inline(c), head if r == 0 else style) for c in row] for r, row in enumerate(rows)]
         plain = [[_plain(c) for c in row] for row in rows]
@@ -244,11 +244,12 @@ class Setter:
         table = Table(cells, columns, repeatRows=1, hAlign="LEFT")
         table.setStyle([
             ("FONT", (0, 0), (-1, -1), PLAIN),
-            ("BACKGROUND", (0, 0), (-1, 0), TINT),
+            ("BACKGROUND", (0, 0), (-1, 0), HexColor(mixed(self.book.accent, WHITE, 0.88))),
             ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor("#cccccc")),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("LEFTPADDING", (0, 0), (-1, -1), 3), ("RIGHTPADDING", (0, 0), (-1, -1), 3),
-            ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+            ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7 if self.small else 1.5),
+            *[("BACKGROUND", (0, row), (-1, row), PALE) for row in range(2, len(rows), 2) if self.small],
         ])  # fmt: skip
         if late:
             self.late += [table, Spacer(1, 8)]
@@ -342,10 +343,13 @@ def _plain(inline: Token) -> str:
 
 
 MARGIN, HEAD, GUTTER = 42.0, 20.0, 12.0
-INDEX = style("index", 7.5, leading=9.2)
 TIGHT = [("FONT", (0, 0), (-1, -1), PLAIN),
              ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
              ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip
+
+
+FAN, SPREAD, CARD_WIDE = 470.0, 12.0, 0.32
+"""How far a fanned card is from what it turns about, in points; degrees from one to the next; of the sheet's width."""
 
 
 class _Document(BaseDocTemplate):
@@ -354,7 +358,16 @@ class _Document(BaseDocTemplate):
     total = seen = 0
     chapter = ""
 
-    def __init__(self, out: io.BytesIO, paper: tuple[float, float], book: Book, edition: str) -> None:
+    def __init__(
+        self,
+        out: io.BytesIO,
+        paper: tuple[float, float],
+        book: Book,
+        edition: str,
+        *,
+        top: float = 100.0,
+        first: str = "cover",
+    ) -> None:
         self.book, self.edition = book, edition
         super().__init__(out, pagesize=paper, title=book.title, author="magika-gm", subject="Rules", lang="en", invariant=1,
                          initialFontName=PLAIN)  # fmt: skip
@@ -363,13 +376,17 @@ class _Document(BaseDocTemplate):
         whole = Frame(MARGIN, MARGIN, inner, tall, 0, 0, 0, 0)
         left = Frame(MARGIN, MARGIN, wide, tall, 0, 0, 0, 0, id="left")
         right = Frame(MARGIN + wide + GUTTER, MARGIN, wide, tall, 0, 0, 0, 0, id="right")
-        self.addPageTemplates(
-            [
-                PageTemplate("cover", [whole], onPage=self._cover),
-                PageTemplate("page", [left, right], onPageEnd=self._heads),
-                PageTemplate("wide", [whole], onPageEnd=self._heads),
-            ]
-        )
+        over = Frame(MARGIN, MARGIN + tall - top, inner, top, 0, 0, 0, 0)
+        part = _column_of(book, inner)
+        places = [MARGIN + n * (part + GUTTER) for n in range(book.aid_columns)]
+        columns = [Frame(x, MARGIN, part, tall - top, 0, 0, 0, 0) for x in places]
+        templates = [
+            PageTemplate("cover", [whole], onPage=self._cover),
+            PageTemplate("page", [left, right], onPageEnd=self._heads),
+            PageTemplate("wide", [whole], onPageEnd=self._heads),
+            PageTemplate("aid", [over, *columns], onPageEnd=self._heads),
+        ]
+        self.addPageTemplates(sorted(templates, key=lambda one: one.id != first))
 
     def beforeDocument(self) -> None:  # noqa: N802 - platypus's name
         """Each pass begins again; what the last one counted is the total."""
@@ -395,9 +412,10 @@ class _Document(BaseDocTemplate):
         scale = width / picture.width
         canvas.translate(0, 36)
         canvas.scale(scale, scale)
-        for item in picture.items:
+        for item in without_words(picture).items:
             draw_item(canvas, item)
         canvas.restoreState()
+        self._fan(canvas)
         canvas.saveState()
         canvas.setFillColor(HexColor(self.book.accent))
         canvas.setFont(BOLD, 72)
@@ -408,6 +426,21 @@ class _Document(BaseDocTemplate):
         canvas.drawCentredString(width / 2, 20, self.edition)
         canvas.restoreState()
         self.seen = self.page
+
+    def _fan(self, canvas: Any) -> None:
+        """Cards like a hand held out: turned about a point below the sheet."""
+        width, cards = self.pagesize[0], self.book.fan
+        for number, card in enumerate(cards):
+            canvas.saveState()
+            canvas.translate(width / 2, -FAN * 0.55)
+            canvas.rotate((len(cards) - 1) * SPREAD / 2 - number * SPREAD)
+            canvas.translate(0, FAN)
+            scale = width * CARD_WIDE / card.width
+            canvas.scale(scale, scale)
+            canvas.translate(-card.width / 2, 0)
+            for item in card.items:
+                draw_item(canvas, item)
+            canvas.restoreState()
 
     def _heads(self, canvas: Any, _: Any) -> None:
         width, height = self.pagesize
@@ -439,28 +472,68 @@ def book_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
         for italic in (0, 1):  # there is no slanted face; emphasis is bold
             addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
     out = io.BytesIO()
-    document = _Document(out, PAPERS[paper], book, edition)
     width, whole = column(PAPERS[paper][0]), PAPERS[paper][0] - 2 * MARGIN
-    index = SimpleIndex(headers=False, dot=" ", style=INDEX, tableStyle=TableStyle(TIGHT))
     story: list[Flowable] = [NextPageTemplate("page"), PageBreak(), *_contents(book, width)]
     late: list[Flowable] = []
+    whole_column = PAPERS[paper][1] - 2 * MARGIN - HEAD
     for number, chapter in enumerate(book.chapters):
         setter = Setter(book, width, chapter.file, whole, small=chapter.small)
         story += [CondPageBreak(2 * ROOM), *setter.flowables(book.pages[f"{chapter.file}.md"])]
         late += setter.late
-        story += [TailPiece(book.tail(number, width * 0.62, 18.0), width)] if book.tail else []
-    story += [CondPageBreak(3 * ROOM), Heading(inked("<b>Index</b>", book.accent), 0, "Index", "index"), index]
-    if late or book.aid:
-        story += [
-            NextPageTemplate("wide"),
-            PageBreak(),
-            Heading(inked("<b>Player aid</b>", book.accent), 0, "Player aid", "player-aid"),
-            *late,
-        ]
-        if book.aid:
-            story += Setter(book, whole, "aid", whole).flowables(book.aid)
-    document.multiBuild(story, canvasmaker=index.getCanvasMaker())
+        follows = 2 * ROOM if number + 1 < len(book.chapters) else whole_column
+        story += [TailPiece(book.tail(number, width * 0.62, 18.0), width, follows)] if book.tail else []
+    top, columns = _aid(book, whole) if book.aid else ([], [])
+    if book.aid and _high(late) < FEW:
+        top, late = [*top, *late], []
+    story += [NextPageTemplate("wide")] if late or book.faces else []
+    story += [PageBreak(), _titled("Tables", book), *late] if late else []
+    for title, pictures in book.faces.items():
+        story += [PageBreak(), _titled(title, book), Grid(pictures, whole)]
+    story += [NextPageTemplate("aid"), PageBreak(), *top, FrameBreak(), *columns] if book.aid else []
+    document = _Document(out, PAPERS[paper], book, edition, top=_high(top))
+    document.multiBuild(story)
     return Printed(out.getvalue(), document.seen)
+
+
+def aid_pdf(book: Book, paper: str = "letter", edition: str = "") -> Printed:
+    """The book's last page alone: a sheet to lie beside one's orders."""
+    load_faces()
+    rl_config.invariant, rl_config.useA85 = 1, 0
+    out = io.BytesIO()
+    top, columns = _aid(book, PAPERS[paper][0] - 2 * MARGIN)
+    document = _Document(out, PAPERS[paper], book, edition, top=_high(top), first="aid")
+    document.seen = 1  # page 1 of 1
+    document.multiBuild([*top, FrameBreak(), *columns])
+    return Printed(out.getvalue(), document.seen)
+
+
+def _titled(title: str, book: Book) -> Heading:
+    """The title of what stands over the whole width."""
+    key = re.sub(r"\W+", "-", title.lower())
+    return Heading(inked(f"<b>{title}</b>", book.accent), 0, title, key)
+
+
+def _aid(book: Book, width: float) -> tuple[list[Flowable], list[Flowable]]:
+    """The last page: the sequence as a strip over it, tables in its columns."""
+    setter = Setter(book, _column_of(book, width), "aid", width, small=True)
+    tokens = setter.markdown.parse(book.aid)
+    steps = [setter._inline(t) for t in tokens[: _closing(tokens, 0) + 1] if t.type == "inline"]
+    strip = Steps(steps, width, book.accent)
+    return [_titled("Player aid", book), strip], setter.flowables(book.aid.partition("\n\n")[2])
+
+
+def _column_of(book: Book, width: float) -> float:
+    """Width of a column of the last page."""
+    return (width - GUTTER * (book.aid_columns - 1)) / book.aid_columns
+
+
+FEW = 150.0
+"""Tables over the whole width that are no higher stand on the last page, below the strip."""
+
+
+def _high(parts: Sequence[Flowable]) -> float:
+    """Height of what stands one below the other."""
+    return sum(part.wrap(999, 999)[1] + part.getSpaceAfter() for part in parts) + 2
 
 
 def column(width: float) -> float:

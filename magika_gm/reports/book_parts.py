@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Any
 
 from reportlab.lib.colors import HexColor
@@ -12,12 +14,27 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph, Table
 
 from magika_gm.reports.kit.base import ACCENT
-from magika_gm.reports.picture import CORNERS, HATCHES, Circles, Hexes, Item, Lines, Picture, Polygon, Texts
-from magika_gm.reports.typeface import NAMES
+from magika_gm.reports.picture import (
+    BLACK_INK,
+    CORNERS,
+    HATCHES,
+    WHITE,
+    Circles,
+    Hexes,
+    Item,
+    Lines,
+    Picture,
+    Polygon,
+    Texts,
+    box,
+    mixed,
+)
+from magika_gm.reports.typeface import NAMES, Face, fitted, width_at_1, wrap
 
 PLAIN, BOLD = NAMES[2], NAMES[3]
 """The rule book is set in the serif."""
 VIOLET, TINT, BOX, GREY = HexColor(ACCENT), HexColor("#ece6f3"), HexColor("#f5f1fa"), HexColor("#999999")
+PALE = HexColor("#f4f3f6")
 
 
 def style(name: str, size: float, **more: Any) -> ParagraphStyle:
@@ -58,7 +75,8 @@ def contents_styles(accent: str) -> list[PropertySet]:
 
 def ruling_style(accent: str) -> ParagraphStyle:
     """A ruling's, in the book's accent; it is its style that a part of it on another page has too."""
-    return ParagraphStyle("ruling in accent", parent=RULING, bulletColor=HexColor(accent))
+    ground = HexColor(mixed(accent, WHITE, 0.94))
+    return ParagraphStyle("ruling in accent", parent=RULING, bulletColor=HexColor(accent), backColor=ground)
 
 
 def inked(text: str, accent: str) -> str:
@@ -107,24 +125,138 @@ class Drawing(Flowable):
 
 
 class TailPiece(Drawing):
-    """A drawing at a chapter's end: where the column has no room for it, there is none."""
+    """A drawing at a chapter's end, where the column's foot would stay empty: it costs no room.
+
+    What follows goes to the next column where less than ``follows`` is left.
+    """
 
     ROOM = 12.0
     """Above it."""
+    _ZEROSIZE = _SPACETRANSFER = True
+    """Platypus's names: not drawn it takes no room, nor the space between what is before and behind it."""
 
-    def __init__(self, picture: Picture, width: float) -> None:
+    def __init__(self, picture: Picture, width: float, follows: float = inf) -> None:
         super().__init__(picture, width)
-        self.full = self.height
+        self.full, self.follows = self.height, follows
 
     def wrap(self, _: float, available: float) -> tuple[float, float]:
         """As high as it is, or nothing."""
-        self.height = self.full + self.ROOM if available > self.full + 2 * self.ROOM else 0.0
+        self.height = self.full + self.ROOM if self.full + 2 * self.ROOM < available < self.follows else 0.0
         return self.width, self.height
 
     def draw(self) -> None:
         """On the column's middle, if there is room."""
         if self.height:
             super().draw()
+
+
+class Steps(Flowable):
+    """The sequence of a turn as a strip of numbered boxes over the whole width, in two rows where there are many."""
+
+    MOST, PAD, GAP = 10, 4.0, 3.0
+    """Boxes in a row; room around and between them."""
+
+    def __init__(self, texts: Sequence[str], width: float, accent: str) -> None:
+        super().__init__()
+        self.accent, self.width, self.spaceAfter = accent, width, 8.0
+        rows = -(-len(texts) // self.MOST)
+        self.across = -(-len(texts) // rows)
+        self.each = (width - self.GAP * (self.across - 1)) / self.across
+        numbers = [re.match(r"\d[\d.]*(?= )", text) for text in texts]  # its own, or counted
+        self.labels = [number[0] if number else str(n) for n, number in enumerate(numbers, 1)]
+        self.said = [Paragraph(text[len(number[0]) if number else 0 :].strip(), SMALL_CELL)
+                     for text, number in zip(texts, numbers, strict=True)]  # fmt: skip
+        self.high = max(said.wrap(self.each - 2 * self.PAD, 999)[1] for said in self.said) + 18
+        self.height = rows * (self.high + self.GAP) - self.GAP
+
+    def wrap(self, *_: float) -> tuple[float, float]:
+        """As high as the longest text needs."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """A box each, its number above its words."""
+        canvas: Any = self.canv
+        for number, said in enumerate(self.said):
+            x = number % self.across * (self.each + self.GAP)
+            y = self.height - (number // self.across + 1) * (self.high + self.GAP) + self.GAP
+            canvas.setFillColor(HexColor(mixed(self.accent, WHITE, 0.9)))
+            canvas.rect(x, y, self.each, self.high, stroke=0, fill=1)
+            canvas.setFillColor(HexColor(self.accent))
+            canvas.setFont(BOLD, 10)
+            canvas.drawString(x + self.PAD, y + self.high - 11.5, self.labels[number])
+            said.drawOn(canvas, x + self.PAD, y + self.high - 14 - said.height)
+
+
+class Grid(Flowable):
+    """Pictures of one size in rows over the whole width, as many a page as it has room for."""
+
+    GAP = 4.0
+
+    def __init__(self, pictures: Sequence[Picture], width: float) -> None:
+        super().__init__()
+        self.pictures, self.width = tuple(pictures), width
+        self.across = max(1, int((width + self.GAP) / (pictures[0].width + self.GAP)))
+        self.step = (width - pictures[0].width) / max(1, self.across - 1)
+
+    def wrap(self, *_: float) -> tuple[float, float]:
+        """All its rows."""
+        rows = -(-len(self.pictures) // self.across)
+        self.height = rows * (self.pictures[0].height + self.GAP) - self.GAP
+        return self.width, self.height
+
+    def split(self, _: float, available: float) -> list[Flowable]:
+        """As many rows as there is room for."""
+        rows = int((available + self.GAP) // (self.pictures[0].height + self.GAP))
+        first = self.pictures[: rows * self.across]
+        return [Grid(part, self.width) for part in (first, self.pictures[len(first) :])] if first else []
+
+    def draw(self) -> None:
+        """Row by row."""
+        canvas: Any = self.canv
+        for number, picture in enumerate(self.pictures):
+            canvas.saveState()
+            row = number // self.across + 1
+            canvas.translate(
+                number % self.across * self.step, self.height - row * (picture.height + self.GAP) + self.GAP
+            )
+            for item in picture.items:
+                draw_item(canvas, item)
+            canvas.restoreState()
+
+
+SLIP_WIDE, SLIP_HIGH = 102.0, 61.0
+"""Of a small card: five across, ten a column."""
+
+
+def slip(
+    name: str, badge: str, figures: Sequence[tuple[str, str]], words: str, fill: str, sign: Iterable[Item] = ()
+) -> Picture:
+    """A small card: its name and a number on a band, figures below their heads, what it does; ``sign`` is drawn at the
+    band's left, nine points wide."""
+    ink, size, band, items = BLACK_INK, 6.5, 13.0, [*sign]
+    top, left = SLIP_HIGH - band, 15.0 if items else 4.0
+    frame: list[Item] = [
+        Polygon(box(0.4, 0.4, SLIP_WIDE - 0.8, SLIP_HIGH - 0.8), WHITE, ink, 0.7),
+        Polygon(box(0.4, top, SLIP_WIDE - 0.8, band - 0.4), fill, ink, 0.7),
+    ]
+    room = SLIP_WIDE - left - 16
+    bold = next((s for s in (7.5, size) if width_at_1(name, Face.BOLD) * s <= room), size)
+    items.append(Texts(((left, top + 3.6, fitted(name, bold, room, Face.BOLD)),), bold, True, ink, True))
+    items += [Circles(((SLIP_WIDE - 8.5, top + band / 2),), 5.4, ink)] if badge else []
+    items.append(Texts(((SLIP_WIDE - 8.5, top + band / 2 - 2.3, badge),), size, True, WHITE))
+    y = top
+    if figures:
+        each = (SLIP_WIDE - 4) / len(figures)
+        heads = tuple((2 + each * (n + 0.5), top - 7, head) for n, (head, _) in enumerate(figures))
+        values = tuple((2 + each * (n + 0.5), top - 15.5, value) for n, (_, value) in enumerate(figures))
+        items += [Texts(heads, size, False, "#595959")]
+        large = [(place, width_at_1(place[2], Face.BOLD) * 8.5 < each) for place in values]
+        items += [Texts((place,), 8.5 if fits else size, True) for place, fits in large]
+        y = top - 18.5
+        items.append(Lines((((2.0, y), (SLIP_WIDE - 2, y)),), "#cccccc", 0.4))
+    lines = wrap(words, Face.SANS, size, SLIP_WIDE - 8)[: int((y - 2) // 7.4)]
+    items.append(Texts(tuple((4.0, y - 7.6 - 7.4 * n, line) for n, line in enumerate(lines)), size, False, ink, True))
+    return Picture(SLIP_WIDE, SLIP_HIGH, name, words, (*frame, *items))
 
 
 def draw_item(canvas: Any, item: Item) -> None:
@@ -236,7 +368,7 @@ LINE, FOOT = style("card line", 7.5, leading=8.8), style("card foot", 6.5, leadi
 
 
 class CardMark(Heading):
-    """The card's entry in bookmarks and index: it takes no room of its own."""
+    """The card's entry in the bookmarks: it takes no room of its own."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """No height."""

@@ -44,13 +44,20 @@ def cut(text: str, size: float, room: float, face: int = SANS) -> str:
     return text.rstrip() + "." if text.rstrip() else ""
 
 
+def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
+    """A text and the first size it fits its room in; cut at the last of them if in none."""
+    face = BOLD if bold else SANS
+    size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
+    return cut(text, size, room, face), size
+
+
 @lru_cache(maxsize=256)
 def rgb(colour: str) -> str:
     """``#rrggbb`` as PDF's three numbers."""
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def ascii_shown(text: str) -> str:
     """The operator that shows an ASCII text."""
     escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
@@ -74,6 +81,8 @@ class Pen:
         self.code: list[str] = []
         self._names: dict[str, str] = {}
         self._written = _Written()
+        self._shown: dict[tuple[str, int, float], str] = {}
+        self._begun: dict[tuple[int, float, str], tuple[str, str, str]] = {}
 
     def name(self, wanted: str) -> str:
         """What a font is called in this document, without the number of its subset."""
@@ -82,11 +91,24 @@ class Pen:
             known = self._names[wanted] = str(font(wanted).getSubsetInternalName(0, self.file))[:-1]
         return known
 
+    def _draws(self, face: int, *texts: str) -> None:
+        """Remember which signs of a serif are drawn: titles need few, so the document brings no others."""
+        if face >= SERIF:
+            self.file.signs[NAMES[face]].update("".join(texts).encode())
+
     def shows(self, text: str, face: int, size: float) -> str:
         """Operators that show a text where the text matrix stands; ``face`` is set before, and again after it."""
         if text.isascii():
             return ascii_shown(text)
+        key = text, face, size
+        known = self._shown.get(key)
+        if known is None:
+            known = self._shown[key] = self._shows(text, face, size)
+        return known
+
+    def _shows(self, text: str, face: int, size: float) -> str:
         text = placed(text)
+        self._draws(face, text)  # brackets are mirrored
         own = self.name(NAMES[face])
         parts, now = [], f"{own}0"
         for needed, run in runs(text, face):
@@ -101,15 +123,22 @@ class Pen:
             parts.append(f"{own}0 {size:g} Tf")
         return " ".join(parts)
 
+    def _around(self, face: int, size: float, colour: str) -> tuple[str, str, str]:
+        """What stands before and behind a text in that face, size and colour."""
+        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
+        made = self._begun[face, size, colour] = f"BT {paint}", f"{self.name(NAMES[face])}0 {size:g} Tf ", f"{black} ET"
+        return made
+
     def text(
         self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "", spaced: float = 0.0
     ) -> None:
         """A text that begins at x and stands on y; ``spaced`` is put between its letters."""
-        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
-        apart, together = (f"{spaced:g} Tc ", " 0 Tc") if spaced else ("", "")
-        shown = self.shows(text, face, size)
-        name = self.name(NAMES[face])
-        self.code.append(f"BT {paint}{apart}{name}0 {size:g} Tf {x:.2f} {y:.2f} Td {shown}{together}{black} ET")
+        self._draws(face, text)
+        shown = ascii_shown(text) if text.isascii() else self.shows(text, face, size)
+        paint, sets, black = self._begun.get((face, size, colour)) or self._around(face, size, colour)
+        if spaced:
+            sets, shown = f"{spaced:g} Tc {sets}", f"{shown} 0 Tc"
+        self.code.append(f"{paint}{sets}{x:.2f} {y:.2f} Td {shown}{black}")
 
     def right(self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "") -> None:
         """A text that ends at x."""
@@ -130,16 +159,18 @@ class Pen:
         colour: str = "",
     ) -> None:
         """Lines of text one below the other; ``top`` is the upper edge of the first."""
-        paint, black = (f"{rgb(colour)} rg ", " 0 g") if colour else ("", "")
-        shown = " T* ".join(self.shows(line, face, size) for line in lines)
-        name = self.name(NAMES[face])
-        self.code.append(
-            f"BT {paint}{name}0 {size:g} Tf {step:.2f} TL {x:.2f} {top - size:.2f} Td {shown}{black} ET"
-        )  # fmt: skip
+        self._draws(face, *lines)
+        first = lines[0]
+        shown = ascii_shown(first) if first.isascii() else self.shows(first, face, size)
+        if len(lines) > 1:
+            shown = " T* ".join([shown, *(self.shows(line, face, size) for line in lines[1:])])
+        paint, sets, black = self._begun.get((face, size, colour)) or self._around(face, size, colour)
+        self.code.append(f"{paint}{sets}{step:.2f} TL {x:.2f} {top - size:.2f} Td {shown}{black}")
 
     def rule(self, x: float, y: float, end: float, colour: str, width: float = 0.5) -> None:
         """A horizontal line."""
-        self.code.append(f"{rgb(colour)} RG {width:g} w {x:.2f} {y:.2f} m {end:.2f} {y:.2f} l S")
+        level = f"{y:.2f}"
+        self.code.append(f"{_ruled(colour, width)}{x:.2f} {level} m {end:.2f} {level} l S")
 
     def box(self, x: float, y: float, width: float, height: float, fill: str = "", line: str = "") -> None:
         """A rectangle whose lower left corner is at (x, y)."""
@@ -181,10 +212,12 @@ class Pen:
         self.code.append("Q")
 
     def _texts(self, item: Texts) -> str:
-        name = self.name(NAMES[item.bold])
+        face = _face(item)
+        name = self.name(NAMES[face])
+        self._draws(face, *(text for _, _, text in item.places))
         if all(text.isascii() for _, _, text in item.places):
             return _plain_texts(item, name)
-        return _texts(item, name, lambda text: self.shows(text, int(item.bold), item.size))
+        return _texts(item, name, lambda text: self.shows(text, face, item.size))
 
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
@@ -192,6 +225,12 @@ class Pen:
         scale, written = f"{item.radius / TILE:.4g}", self._written
         before, after = f"q {scale} 0 0 {scale} ", f" cm /{name} Do Q"
         self.code += [f"{before}{written[x]} {written[y]}{after}" for x, y in item.centres]
+
+
+@lru_cache(maxsize=256)
+def _ruled(colour: str, width: float) -> str:
+    """What stands before a line's ends."""
+    return f"{rgb(colour)} RG {width:g} w "
 
 
 @lru_cache(maxsize=256)
@@ -226,7 +265,7 @@ def _tile(fill: str, line: str, width: float, hatch: str, ink: str) -> tuple[str
         code.append("S")
     stream = compress("\n".join(code).encode())
     edge = TILE * 1.1
-    head = f"<< /Type /XObject /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}] /Resources << >>"
+    head = f"<< /Subtype /Form /BBox [-{edge:g} -{edge:g} {edge:g} {edge:g}]"
     name = f"{hatch[:3].strip()}{crc32(f'{fill}{line}{width}{hatch}{ink}'.encode()):x}"
     head += f" /Filter /FlateDecode /Length {len(stream)} >>"
     return name, b"%s\nstream\n%s\nendstream" % (head.encode(), stream)
@@ -238,7 +277,7 @@ def _paint(fill: str, line: str, width: float) -> tuple[str, str]:
     return before, "B" if fill and line else "f" if fill else "S"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _shape(item: Polygon | Lines | Circles) -> str:
     match item:
         case Polygon(points, fill, line, width):
@@ -272,14 +311,18 @@ def _circle(x: float, y: float, r: float) -> str:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+def _face(item: Texts) -> int:
+    return item.bold + SERIF * item.serif
+
+
+@lru_cache(maxsize=1024)
 def _plain_texts(item: Texts, font: str) -> str:
     """Texts that are ASCII, which are the same in every document of these faces."""
     return _texts(item, font, ascii_shown)
 
 
 def _texts(item: Texts, font: str, shows: Callable[[str], str]) -> str:
-    shown = " ".join(_placed(item.places, item.size, item.bold, item.start, shows))
+    shown = " ".join(_placed(item.places, item.size, _face(item), item.start, shows))
     around = ""
     if item.halo:
         # drawn as strokes first; 1 Tr strokes, 0 Tr fills
@@ -288,8 +331,8 @@ def _texts(item: Texts, font: str, shows: Callable[[str], str]) -> str:
 
 
 def _placed(
-    places: Iterable[tuple[float, float, str]], size: float, bold: bool, start: bool, shows: Callable[[str], str]
+    places: Iterable[tuple[float, float, str]], size: float, face: int, start: bool, shows: Callable[[str], str]
 ) -> Iterable[str]:
     for x, y, text in places:
-        left = x if start else x - width_at_1(text, bold) * size / 2
+        left = x if start else x - width_at_1(text, face) * size / 2
         yield "1 0 0 1 %.1f %.1f Tm %s" % (left, y, shows(text))  # noqa: UP031 (twice as quick)

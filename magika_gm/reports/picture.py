@@ -8,7 +8,7 @@ coordinates, numbers and names from tables, never a player's words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Any, NamedTuple
@@ -21,6 +21,11 @@ Place = tuple[float, float, str]
 """Where a text stands (its middle or its start, and its base line), and the text."""
 ROOT = sqrt(3.0)
 BLACK_INK, GREY, WHITE, PAPER = "#000000", "#595959", "#ffffff", ""
+BOARD_INK = "#1c1726"
+"""Of lines and letters on boards, cards and counters."""
+SANS_FACES = "'Postbag Sans','Source Sans 3',Helvetica,Arial,sans-serif"
+SERIF_FACES = "'Postbag Serif','Source Serif 4',Georgia,serif"
+"""Faces of letters in SVG: first those that pages of ours bring along."""
 SEA, WAVE, SWELL = "#c9dcee", "#8fb0cf", 26.0
 """Water, its waves, and how far they are apart."""
 """Colours are ``#rrggbb``; "" is none."""
@@ -77,9 +82,28 @@ class Texts(NamedTuple):
     start: bool = False
     halo: str = ""
     """A colour drawn around the letters, so that they are read over lines."""
+    serif: bool = False
 
 
 Item = Hexes | Polygon | Lines | Circles | Texts
+
+
+def write(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    bold: bool = False,
+    colour: str = BOARD_INK,
+    start: bool = True,
+    halo: str = "",
+) -> Texts:
+    """A text that begins at a place."""
+    return Texts(((round(x, 2), round(y, 2), text),), size, bold, colour, start, halo)
+
+
+middle = partial(write, start=False)
+"""A text centred on a place."""
 
 
 class Picture(NamedTuple):
@@ -90,6 +114,11 @@ class Picture(NamedTuple):
     title: str
     description: str
     items: tuple[Item, ...]
+
+
+def without_words(picture: Picture) -> Picture:
+    """The same without what is written on it: a cover, or so small that letters would lie on one another."""
+    return picture._replace(items=tuple(item for item in picture.items if not isinstance(item, Texts)))
 
 
 def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
@@ -153,6 +182,41 @@ def moved(items: Iterable[Item], right: float, up: float) -> list[Item]:
                 places = tuple((round(x + right, 2), round(y + up, 2), text) for x, y, text in item.places)
                 found.append(item._replace(places=places))
     return found
+
+
+def scaled(items: Iterable[Item], by: float) -> list[Item]:
+    """The same items so many times as large, lines and letters with them."""
+
+    def path(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((round(x * by, 2), round(y * by, 2)) for x, y in points)
+
+    found: list[Item] = []
+    for item in items:
+        match item:
+            case Hexes():
+                found.append(item._replace(centres=path(item.centres), radius=item.radius * by, width=item.width * by))
+            case Circles(centres, radius, _, _, width, dash):
+                round_ones = item._replace(centres=path(centres), radius=radius * by)
+                found.append(round_ones._replace(width=width * by, dash=dash * by))
+            case Polygon():
+                found.append(item._replace(points=path(item.points), width=item.width * by))
+            case Lines(paths, _, width, dash):
+                found.append(item._replace(paths=tuple(map(path, paths)), width=width * by, dash=dash * by))
+            case Texts():
+                places = tuple((round(x * by, 2), round(y * by, 2), text) for x, y, text in item.places)
+                found.append(item._replace(places=places, size=round(item.size * by, 2)))
+    return found
+
+
+def in_a_row(pictures: Sequence[Picture], title: str, gap: float = 8.0) -> Picture:
+    """Pictures side by side, their feet on one line."""
+    items: list[Item] = []
+    right = 0.0
+    for one in pictures:
+        items += moved(one.items, right, 0.0)
+        right += one.width + gap
+    said = ", ".join(one.title for one in pictures)
+    return Picture(max(0.0, right - gap), max((one.height for one in pictures), default=0.0), title, said, tuple(items))
 
 
 @lru_cache(maxsize=1024)
@@ -394,7 +458,7 @@ def drawn(
     colours = {"ink": ink, "ground": ground}
 
     def at(path: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple((round(x + px * size, 2), round(y + py * size, 2)) for px, py in path)
+        return tuple([(round(x + px * size, 2), round(y + py * size, 2)) for px, py in path])
 
     items: list[Item] = []
     for row in figure:
@@ -427,7 +491,7 @@ def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{picture.width:.0f}" '
         f'height="{picture.height:.0f}" role="img" aria-labelledby="{prefix}-title {prefix}-desc" '
-        f'font-family="Source Sans 3, Helvetica, Arial, sans-serif" stroke-linejoin="round">',
+        f'font-family="{SANS_FACES}" stroke-linejoin="round">',
         f'<title id="{prefix}-title">{escape(picture.title)}</title>',
         f'<desc id="{prefix}-desc">{escape(picture.description)}</desc>',
         "<defs>",
@@ -450,7 +514,7 @@ def art(picture: Picture) -> Art:
 
 @lru_cache(maxsize=256)
 def _art(width: float, height: float, items: tuple[Item, ...]) -> Art:
-    lines = (line for item in items for line in _element(item, height, {}))
+    lines = [line for item in items for line in _element(item, height, {})]
     return Art(round(width, 1), round(height, 1), "".join(lines))
 
 
@@ -477,7 +541,7 @@ def _dash(hatch: str, radius: float) -> str:
 
 
 def _path(points: Sequence[Point], height: float) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(height - y)}" for x, y in points)
+    return "M" + "L".join([f"{_n(x)} {_n(height - y)}" for x, y in points])
 
 
 @lru_cache(maxsize=2048)
@@ -511,9 +575,10 @@ def _element(item: Item, height: float, names: dict[tuple[str, float], str]) -> 
         case Circles(centres, radius, fill, line, width, dash):
             round_ones = "".join(f'<circle cx="{_n(x)}" cy="{_n(height - y)}" r="{_n(radius)}"/>' for x, y in centres)
             yield f"<g {_style(fill, line, width, dash)}>{round_ones}</g>"
-        case Texts(places, size, bold, colour, start, halo):
+        case Texts(places, size, bold, colour, start, halo, serif):
             texts = "".join(f'<text x="{_n(x)}" y="{_n(height - y)}">{escape(text)}</text>' for x, y, text in places)
             weight = ' font-weight="bold"' if bold else ""
             anchor = "" if start else ' text-anchor="middle"'
             around = f' stroke="{halo}" stroke-width="2" paint-order="stroke"' if halo else ""
+            around += f' font-family="{SERIF_FACES}"' if serif else ""
             yield f'<g font-size="{size:g}" fill="{colour}"{weight}{anchor}{around}>{texts}</g>'

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from io import BytesIO
+from math import ceil, floor
 from pathlib import Path
 from typing import Literal
 
 from reportlab.graphics import renderPDF, renderSVG
 from reportlab.graphics.shapes import Circle, Drawing, Line, Rect, String
 from reportlab.lib.colors import Color, HexColor
-from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.pagesizes import LETTER
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
@@ -22,20 +23,22 @@ WIDTH = 520
 MARGIN = 16
 PLAIN, BOLD, TITLE = NAMES[Face.SANS], NAMES[Face.BOLD], NAMES[Face.SERIF_BOLD]
 _FAMILIES = {
-    TITLE: "Source Serif 4, Georgia, serif; font-weight: bold",
-    BOLD: "Source Sans 3, Helvetica, Arial, sans-serif; font-weight: bold",
-    PLAIN: "Source Sans 3, Helvetica, Arial, sans-serif",
+    TITLE: "'Source Serif 4', Georgia, serif; font-weight: bold",
+    BOLD: "'Source Sans 3', Helvetica, Arial, sans-serif; font-weight: bold",
+    PLAIN: "'Source Sans 3', Helvetica, Arial, sans-serif",
 }
-"""PDF's names of the faces (the kit's pair), and how a browser is told them."""
+"""PDF's names of the faces (the kit's pair), and how a browser is told them: a name with a digit stands in quotes."""
 load_faces()
 INK = HexColor("#222222")
 SOFT = HexColor("#777777")
-GRID = HexColor("#dddddd")
+GRID = HexColor("#e4e4e4")
 MAIN = HexColor("#4b2a78")
 SECOND = HexColor("#b79be0")
 THIRD = HexColor("#d0d0d0")
 PALETTE = (MAIN, SECOND, THIRD)
-BAND = HexColor("#e4dcf0")
+BAND = HexColor("#d3c4ea")
+_WIDER = 1.2
+"""What a browser without our faces sets is so much wider at most."""
 _ROW = 22
 _TITLE = 40
 _GAP = 24
@@ -61,55 +64,65 @@ def _box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
 def _frame(height: float, title: str, note: str) -> Drawing:
     drawing = Drawing(WIDTH, height)
     drawing.add(_box(0, 0, WIDTH, height, HexColor("#ffffff")))
-    drawing.add(_text(MARGIN, height - 20, title, 15, font=TITLE))
+    size = min(13.0, (WIDTH - 2 * MARGIN) / (_WIDER * stringWidth(title, TITLE, 1)))
+    drawing.add(_text(MARGIN, height - 20, title, size, font=TITLE))
     drawing.add(_text(MARGIN, height - 33, note, 8, ink=SOFT))
     return drawing
 
 
-def _dashed(x: float, bottom: float, top: float) -> Line:
-    return Line(x, bottom, x, top, strokeColor=SOFT, strokeWidth=0.8, strokeDashArray=[3, 2])
+def axis_of(values: Sequence[float], room: float) -> tuple[float, float, float]:
+    """The axis of some shares on so many points: its ends, and the step between its lines, whose labels have room.
 
-
-def dots(title: str, note: str, panels: Sequence[Panel], mark: Mark | None = None, most: float = 0.25) -> Drawing:
-    """Shares as dots with their intervals, panel below panel on one axis from 0, with a line to compare them with.
-
-    The axis ends at ``most``, or at the next twentieth above what goes farther.
+    It goes a step beyond the values on either side, and begins at 0 where they do not lie far from it.
     """
+    low, high = min(values), max(values)
+    for step in (0.05, 0.1, 0.2):
+        first = max(0, floor(low / step + 1e-9)) * step
+        first, last = (0.0 if first <= (high - low) / 2 else first), ceil(high / step - 1e-9) * step
+        last = max(last, first + step)
+        if (last - first) / step * (stringWidth("100 %", PLAIN, 8) + 6) <= room:
+            break
+    return first, last, step
+
+
+def dots(title: str, note: str, panels: Sequence[Panel], mark: Mark | None = None) -> Drawing:
+    """Shares as dots with their intervals, panel below panel on one axis cut to them, with a line to compare with."""
     rows = [row for panel in panels for row in panel.rows]
-    farthest = max([most, *(row.value + row.error for row in rows), mark.value if mark else 0.0])
-    most = -int(-farthest * 20 // 1) / 20
-    height = _TITLE + sum(_ROW * len(panel.rows) + _GAP for panel in panels) + 34
+    height = _TITLE + sum(_ROW * len(panel.rows) + (_GAP if panel.title else 6) for panel in panels) + 34
     drawing = _frame(height, title, note)
-    left = MARGIN + max((stringWidth(r.label, PLAIN, 9) for r in rows), default=0) + 10
-    right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 12
-    scale = (right - left) / most
+    left = MARGIN + max((stringWidth(r.label, PLAIN, 9) for r in rows), default=0) + 18
+    right = WIDTH - MARGIN - max((stringWidth(r.text, PLAIN, 8) for r in rows), default=0) - 18
+    ends = [end for row in rows for end in (max(0.0, row.value - row.error), row.value + row.error)]
+    first, last, step = axis_of([*ends, *([mark.value] if mark else [])] or [0.0, 1.0], right - left)
+    scale = (right - left) / (last - first)
     top, bottom = height - _TITLE, 34.0
-    every = 1 if scale / 20 >= stringWidth("00 %", PLAIN, 8) + 6 else 2
-    for number in range(0, round(most * 20) + 1, every):
-        x = left + number / 20 * scale
-        drawing.add(Line(x, bottom, x, top, strokeColor=GRID, strokeWidth=0.5))
-        drawing.add(_text(x, bottom - 11, f"{number * 5} %", 8, "middle", ink=SOFT))
+    for number in range(round((last - first) / step) + 1):
+        x = left + number * step * scale
+        drawing.add(Line(x, bottom, x, top, strokeColor=GRID, strokeWidth=0.4))
+        drawing.add(
+            _text(x, bottom - 11, f"{first + number * step:.0%}".replace("%", "\u00a0%"), 8, "middle", ink=SOFT)
+        )
     if mark is not None:
-        x = left + mark.value * scale
-        drawing.add(_dashed(x, bottom, top))
-        drawing.add(_text(x, bottom - 23, mark.text, 8, "middle", ink=SOFT))
+        x = left + (mark.value - first) * scale
+        drawing.add(Line(x, bottom, x, top, strokeColor=INK, strokeWidth=1.4))
+        drawing.add(_text(x, bottom - 23, mark.text, 8, "middle", BOLD))
     y = top
     for panel in panels:
-        y -= _GAP
+        y -= _GAP if panel.title else 6
         drawing.add(_text(MARGIN, y + 5, panel.title, 9, font=BOLD))
         for row in panel.rows:
             y -= _ROW
-            _dot(drawing, row, left, y, scale)
+            _dot(drawing, row, left - first * scale, left, y, scale)
     return drawing
 
 
-def _dot(drawing: Drawing, row: Bar, left: float, y: float, scale: float) -> None:
+def _dot(drawing: Drawing, row: Bar, zero: float, left: float, y: float, scale: float) -> None:
     middle = y + 10
-    drawing.add(_text(left - 8, y + 7, row.label, 9, "end"))
+    drawing.add(_text(left - 12, y + 7, row.label, 9, "end"))
     if row.error:
-        low, high = left + max(0.0, row.value - row.error) * scale, left + (row.value + row.error) * scale
+        low, high = zero + max(0.0, row.value - row.error) * scale, zero + (row.value + row.error) * scale
         drawing.add(_box(low, middle - 3, high - low, 6, BAND))
-    drawing.add(Circle(left + row.value * scale, middle, 3.6, fillColor=MAIN, strokeColor=None))
+    drawing.add(Circle(zero + row.value * scale, middle, 3.6, fillColor=MAIN, strokeColor=None))
     drawing.add(_text(WIDTH - MARGIN, y + 7, row.text, 8, "end", ink=SOFT))
 
 
@@ -121,7 +134,9 @@ def columns(title: str, note: str, counts: Mapping[int, int], axis: str) -> Draw
     most = max([*counts.values(), 1])
     step = (WIDTH - 2 * MARGIN) / (last - first + 1)
     tall = height - _TITLE - 14 - low
-    every = 1 if step > 16 else 5
+    every = next(
+        n for n in (1, 5, 10, 20, 50, 100, last - first + 1) if n * step >= stringWidth(str(last), PLAIN, 8) + 4
+    )
     for i, number in enumerate(range(first, last + 1)):
         x = MARGIN + i * step
         times = counts.get(number, 0)
@@ -169,17 +184,17 @@ def stacks(title: str, note: str, rows: Sequence[Stack], parts: Sequence[str], s
     return drawing
 
 
-def svg(drawing: Drawing, title: str = "") -> str:
-    """The chart as the text of an SVG file, in the reader's own sans-serif; ``title`` is for screen readers."""
+def svg(drawing: Drawing, title: str) -> str:
+    """The chart as the text of an SVG file, in the reader's own faces; ``title`` is for screen readers."""
     text: str = renderSVG.drawToString(drawing)
     for name, family in _FAMILIES.items():
         text = text.replace(f"font-family: {name};", f"font-family: {family};")
     return text.replace("<title>...</title>", f"<title>{escape(title)}</title>").replace("<desc>...</desc>", "")
 
 
-def pages(drawings: Sequence[Drawing], title: str, paper: str = "letter") -> bytes:
+def pages(drawings: Sequence[Drawing], title: str) -> bytes:
     """A PDF with the charts one below the other, as many on a page as there is room for; the same bytes every time."""
-    width, height = A4 if paper == "a4" else LETTER
+    width, height = LETTER
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=(width, height), invariant=1)
     canvas.setTitle(title)
@@ -198,14 +213,14 @@ def drawn(chart: Chart) -> Drawing:
     """A chart of a game's balance."""
     match chart:
         case Dots():
-            return dots(*chart)
+            return dots(chart.said, *chart[1:])
         case Columns():
-            return columns(*chart)
+            return columns(chart.said, *chart[1:])
         case Stacks():
-            return stacks(*chart)
+            return stacks(chart.said, *chart[1:])
 
 
-def write_charts(charts: Mapping[str, Chart], title: str, folder: Path, paper: str = "letter") -> list[Path]:
+def write_charts(charts: Mapping[str, Chart], title: str, folder: Path) -> list[Path]:
     """Write charts into ``folder``: each as ``NAME.svg``, and all of them as ``balance.pdf``; the paths written."""
     folder.mkdir(parents=True, exist_ok=True)
     paths, drawings = [], {name: drawn(chart) for name, chart in charts.items()}
@@ -213,5 +228,5 @@ def write_charts(charts: Mapping[str, Chart], title: str, folder: Path, paper: s
         paths.append(folder / f"{name}.svg")
         paths[-1].write_text(svg(drawing, name.replace("-", " ")), encoding="utf-8")
     paths.append(folder / "balance.pdf")
-    paths[-1].write_bytes(pages(list(drawings.values()), title, paper))
+    paths[-1].write_bytes(pages(list(drawings.values()), title))
     return paths

@@ -25,7 +25,7 @@ from magika_gm.reports.kit.base import ACCENT
 from magika_gm.reports.picture import Picture, Texts, write_svg
 from magika_gm.resources import shipped
 
-CONTENTS = "README"
+CONTENTS, AID = "README", "aid"
 _DRAWN = re.compile(r"^!(?=\w)[^\n]*\n", re.MULTILINE)
 """What a picture left in a text without pictures."""
 _BLOCK_END = re.compile(r"\n\n")
@@ -52,13 +52,19 @@ class Book:
     asks: str
     """What playing it asks of somebody, in a sentence or two."""
     cover: Picture
+    """Over the whole width, without words."""
     chapters: Sequence[Chapter]
     pages: Mapping[str, str]
     """Markdown by ``<file>.md``."""
     figures: Mapping[str, Callable[[], Picture]]
     """Drawings by the name the pages know them by (``img/<name>.svg``)."""
     aid: str = ""
-    """Markdown for the last page: the sequence, costs, what one looks up at the table."""
+    """Markdown of the last page, a sheet of its own too: the sequence as a numbered list, then tables."""
+    aid_columns: int = 2
+    fan: Sequence[Picture] = ()
+    """Cards for the cover, fanned out over its picture."""
+    faces: Mapping[str, Sequence[Picture]] = field(default_factory=dict)
+    """What one fights with, drawn, by title: pages to be pinned up, before the last."""
     legend: str = ""
     """Markdown before the contents: what marks in the book mean."""
     cards: bool = False
@@ -217,6 +223,8 @@ class RulePages(NamedTuple):
     rulings: tuple[RulingPlace, ...]
     marked: tuple[str, ...]
     """Rules, and what else has a mark: what is ours, all or in part."""
+    aid: str
+    """What one looks up while writing orders (``aid.md.j2``); "" where there is none."""
 
 
 def anchor(number: str) -> str:
@@ -284,6 +292,8 @@ class Contents:
     """A pattern: what else a rule's number may look like."""
     rulings: str = ""
     """A pattern: how rulings are mentioned, before their digits. All mentions are made links; with "" none is."""
+    aid_columns: int = 2
+    """Of the last page."""
     unlinked: tuple[str, ...] = ()
     """Families that are linked by hand."""
 
@@ -317,9 +327,13 @@ class RuleBook:
         initial = Texts(((150.0, 85.0, title[:1]),), 180.0, bold=True)
         return Picture(300.0, 300.0, title, f"The letter {title[:1]}, large.", (initial,))
 
-    def aid(self) -> str:
-        """Markdown for the last page: what one looks up while writing orders."""
-        return ""
+    def fan(self) -> Sequence[Picture]:
+        """Cards for the cover."""
+        return ()
+
+    def faces(self) -> Mapping[str, Sequence[Picture]]:
+        """What one fights with, drawn, by title."""
+        return {}
 
     def things(self) -> Iterable[str]:
         """Names of what can be looked up besides rules."""
@@ -390,7 +404,9 @@ class RuleBook:
         places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
         pages = {f"{file}.md": linked(text, file, places, pattern) for file, text in plain.items()}
         marked = tuple(dict.fromkeys(scribe.marked))
-        return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings), marked)
+        there = (self.folder / f"{AID}.md.j2").is_file()
+        aid = linked(tidy(env.get_template(f"{AID}.md.j2").render()), AID, places, pattern) if there else ""
+        return RulePages(pages | self.drawn(), plain, dict(scribe.rules), tuple(scribe.rulings), marked, aid)
 
     def whose(self, name: str) -> Origin | None:
         """Whose a rule or ruling is, or what else has a mark; None where the game does not say."""
@@ -453,7 +469,10 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
             chapters=self.chapters,
             pages=self.pages(),
             figures=self.FIGURES,
-            aid=self.aid(),
+            aid=self.book.aid,
+            aid_columns=self.contents.aid_columns,
+            fan=self.fan(),
+            faces=self.faces(),
             legend=legend(self.chapters[-1].file) if self.origins else "",
             accent=self.ACCENT,
         )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
+from itertools import groupby
 from typing import NamedTuple
 
 from magika_gm.engine.records import named_record
@@ -10,10 +13,15 @@ from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.press import Document, Leaf, full, print_document
+from magika_gm.reports.kit.press import Column, Document, Leaf, Strip, full, print_document
 from magika_gm.reports.kit.prose import Prose
 
+MINUS = "\u2212"
 MOST_BOXES = 10
+FOLDED = 3
+"""So many turns of one game and price, or more, stand in one line."""
+TURN = re.compile(r"(.*)\bturn (\d+)([^:]*)")
+"""What a turn's charge says."""
 
 
 class Entry(NamedTuple):
@@ -26,6 +34,19 @@ class Entry(NamedTuple):
     turns: str
 
 
+class Stands(NamedTuple):
+    """What stands on an account in one money: ``18.00``, without a sign."""
+
+    amount: str
+    currency: str
+    owes: bool
+
+    @property
+    def words(self) -> str:
+        """In a sentence."""
+        return f"{self.amount} {self.currency}"
+
+
 @named_record
 class StatementOfAccount:
     """What a statement says; amounts are written out already, with a true minus."""
@@ -34,25 +55,52 @@ class StatementOfAccount:
     name: str
     account: str
     day: str
-    balance: str
-    """``18.00``, in ``currency``."""
-    currency: str
-    owes: bool
+    stands: tuple[Stands, ...]
     turns: int
     """Turns in credit."""
     plays: str
     entries: tuple[Entry, ...]
+    tax: str = ""
+    """What is said of the tax in it."""
+
+
+def folded(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries, turns of one game and price in one line (``turns 5 to 20, 16 × 5.00``) where nothing but turns
+    stands between them, with what stood on the account after the last of them."""
+    found: list[Entry] = []
+    for turns, run in groupby(entries, lambda entry: TURN.fullmatch(entry.text) is not None):
+        alike: dict[object, list[tuple[int, Entry]]] = {}
+        for number, entry in enumerate(run):
+            key = (TURN.sub(r"\1 \3", entry.text), entry.by, entry.turns) if turns else number
+            alike.setdefault(key, []).append((number, entry))
+        for group in sorted(alike.values(), key=lambda group: group[-1][0]):
+            found += [_one([e for _, e in group])] if len(group) >= FOLDED else [e for _, e in group]
+    return found
+
+
+def _one(group: Sequence[Entry]) -> Entry:
+    """Several turns' charges as one line."""
+    first, end = group[0], group[-1]
+    (before, one, after), (_, other, _) = (TURN.fullmatch(e.text).groups() for e in (first, end))  # type: ignore[union-attr]
+    by, _, unit = first.by.partition(" ")
+    times = f", {len(group)} × {by.lstrip(MINUS)}" if by else ""
+    days = end.day if first.day == end.day else f"{first.day.removesuffix(end.day[-5:])} to {end.day}"
+    by, counted = (
+        str(Decimal(said.replace(MINUS, "-")) * len(group)).replace("-", MINUS) if said else ""
+        for said in (by, first.turns)
+    )
+    return Entry(days, f"{before}turns {one} to {other}{after}{times}", f"{by} {unit}".strip(), end.balance, counted)
 
 
 def blocks(said: StatementOfAccount) -> tuple[Block, ...]:
-    """Head, figures, one sentence, every entry."""
+    """Head, figures, one sentence, the entries."""
     turns = "turn" if said.turns == 1 else "turns"
-    gauges = [Gauge("owed to us" if said.owes else "balance", said.balance, said.currency)]
+    gauges = [Gauge("owed to us" if one.owes else "balance", one.amount, one.currency) for one in said.stands]
     if said.turns:
         boxes = "\u25a1" * said.turns if said.turns <= MOST_BOXES else ""
         gauges.append(Gauge(f"{turns} in credit", str(said.turns), boxes))
-    owed = f"You owe {said.balance} {said.currency}; please send a payment." if said.owes else ""
-    rows = tuple((e.day, e.text, e.by, e.turns, Cell(e.balance, bold=True)) for e in said.entries)
+    owed = [f"You owe {one.words}; please send a payment." for one in said.stands if one.owes]
+    rows = tuple((e.day, e.text, e.by, e.turns, Cell(e.balance, bold=True)) for e in folded(said.entries))
     return (
         Head(
             name=said.name,
@@ -60,7 +108,7 @@ def blocks(said: StatementOfAccount) -> tuple[Block, ...]:
             game=said.office,
         ),
         Gauges(tuple(gauges)),
-        Prose("", (owed,) if owed else ()),
+        Prose("", (*owed, *([said.tax] if said.tax else []))),
         Table(
             title=f"Statement of account, {said.day}",
             heads=("", "", "amount", "turns", "balance"),
@@ -70,23 +118,23 @@ def blocks(said: StatementOfAccount) -> tuple[Block, ...]:
     )
 
 
-def statement_pdf(said: StatementOfAccount, paper: str = "letter", large: bool = False) -> bytes:
+def statement_pdf(said: StatementOfAccount, paper: str) -> bytes:
     """The statement as PDF bytes."""
-    shown = [block for block in blocks(said) if not block.empty]
+    *above, table = (block for block in blocks(said) if not block.empty)
     document = Document(
         title=f"Statement of account: {said.name}",
         author=said.office,
         subject=said.day,
         head=f"{said.name}  ·  statement of account",
-        leaves=(Leaf("Statement", tuple(full(block) for block in shown)),),
+        leaves=(Leaf("Statement", (Strip((Column(12, tuple(above)),)), full(table))),),
         foot=f"{said.office}  ·  account {said.account}",
     )
-    return print_document(document, paper, Style(large=large))
+    return print_document(document, paper, Style())
 
 
 def statement_html(said: StatementOfAccount) -> str:
     """The statement as an HTML page or mail."""
-    stands = f"{'You owe' if said.owes else 'Balance'} {said.balance} {said.currency}."
+    stands = " ".join(f"{'You owe' if one.owes else 'Balance'} {one.words}." for one in said.stands)
     return html_page(f"Statement of account: {said.name}", stands, blocks(said))
 
 

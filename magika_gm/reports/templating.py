@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,8 @@ _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def safe(text: str) -> str:
     """Text without control characters and direction overrides: each is shown as the replacement sign."""
+    if text.isascii() and text.isprintable():
+        return text
     if text.replace("\n", "").replace("\t", "").isprintable() and not _BIDI.search(text):
         return text
     clean = _BIDI.sub("\ufffd", text)
@@ -63,14 +65,6 @@ def environment(folders: tuple[Path, ...], autoescape: tuple[str, ...] = ("html.
 def folders_of(templates: Path | None) -> tuple[Path, ...]:
     """An office's own templates first, then the shipped ones."""
     return (*([templates] if templates else []), shipped("templates"))
-
-
-def hung(text: str, width: int, indent: str = "") -> Iterable[str]:
-    """A text's lines broken at ``width``, all but the first of each paragraph indented."""
-    from textwrap import wrap
-
-    for line in text.split("\n"):
-        yield from wrap(line, width, subsequent_indent=indent) or [""]
 
 
 def filled(folders: Mapping[Path, Path], **facts: str) -> list[Path]:

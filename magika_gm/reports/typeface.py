@@ -12,7 +12,7 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -57,13 +57,16 @@ class Subset(NamedTuple):
     font: bytes
 
 
+ASCII = frozenset(range(127))
+
+
 class KeptFont(TTFont):
     """A TrueType font that keeps its subsets."""
 
     def put_into(self, file: PdfFile) -> list[tuple[str, bytes]]:
         """Put the subsets a document of our own uses into it: their names there, and the references to them."""
         found = []
-        for inside, kept in self._used(file):
+        for inside, kept in self._used(file, file.signs.get(self.fontName, file.drawn)):
             links = b" /FontFile2 %s >>" % file.add(kept.file)
             links = b" /Name /%s /ToUnicode %s /FontDescriptor %s >>" % (
                 inside.encode(),
@@ -73,13 +76,20 @@ class KeptFont(TTFont):
             found.append((inside, file.add(kept.font + links)))
         return found
 
-    def _used(self, doc: Any) -> list[tuple[str, Subset]]:
-        """The subsets a document uses by their names there; it takes no further signs."""
+    def _used(self, doc: Any, drawn: Container[int] = ASCII) -> list[tuple[str, Subset]]:
+        """The subsets a document uses by their names there, without ASCII that is not ``drawn``; it takes no further
+        signs."""
         state = self.state.pop(doc)
         return [
-            (f"{state.internalName}+{number}", _subset(self.fontName, self, number, tuple(signs)))
+            (f"{state.internalName}+{number}", _subset(self.fontName, self, number, self._kept(number, signs, drawn)))
             for number, signs in enumerate(state.subsets)
         ]
+
+    def _kept(self, number: int, signs: Sequence[int], drawn: Container[int]) -> tuple[int, ...]:
+        """A subset's signs; where ASCII stands at its own codes, with a blank for each sign that is not drawn."""
+        if number or self.fontName not in NAMES or drawn is ASCII:
+            return tuple(signs)
+        return tuple(sign if sign > 126 or sign in drawn else 32 for sign in signs)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 (ReportLab's name)
         """Put the subsets a document of ReportLab's uses into it, as TTFont does."""
@@ -100,7 +110,7 @@ def _stream(content: bytes, more: str = "") -> bytes:
     return b"%s\nstream\n%s\nendstream" % (head.encode(), packed)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _subset(name: str, font: Any, number: int, signs: tuple[int, ...]) -> Subset:
     """One subset; ``name`` and ``signs`` say which."""
     face = font.face
@@ -186,7 +196,7 @@ def _font_for(sign: int, face: int) -> str:
     return _from_machine(sign)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     """A text as (font name, part) runs. A sign no font has is shown as the replacement sign."""
     if text.isascii():
@@ -204,7 +214,7 @@ def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def width_at_1(text: str, face: int) -> float:
     """Width of a text set in size 1."""
     signs_of(NAMES[face])
@@ -325,7 +335,7 @@ def turns(text: str) -> bool:
     return not text.isascii() and any(sign >= _FIRST and bidirectional(sign) in _RIGHT for sign in text)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def joined(text: str) -> str:
     """Arabic letters in the forms they have in their words; everything else, and the order, as it was."""
     if not any(_ARABIC[0] <= sign <= _ARABIC[1] for sign in text):
@@ -348,7 +358,7 @@ def placed(line: str) -> str:
 _MINUS = re.compile(r"(?<![\w.,;:/-])-(?=\d)")
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def shown(text: str) -> str:
     """Text with every sign no font can show as the replacement sign; nothing disappears. Figures have a true minus."""
     clean = _MINUS.sub("\u2212", joined(safe(text)))
@@ -359,14 +369,14 @@ def shown(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def extent(text: str, face: int) -> tuple[float, float]:
     """The widest line and the widest word of a text in size 1."""
     lines = max(width_at_1(line, face) for line in text.split("\n"))
     return lines, max((width_at_1(word, face) for word in text.split()), default=0.0)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     """Lines no wider than ``width``; a word too long for a line is cut."""
     lines: list[str] = []
@@ -385,6 +395,14 @@ def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def balanced(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
+    """As few lines as :func:`wrap` needs, of much the same width: no last word stands alone."""
+    lines = wrap(text, face, size, width)
+    while len(lines) > 1 and len(closer := wrap(text, face, size, width := width * 0.95)) == len(lines):
+        lines = closer
+    return lines
+
+
 def _pieces(words: Iterable[str], face: int, most: float) -> Iterable[str]:
     for word in words:
         rest = word
@@ -397,7 +415,7 @@ def _pieces(words: Iterable[str], face: int, most: float) -> Iterable[str]:
         yield rest
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def one_line(text: str) -> str:
     """A text as one line, every sign of it shown."""
     return " ".join(shown(text).split())

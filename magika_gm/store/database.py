@@ -31,6 +31,8 @@ SAMPLE_SECRET = b"known to everybody: a sample"
 """Of an office to try things out with: its mails and reports come out alike everywhere, and it sends no mail."""
 
 
+TOLD_AFTER = 2.0
+"""Seconds after which a writer that waits for another is told so."""
 LONGEST_MOMENT = 60_000
 """Milliseconds a writer waits for what another one holds for a moment only."""
 
@@ -49,6 +51,8 @@ class Store:
         self.path = path
         self.made = made
         """Whether the office's tables were made when it was opened."""
+        self.waits: Callable[[], None] | None = None
+        """Called where a writer has waited for another one some while, and still does (SQLite)."""
         self._before: Callable[[], None] | None = None
 
     def watch(self, before: Callable[[], None]) -> None:
@@ -115,9 +119,7 @@ class Store:
     def _claim(self, connection: Connection, patience: float, game: str | None) -> None:
         try:
             if self.path is not None:
-                connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(patience * 1000)}")
-                connection.rollback()
-                connection.connection.cursor().execute("BEGIN IMMEDIATE")
+                self._begin(connection, patience)
             else:
                 wait = max(1, int(patience * 1000))
                 if wait != LONGEST_MOMENT:
@@ -138,6 +140,21 @@ class Store:
                 what = f"game {game}" if game else "a game of this office"
                 raise Held(f"another run is writing to {what}; wait until it has finished") from error
             raise Busy("another run is writing to this office; wait until it has finished") from error
+
+    def _begin(self, connection: Connection, patience: float) -> None:
+        """Become the one writer of the file; whoever waits long for that is told so."""
+        at_first = min(patience, TOLD_AFTER)
+        for wait in (at_first, patience - at_first):
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(wait * 1000)}")
+            connection.rollback()
+            try:
+                connection.connection.cursor().execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if wait != at_first or wait == patience or trouble_of(error) is not Trouble.LOCKED:
+                    raise
+            if self.waits is not None:
+                self.waits()
 
     def _is_open(self, connection: Connection) -> bool:
         """Whether writers of one game can write at this moment: nobody holds the whole office."""

@@ -241,6 +241,17 @@ def _is_sound(copy: Path, version: str) -> bool:
         return False
 
 
+def is_database(path: Path) -> bool:
+    """Whether a file is a SQLite database."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
+_MAGIC = b"SQLite format 3\0"
+
+
 def schema_of_file(path: Path, *, still: bool = False) -> str | None:
     """The schema of a SQLite file, None where it has none. Nothing is changed.
 

@@ -54,7 +54,7 @@ def about_turns(name: str, *columns: Column) -> Table:  # type: ignore[type-arg]
     )
 
 
-VERSION = "0006"
+VERSION = "0007"
 """The schema version this code works with (the newest migration)."""
 
 games = Table(
@@ -206,10 +206,28 @@ postings = Table(
     Column("amount", Integer, nullable=False),
     CheckConstraint("amount > 0", name="postings_amount_is_positive"),
     CheckConstraint("debit <> credit", name="postings_have_two_sides"),
-    CheckConstraint("currency IN ('USD', 'CAD', 'TURN')", name="postings_in_a_known_currency"),
+    CheckConstraint(
+        "currency = 'TURN' OR (length(currency) = 3 AND currency = upper(currency))", name="postings_in_a_currency"
+    ),
     Index("postings_by_debit", "debit"),
     Index("postings_by_credit", "credit"),
     sqlite_with_rowid=False,
+)
+debts = Table(
+    "debts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("currency", String(3), nullable=False),
+    Column("step", String(8), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("seat", String(8), nullable=False),
+    Column("made_at", String(32), nullable=False),
+    Column("ended_at", String(32), nullable=False, server_default="", default=""),
+    Index("debts_by_game", "game", "turn"),
+    Index("debts_by_player", "player"),
+    Index("debts_open", "ended_at"),
 )
 signups = Table(
     "signups",

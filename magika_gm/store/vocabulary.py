@@ -50,6 +50,8 @@ class MailKind(StrEnum):
     """A position, to somebody who stands by."""
     LETTER = "letter"
     """What the game master wrote himself."""
+    BILL = "bill"
+    """A receipt, a statement of account, or a reminder of a debt."""
     INVITE = "invite"
     """To the next game, after one is over."""
 
@@ -143,6 +145,8 @@ class Played(StrEnum):
     """None came, and he had said so."""
     BOUNCED = "bounced"
     """None came, and he had got no report."""
+    PAUSED = "paused"
+    """Not played until the account is settled: what came, if anything did, does not count."""
     POLICY = "policy"
     """Nobody plays the seat but the program."""
     MAY = "may"
@@ -155,11 +159,11 @@ SENT = (Played.MAILED, Played.MAY)
 """Seats from which a sheet came."""
 GIVEN = (*SENT, Played.POLICY)
 """Seats with a sheet, be it empty: a turn is replayed with it."""
-DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED)
+DEFAULTED = (Played.DEFAULT, Played.ABSENT, Played.BOUNCED, Played.PAUSED)
 """Seats whose sheet was waited for and did not come."""
 AWAITED = (Played.MAILED, *DEFAULTED)
 """Seats whose player's sheet was waited for."""
-EXCUSED = (Played.ABSENT, Played.BOUNCED)
+EXCUSED = (Played.ABSENT, Played.BOUNCED, Played.PAUSED)
 """Default turns that do not count as missed."""
 
 
@@ -212,6 +216,16 @@ class AddressState(StrEnum):
     """Confirmed at the old address; the new one was asked and has not said so yet."""
     DONE = "done"
     WITHDRAWN = "withdrawn"
+
+
+class DebtStep(StrEnum):
+    """What was done about a debt beyond the limit (``debts.step``)."""
+
+    REMINDED = "reminded"
+    LAST = "last"
+    """The last reminder: at the turn after next the seat is paused."""
+    PAUSED = "paused"
+    """The seat is not played until the account is settled."""
 
 
 class RuleBook(StrEnum):

@@ -27,7 +27,7 @@ def put(office: Office, text: str, when: int = 0) -> Waiting:
     read = read_form(text)
     assert read is not None
     with office.store.writing() as connection:
-        return sign_up(connection, read, NOW + timedelta(minutes=when))
+        return sign_up(connection, read, NOW + timedelta(minutes=when), taken=("USD", "CAD"))
 
 
 def twelve(office: Office, start: int = 1) -> None:

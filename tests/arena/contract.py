@@ -11,7 +11,7 @@ from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.offers import choices, own_turn
 from magika_gm.games.arena.rules.events import LineDropped
 from magika_gm.games.arena.rules.units import top
-from tests.systems.contract import Contract, Misspelt, Standing
+from tests.systems.contract import Contract, Lines, Misspelt, Standing
 
 FAMILIES = {
     "BOARD": 7, "CTRL": 3, "TERR": 4, "STORM": 3, "CRE": 3, "MOVE": 4, "FLY": 8, "FIGHT": 6, "TGT": 4, "BLUNT": 1,
@@ -49,7 +49,15 @@ def not_done(event: Any, seat: str) -> tuple[str, str] | None:
     return None
 
 
+def unhelped(known: Any, seat: str) -> tuple[Any, Lines]:
+    """No standing order helps, nor AUTO."""
+    known = known.copy()
+    known.standing[seat] = ()
+    return known, ("AUTO OFF",)
+
+
 CONTRACT = Contract(
+    unhelped=unhelped,
     not_done=not_done,
     names=names,
     foreign="mages?|ebon|novices?|aptitudes?|endurance|globe of life|temples?|isles?|sun|moon|clans?|runes?|decks?"
@@ -66,7 +74,7 @@ CONTRACT = Contract(
         "MAIL-2": "test_rules.py::test_paired_mail_turns",
         "MAIL-10": "systems/test_random_games.py::replays",
         "INFO-1": "test_sight.py::test_the_turn_file_holds_every_fact",
-        "INFO-2": "test_sight.py::test_what_a_spectator_may_see",
+        "INFO-2": "test_report.py::test_what_a_spectator_may_see",
         "INFO-3": "systems/test_noninterference.py::test_what_one_may_not_know_changes_nothing_one_gets",
         "SET-1": "test_army.py::test_every_limit_has_its_fault",
         "SET-2": "test_army.py::test_an_illegal_army_gives_the_default",
@@ -139,5 +147,5 @@ CONTRACT = Contract(
     slip=("CAST Fierball BY A1 ON d4", "Fireball", "CAST Fireball BY A1 ON d4"),
     typed_only=("CAST Block Magic BY B2 ON IT WHEN ENEMY CASTS Destruction ON MINE",),
     pages=(6, 10),
-    by_day=frozenset({"life", "pages of letter", "large pages of letter"}),
+    by_day=frozenset({"life", "rolls otherwise", "large pages of letter"}),
 )

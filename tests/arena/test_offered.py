@@ -11,9 +11,9 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Need
-from magika_gm.games.arena.orders.check import forecast_text
 from magika_gm.games.arena.orders.model import Cast, Destroy, MakeStorm, Shoot, Use
 from magika_gm.games.arena.orders.offers import Choice, choices, ends, own_turn
+from magika_gm.games.arena.orders.sheet import forecast_text
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import Meant, Phase, Target, Time

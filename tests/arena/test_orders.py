@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magika_gm.engine.words import Fault
-from magika_gm.games.arena.orders.check import verdicts
 from magika_gm.games.arena.orders.lines import LINES, read_lines, read_order, stored, write_order
 from magika_gm.games.arena.orders.model import (
     BeginStanding,
@@ -29,6 +28,7 @@ from magika_gm.games.arena.orders.model import (
     When,
     divide,
 )
+from magika_gm.games.arena.orders.sheet import verdicts
 from magika_gm.games.arena.rules.state import Item
 from magika_gm.games.arena.rules.tables import ITEMS
 from magika_gm.games.arena.rules.terms import Phase

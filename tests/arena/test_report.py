@@ -26,7 +26,7 @@ from magika_gm.games.arena.report.story import Names
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State, new_creature
-from magika_gm.games.arena.rules.tables import KINDS
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.setup import Scenario, start_state
@@ -144,6 +144,27 @@ def test_the_enemys_cards_are_nowhere_before_they_are_begun() -> None:
     assert "Raise Horde" in str(master)
     assert str(REPORTS.master(record_of(state, ()), FACTS, "html", "letter", None)).startswith("<!DOCTYPE")
     assert bytes(REPORTS.master(record_of(state, ()), FACTS, "pdf", "a4", None))[:5] == b"%PDF-"  # type: ignore[arg-type]
+
+
+def test_what_a_spectator_may_see() -> None:
+    """Cards that were begun, of both sides; no other card, no order and no line that was dropped (INFO-2)."""
+    begun = lines = 0
+    for seed in range(8):
+        states, records, sheets = played(seed)
+        state, told = states[-1], records[-1]
+        page = re.sub("|".join(ITEMS), "", str(REPORTS.spectator(record_of(state, told, sheets[-1]), FACTS, None)))
+        seen = {name for side in SIDES for name in state.revealed[side]}
+        by_items = {one.name for one in state.enchantments.values()} | {getattr(t.event, "name", "") for t in told}
+        held = {card for side in SIDES for card in state.cards[side]} - seen - by_items
+        assert not [name for name in held if name in page]
+        assert not [name for name in seen if name not in page]
+        begun += len(seen)
+        for one in told:
+            if isinstance(one.event, e.LineDropped):
+                lines += 1
+                assert one.event.line not in page
+    assert begun
+    assert lines
 
 
 def test_what_differs_between_editions_is_said() -> None:

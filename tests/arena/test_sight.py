@@ -22,7 +22,6 @@ from magika_gm.games.arena.sight import (
     perceive,
     remember,
     seen_by,
-    spectacle,
     state_of,
 )
 from tests.arena.randoms import played
@@ -66,16 +65,6 @@ def test_the_turn_file_holds_every_fact() -> None:
     ):  # fmt: skip
         assert key in file
     assert set(SCHEMA["required"]) == set(file)
-
-
-def test_what_a_spectator_may_see() -> None:
-    states, records, _ = played(11)
-    page = spectacle(states[-1], records[-1])
-    assert not {"cards", "standing", "dropped", "budget"} & set(page)
-    text = json.dumps(page)
-    assert "LineDropped" not in text
-    assert "StandingReplaced" not in text
-    assert set(page["begun"]) == set(SIDES)
 
 
 def test_cards_are_revealed_when_begun() -> None:

@@ -68,7 +68,12 @@ def compared(*works: Callable[[], object]) -> list[float]:
     return [statistics.median(times) for times in zip(*rounds, strict=True)]
 
 
+FIGURES: list[tuple[str, str, str]] = []
+"""All that was held in this run, with their bounds: the table at its end (``conftest``)."""
+
+
 def held(what: str, figure: float, most: float, unit: str = "") -> None:
     """Print a figure with its bound, and hold it to it."""
     print(f"{what}: {figure:.3g}{unit} (at most {most:g})")
+    FIGURES.append((what, f"{figure:.3g}{unit}", f"{most:g}"))
     assert figure <= most, f"{what}: {figure:.3g}{unit}, at most {most:g} wanted"

@@ -56,18 +56,21 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
         signups = shipped("sample") / "magika" / "signups.toml"
         new_game(made, f"g{number}", signups, BEGUN, seed=b"bench" + bytes([number]), due=BEGUN + timedelta(days=14))
         hand_in(made, f"g{number}", number)
+        made.reports(f"g{number}", 0).mkdir(parents=True)  # the first reports were made when it began
     made.close()
     return folder
 
 
 SPENT = """
-import json, os, resource, sys, time
+import gc, json, os, resource, sys, time
 from datetime import UTC, datetime
 from pathlib import Path
 from magika_gm.app.office.office import open_office
 from magika_gm.app.office.processes import in_offices
+from magika_gm.__main__ import ALLOCATIONS
 from magika_gm.app.turns.process import process_turn, due_games
 
+gc.set_threshold(ALLOCATIONS, 20, 20)  # as the command does
 office, jobs = open_office(Path(sys.argv[1])), int(sys.argv[2])
 now = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -116,13 +119,23 @@ def pages_of(office: Path, folder: Path) -> int:
     return found
 
 
+def per_game(pages: int) -> float:
+    """Processor seconds of as many bare pages."""
+    return min(spent_on(pages) for _ in range(5))
+
+
+def spent_on(pages: int) -> float:
+    start = time.process_time()
+    bare(pages)
+    return time.process_time() - start
+
+
 def test_two_processes_take_at_most_three_fifths_of_one(office: Path, tmp_path: Path) -> None:
     pages = pages_of(office, tmp_path)
     bare(4)
-    start = time.process_time()
-    bare(pages)
-    per_game = time.process_time() - start
+    before = per_game(pages)
     runs = [(spent(office, 1, tmp_path), spent(office, 2, tmp_path)) for _ in range(ROUNDS)]
+    each = min(before, per_game(pages))
     ones, twos = zip(*runs, strict=True)
     one, two = min(ones), min(twos)
     ratio = statistics.median(b.wall / a.wall for a, b in runs)
@@ -134,7 +147,7 @@ def test_two_processes_take_at_most_three_fifths_of_one(office: Path, tmp_path: 
     print(f"processor time: {one.processor:.1f} s on one, {two.processor:.1f} s on two; load {load:.1f} on {cores()}")
     print(f"largest process {two.megabytes:.0f} MB")
     print(f"1,000 games in {two.wall * 1000 / GAMES:.0f} s on two processes, {one.wall * 1000 / GAMES:.0f} s on one")
-    held(f"{pages} pages of a game, all told, beside bare ones", one.processor / (per_game * GAMES), 10)
+    held(f"{pages} pages of a game, all told, beside bare ones", one.processor / (each * GAMES), 7)
     held("two processes beside one", min(ratio, share), 0.6)
 
 

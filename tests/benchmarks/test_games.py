@@ -53,14 +53,18 @@ class Most(NamedTuple):
     """A game simulated."""
     growth: float
     """Kilobytes a turn."""
+    printed: float
+    """Kilobytes of a PDF."""
+    mail: float
+    """Kilobytes of a mail with a report."""
 
 
 MOST = {
-    "magika": Most(1.2, 45, 130, 400, 70),
-    "arena": Most(1.2, 30, 50, 120, 30),
-    "rune_war": Most(1.6, 45, 90, 300, 40),
-    "temple_isle": Most(1.0, 25, 40, 60, 30),
-    "xom_zol": Most(1.0, 25, 40, 80, 30),
+    "magika": Most(1.0, 45, 130, 400, 70, 50, 125),
+    "arena": Most(1.0, 30, 50, 120, 30, 50, 125),
+    "rune_war": Most(1.0, 45, 90, 300, 40, 52, 145),
+    "temple_isle": Most(0.7, 25, 40, 60, 30, 42, 100),
+    "xom_zol": Most(0.75, 25, 40, 80, 30, 40, 100),
 }
 
 
@@ -73,10 +77,12 @@ def test_reports_beside_bare_pages(name: str) -> None:
     works: dict[str, tuple[Callable[[Any], object], float]] = {
         "pages": (lambda report: forms.pdf(report, "letter", False), page),
         "large print": (lambda report: forms.pdf(report, "letter", True), 1.2 * page),
-        "HTML": (lambda report: forms.html(report, None), 0.5),
-        "text": (lambda report: forms.text(report, None), 0.6),
+        "HTML": (lambda report: forms.html(report, None), 0.45),
+        "text": (lambda report: forms.text(report, None), 0.3),
         "turn file": (lambda report: turn_file_text(forms.turn_file(report)), 0.3),
     }
+    sizes = [len(forms.pdf(report, "letter", False)) / 1e3 for report in written]
+    held(f"{name}, a PDF", statistics.mean(sizes), MOST[name].printed, " kB")
     *found, plain = compared(
         *(lambda work=work: [work(report) for report in written] for work, _ in works.values()),
         lambda: [bare(count) for count in pages],
@@ -170,6 +176,8 @@ def test_turns_in_an_office(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     held(f"{name}, rows of a turn in bare pages", statistics.median(took["rows"]) / page, most.rows)
     held(f"{name}, its reports in bare pages", statistics.median(took["reports"]) / page, most.reports)
     held(f"{name}, what players' pages add", whole["players' pages"] / (whole["rows"] + whole["reports"]), 0.15)
+    letters = [path.stat().st_size / 1e3 for path in (tmp_path / "office" / "outbox").iterdir()]
+    held(f"{name}, a mail with its report", statistics.mean(letters), most.mail, " kB")
     held(f"{name}, a mail in bare pages", whole["mails"] / len(sent) / page, 7)
     late, early = statistics.median(turns[-few:]), statistics.median(turns[1 : few + 1])
     held(f"{name}, late turns beside early ones", late / early, 2)

@@ -154,10 +154,11 @@ def by_weasyprint(report: Any) -> bytes:
     """The same text and both maps, from HTML with inline SVG."""
     from weasyprint import HTML  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    from magika_gm.games.magika.report.board import history_svg, recon_svg
+    from magika_gm.games.magika.report.board import history_picture, recon_picture
     from magika_gm.games.magika.report.printed import html_letter
+    from magika_gm.reports.picture import write_svg
 
-    maps = f"<div>{recon_svg(report)}</div><div>{history_svg(report)}</div>"
+    maps = "".join(f"<div>{write_svg(p, p.title)}</div>" for p in (recon_picture(report), history_picture(report)))
     return bytes(HTML(string=html_letter(report).replace("</body>", f"{maps}</body>")).write_pdf())
 
 

@@ -52,6 +52,8 @@ def test_every_command_has_help_with_an_example_and_is_documented(name: str) -> 
 
 
 def test_help_lists_every_command_once() -> None:
+    shown = run("--help").output
+    assert shown.index("Examples:") < shown.index("Options:"), "what one types first stands first"
     listed = [name for names in GROUPS.values() for name in names]
     assert len(listed) == len(set(listed))
     assert set(COMMANDS) <= set(listed)
@@ -167,6 +169,9 @@ def test_check_orders_says_what_is_wrong_and_ends_with_1(tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "line 4" in result.stdout
     assert "Heals" in result.stdout
+    guessed = "Read as orders of Magika"
+    assert guessed in result.stdout
+    assert guessed not in run("check-orders", str(sheet), "--game", "magika").stdout
 
 
 DECK = "DECK\n4 Sword Angle\n4 Celestial Reach\n2 Emperor Xom\nEND DECK\n"

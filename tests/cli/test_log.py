@@ -23,11 +23,10 @@ from tests.app.postroom import NOW, begin
 
 REPORTS_OF = ""
 READ_ONLY = {
-    "adjudicate", "army check", "army page", "backup", "cards", "check-orders", "demo", "explain", "gallery", "games",
-    "gm-report",
-    "hall-of-fame", "init", "log", "move-office", "new-arena", "new-system", "page", "players", "reports", "restore",
-    "rule-book", "sign-up list", "simulate", "site", "solo", "standby list", "status", "tick", "verify",
-    "worker",
+    "adjudicate", "army check", "army page", "backup", "cards", "check-orders", "co-master list", "demo",
+    "explain", "gallery", "games", "gm-report", "hall-of-fame", "log", "new-arena", "new-system", "page",
+    "players", "reports", "rule-book", "sign-up list", "simulate", "site", "solo", "standby list", "status",
+    "tick", "verify", "worker",
 }  # fmt: skip
 """Commands that change no row of an office, make one whole, or work by themselves."""
 
@@ -173,7 +172,22 @@ def test_the_log_is_backed_up(folder: Path, tmp_path: Path) -> None:
     run(folder, "backup", str(tmp_path / "kept"))
     (archive,) = (tmp_path / "kept").glob("*.tar.gz")
     run(tmp_path, "restore", str(archive), str(tmp_path / "again"))
-    assert [one["command"] for one in logged(tmp_path / "again")] == ["pause"]
+    assert [one["command"] for one in logged(tmp_path / "again")] == ["pause", "restore"]
+
+
+@pytest.mark.sqlite("what is moved and put back is a file")
+def test_what_makes_moves_or_puts_back_an_office_stands_there(folder: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new"
+    for _ in range(2):
+        run(tmp_path, "init", str(new), who="Anna")
+    assert [(one["command"], one["who"]) for one in logged(new)] == [("init", "Anna")], "the second changed nothing"
+    run(folder, "move-office", "sqlite:///other.sqlite3")
+    run(folder, "move-office", "sqlite:///other.sqlite3", ok=False)
+    assert [one["command"] for one in logged(folder)] == ["move-office"]
+    run(tmp_path, "restore", str(folder / "magika.sqlite3.moved"), str(folder))
+    *_, back = logged(folder)
+    assert back["undo"] == f"restore {folder}/other.sqlite3.before-restore {folder}"
+    run(tmp_path, *back["undo"].split())
 
 
 def test_a_password_in_a_line_of_a_form_stands_in_no_line_of_the_log(folder: Path) -> None:

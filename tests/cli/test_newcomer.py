@@ -18,7 +18,7 @@ from magika_gm import games
 from magika_gm.app.calendar.date_moves import move_date, pause_game, resume_game
 from magika_gm.app.enrolment.new_game import cancel_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office, read_settings
+from magika_gm.app.office.office import Office, read_settings
 from magika_gm.app.post.credentials import MOST_WRONG, wrong_today
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
@@ -29,7 +29,7 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, begin
 from tests.examples import ALL
-from tests.offices import copied
+from tests.offices import copied, empty
 
 SYSTEMS = list(games.SYSTEMS)
 ONE, OTHER = SYSTEMS[2], SYSTEMS[4]
@@ -164,7 +164,7 @@ def signed_up(office: Office, system: str, name: str) -> None:
 
 
 def test_who_the_master_confirms_is_told_and_asked_no_more(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     signed_up(office, ONE, "Ola")
     confirm_by_word(office, 1, NOW)
     (mail,) = letters(office)
@@ -173,7 +173,7 @@ def test_who_the_master_confirms_is_told_and_asked_no_more(tmp_path: Path) -> No
 
 
 def test_who_the_master_puts_on_the_list_is_told(tmp_path: Path) -> None:
-    init_office(tmp_path / "office").close()
+    empty(tmp_path / "office").close()
     words = ("sign-up", "add", "--game", OTHER, "--name", "Ann", "--email", "ann@x.example", "--password")
     assert "told with the next delivery" in run(tmp_path / "office", *words, "heron bridge")
     run(tmp_path / "office", "deliver")
@@ -182,7 +182,7 @@ def test_who_the_master_puts_on_the_list_is_told(tmp_path: Path) -> None:
 
 
 def test_only_those_count_as_before_him_who_wait_for_the_same_game(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     for number, (system, name) in enumerate(((ONE, "Ola"), (OTHER, "Xaver"), (ONE, "Ida")), 1):
         signed_up(office, system, name)
         confirm_by_word(office, number, NOW)
@@ -192,7 +192,7 @@ def test_only_those_count_as_before_him_who_wait_for_the_same_game(tmp_path: Pat
 
 
 def test_the_list_shows_who_has_not_confirmed_by_game(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     for system, name in ((OTHER, "Xaver"), (ONE, "Ola"), (OTHER, "Ida")):
         signed_up(office, system, name)
     confirm_by_word(office, 3, NOW)
@@ -210,7 +210,7 @@ def test_the_list_shows_who_has_not_confirmed_by_game(tmp_path: Path) -> None:
 
 
 def test_a_number_of_the_list_is_nobody_elses_later(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     signed_up(office, OTHER, "Xaver")
     letters(office)
     later = NOW + timedelta(days=60)
@@ -221,14 +221,14 @@ def test_a_number_of_the_list_is_nobody_elses_later(tmp_path: Path) -> None:
 
 
 def test_a_game_nobody_knows_is_no_fault_of_ours(tmp_path: Path) -> None:
-    init_office(tmp_path / "office").close()
+    empty(tmp_path / "office").close()
     said = run(tmp_path / "office", "sign-up", "add", "--game", "runewar", "--name", "X", status=1)
     assert "there is no game called runewar; there are" in said
     assert "unforeseen" not in said
 
 
 def test_every_fault_of_a_sign_up_file_is_told_at_once(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     file = tmp_path / "signups.toml"
     file.write_text(
         '[[player]]\nname = "Ann"\nemail = "nowhere"\npassword = "short"\ntimezone = "Moon"\npaper = "A4"\n'
@@ -245,7 +245,7 @@ def test_every_fault_of_a_sign_up_file_is_told_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nobody_sits_on_both_sides_of_a_game(tmp_path: Path, system: str) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     one = '[[player]]\nname = "Ann"\nemail = "ann@x.example"\npassword = "heron bridge"\n'
     file = tmp_path / "signups.toml"
     file.write_text(one + one.replace("Ann", "ANN"), encoding="utf-8")
@@ -324,7 +324,7 @@ def test_an_amount_below_nothing_is_told_to_be_none(tmp_path: Path) -> None:
 
 
 def test_the_rates_in_force_are_printed_as_a_model(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     printed = run(office.root, "accounts", "--rates")
     assert printed.rstrip() == (shipped("scenarios") / "rates" / "1994.toml").read_text("utf-8").rstrip()
     (office.root / "scenarios" / "rates").mkdir(parents=True)
@@ -466,7 +466,7 @@ def test_a_wrong_game_number_is_not_guessed_for_who_has_two(office: Office) -> N
     "asked", ["Hello, what games are open, and what do they cost?\nCarla\n", "GAMES?\n", "Games\n"]
 )
 def test_who_asks_is_told_the_games_their_prices_and_their_forms(tmp_path: Path, asked: str) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     signed_up(office, ONE, "Ola")
     confirm_by_word(office, 1, NOW)
     letters(office)

@@ -42,7 +42,7 @@ URLS = {
 WORDS = {
     "accounts": ["list"], "acts": ["7"], "address": ["7", "A", "a@example.org"],
     "cancel-game": ["7", "--reason", "x", "--yes"], "charge": ["1", "copy", "--reason", "x"],
-    "check-orders": ["{file}"], "correct": ["drop", "7", "C", "--reason", "x"],
+    "check-orders": ["{file}"], "co-master": ["list"], "correct": ["drop", "7", "C", "--reason", "x"],
     "credit": ["1", "5.00", "--reason", "x"], "explain": ["7", "1"], "fee": ["7", "A", "free"], "fill-game": ["7"],
     "gm-report": ["7"], "ingest": ["{file}"], "init": ["{other}", "--database", "{url}"], "insure": ["7", "A", "none"],
     "move-date": ["7", "2030-01-01"], "move-office": ["{url}"], "new-game": ["7", "--signups", "{signups}"],
@@ -54,7 +54,7 @@ WORDS = {
     "site": ["{other}-site"], "wait": ["7", "A", "1"], "worker": ["--once", "--jobs", "1"], "write": ["7", "A", "x"],
 }  # fmt: skip
 """What each command is given; nothing where it stands alone."""
-FILES_ALONE = {"log", "restore", "check-orders"}
+FILES_ALONE = {"co-master", "log", "restore", "check-orders"}
 """They read a file: the one makes an office of its own, the other judges a sheet."""
 NO_OFFICE = {
     "demo",
@@ -106,7 +106,7 @@ def test_no_command_shows_what_a_databases_url_hides(
     url = URLS[case]
     office = tmp_path / "office"
     init_office(office).close()
-    (office / "magika.toml").write_text(settings_text("", url), encoding="utf-8")
+    (office / "magika.toml").write_text(settings_text({"database": {"url": url}}), encoding="utf-8")
     file, plain = tmp_path / "sheet.txt", tmp_path / "plain"
     file.write_text("GAME 7 TURN 1\nMAGE C\nEND\n", encoding="utf-8")
     init_office(plain).close()
@@ -305,7 +305,8 @@ def test_no_option_takes_a_secret_but_those_that_warn() -> None:
                 if re.search(r"passw|secret|seed|token|code|url|database|key", name):
                     found.add(f"{command.name} {name}")
     assert found == {
-        "init --database", "init --database-file", "move-office url", "move-office --database-file",
+        "init --database", "init --database-file", "init --password-file", "move-office url",
+        "move-office --database-file",
         "add --password", "add --password-file", "new-game --seed", "new-game --seed-file",
         "fill-game --seed", "fill-game --seed-file",
         # a code is asked for and mailed; these seeds are of worlds and games nobody plays by mail

@@ -35,6 +35,11 @@ def test_a_terminal_is_never_too_narrow(capsys: pytest.CaptureFixture[str], monk
     words = " ".join(lines).split()
     assert all(word in words for row in ROWS for cell in row for word in str(cell).split())
     assert "away" not in words, "nobody is away"
+    show_table(HEADS, ROWS, right=("nr", "balance"), cut=("name", "plays"))
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 80
+    assert lines[1].count("…") == 1
 
 
 def test_piped_every_row_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:

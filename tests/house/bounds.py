@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BOUNDS: Mapping[str, float] = {
-    "files in magika_gm": 443,
+    "files in magika_gm": 441,
     "files of over 830 lines": 0,
-    "tokens of the five games": 523_900,
-    "% of newer games' lines that stand in another to the letter": 9.6,
+    "tokens of the five games": 526_000,
+    "% of newer games' lines that stand in another to the letter": 9.1,
     "% smaller packed together than apart": 8.1,
     "files that name an event": 3,
     "files that name an order": 4,
     "files that name a verb": 1,
-    "noqa: ARG in games": 9,
+    "noqa: ARG in games": 8,
     "functions of games that only pass on": 0,
     "functions beside the rules that weigh what a rule says": 40,
-    "fmt: skip in games": 106,
+    "fmt: skip in games": 104,
     "names a game must give at the seam": 35,
     "lines of the smallest game": 300,
     "modules called seam": 0,

@@ -19,7 +19,7 @@ from typing import Any
 from magika_gm.engine import archive, beginning, cases, orders, reporting, rules, trace, trial, verbs
 from magika_gm.engine.system import OPTIONAL, PARTS
 from magika_gm.reports import rule_pages
-from magika_gm.reports.kit import pages, usual
+from magika_gm.reports.kit import pages, usual, watch
 
 USUAL: dict[str, tuple[type, ...]] = {
     "setup": (beginning.UsualSetup,),
@@ -29,7 +29,7 @@ USUAL: dict[str, tuple[type, ...]] = {
     "referee": (verbs.GameReferee,),
     "sight": (reporting.GameSight,),
     "archive": (archive.PlainArchive,),
-    "reports": (usual.GameReports, pages.Forms, pages.Watch),
+    "reports": (usual.GameReports, pages.Forms, watch.Watch),
     "bots": (trial.GameBots,),
     "cases": (cases.GameCases,),
     "trace": (trace.GameTrace,),
@@ -80,7 +80,7 @@ def made_by(kind: type) -> set[str]:
 
 def asked_for(kind: type) -> Iterator[str]:
     """What whoever makes a part of a usual class has to hand over."""
-    if kind.__init__ is object.__init__ or kind in (pages.Forms, pages.Watch):  # type: ignore[misc]
+    if kind.__init__ is object.__init__ or kind in (pages.Forms, watch.Watch):  # type: ignore[misc]
         return  # a game never makes these
     for name, parameter in inspect.signature(kind).parameters.items():
         if parameter.default is parameter.empty:
@@ -160,7 +160,7 @@ def forms_and_watch(reports: Any) -> list[type]:
     room = type(reports).__module__.rpartition(".")[0]
     for module in iter_modules(import_module(room).__path__):
         import_module(f"{room}.{module.name}")
-    return [kind for base in (pages.Forms, pages.Watch) for kind in every(base) if kind.__module__.startswith(room)]
+    return [kind for base in (pages.Forms, watch.Watch) for kind in every(base) if kind.__module__.startswith(room)]
 
 
 def every(kind: type[Any]) -> Iterator[type]:

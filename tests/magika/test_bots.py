@@ -13,7 +13,6 @@ from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika import bots
 from magika_gm.games.magika.bots import play, take_turn
-from magika_gm.games.magika.bots.scene import NO_NOTES, notes_of
 from magika_gm.games.magika.orders.offers import order_form
 from magika_gm.games.magika.report.report import turn_file as to_plain
 from magika_gm.games.magika.report.reports import REPORTS
@@ -60,18 +59,6 @@ def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
         given = inspect.signature(function).parameters
         assert not any("World" in str(p.annotation) for p in given.values())
         assert {"policy", "turn_file", "seed"} <= given.keys()
-
-
-def test_notes_can_be_made_again_from_the_turn_files_kept() -> None:
-    world = lively_world(8)
-    files = []
-    notes = NO_NOTES
-    for turn in range(2, 5):
-        files.append(turn_file(world, "C"))
-        orders, notes = take_turn("collector", files[-1], notes, SEED)
-        assert take_turn("collector", files[-1], notes_of(files[:-1]), SEED).orders == orders
-        world = play_turn(world, {"C": orders}, Dice(SEED, turn)).world
-    assert notes_of(files) == notes
 
 
 def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:

@@ -22,7 +22,7 @@ from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import PLAINS
-from magika_gm.games.magika.sight import Memory, learn, news, take_recon
+from magika_gm.games.magika.sight import MageSeen, Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
 from tests.app.postroom import Post, begin, sheet
@@ -56,15 +56,49 @@ def test_moves_rests_and_meditations_come_out_as_the_rules_say() -> None:
     ]  # fmt: skip
 
 
+def test_a_search_knows_what_lies_there_and_what_a_find_may_cost() -> None:
+    world, memory = alone()
+    (plain, *_) = forecast(known_world(world, "C", memory), "C", memory, orders("SEARCH"))
+    assert plain.notes == ["a scroll probably not (35 %); a find costs up to 2 more (SRCH-4)"]
+    world.lying[INDEX["m7"]] = ["helm", "cloak:red"]
+    (row, *_) = forecast(known_world(world, "C", memory), "C", memory, orders("SEARCH"))
+    assert row.notes == ["HELM, which lies here (SRCH-1)", "RED CLOAK, which lies here (SRCH-1)"]
+    assert plain.endurance - row.endurance == 2, "half of a factor of 4"
+
+
+def test_a_space_that_was_full_when_last_seen_is_told_so() -> None:
+    """Three, or two who would keep him out; two of whom he knows too little do not (MOVE-6)."""
+    world, memory = alone()
+    l7, into = INDEX["l7"], "−6 endurance, into l7, never seen and taken for plains"
+    full = f"{into}; it was full when last seen, turn 2 (MOVE-6)"
+
+    def notes() -> list[str]:
+        return forecast(known_world(world, "C", memory), "C", memory, orders("MOVE NE"))[0].notes
+
+    learn(memory, 2, {}, [MageSeen(letter="D", space=l7, team="red")])
+    learn(memory, 3, {}, [MageSeen(letter="E", space=l7)])
+    assert notes() == [into]
+    learn(memory, 3, {}, [MageSeen(letter="E", space=l7, team="red")])
+    assert notes() == [full]
+    world.mages["C"].team = "red"
+    assert notes() == [into]
+    learn(memory, 3, {}, [MageSeen(letter="F", space=l7)])
+    assert notes() == [full]
+    learn(memory, 4, {}, [MageSeen(letter="D", space=INDEX["a1"])])
+    learn(memory, 4, {}, [MageSeen(letter="M", space=l7)])
+    learn(memory, 4, {}, [MageSeen(letter="F", space=INDEX["a1"])])
+    assert notes() == [into], "a third may join the Ebon Mage"
+
+
 def test_what_was_never_seen_is_taken_for_plains_and_said_so() -> None:
     world, memory = alone()
     world.terrain[INDEX["l7"]] = 10
     unseen = forecast(known_world(world, "C", memory), "C", memory, orders("MOVE NE", "MOVE NE"))
-    assert unseen[0].notes == ["-6 endurance, into l7, never seen and taken for plains"]
+    assert unseen[0].notes == ["−6 endurance, into l7, never seen and taken for plains"]
     memory.spaces[INDEX["l7"]] = (8, 2)
     seen = forecast(known_world(world, "C", memory), "C", memory, orders("MOVE NE", "MOVE NE"))
-    assert seen[0].notes == ["-6 endurance, into l7, mountain, last seen turn 2"]
-    assert seen[1].notes == ["-24 endurance, into k7, never seen and taken for plains"]
+    assert seen[0].notes == ["−6 endurance, into l7, mountain, last seen turn 2"]
+    assert seen[1].notes == ["−24 endurance, into k7, never seen and taken for plains"]
     assert unseen[1].endurance - seen[1].endurance == 24 - 6
 
 

@@ -22,7 +22,6 @@ from magika_gm.games.magika.landscape import (
     MEASURES,
     costs_from,
     costs_to,
-    doubts,
     fairness,
     hardness,
     render,
@@ -100,7 +99,6 @@ def test_the_classic_arena_favours_no_start(measure: str) -> None:
 def test_generated_arenas_favour_no_start(seed: str) -> None:
     table = fairness(arena(seed))
     assert {m: table.spread(m) for m in MEASURES if table.spread(m) > BOUNDS[m]} == {}
-    assert doubts(arena(seed)) == ()
 
 
 @pytest.mark.slow
@@ -256,21 +254,3 @@ def test_the_manual_shows_the_classic_figures() -> None:
     for measure in MEASURES:
         held = CLASSIC_BOUNDS[measure]
         assert f"| {measure} | {BOUNDS[measure]:.2f} | {held:.2f} | {table.spread(measure):.3f} |" in manual
-
-
-def test_doubts_are_told() -> None:
-    classic = arena("classic")
-    terrain = [PLAINS if code == VOLCANIC else code for code in classic.terrain]
-    terrain[INDEX["g3"]] = RIVER
-    starts = (INDEX["y1"], *STARTS[1:])
-    lying = {**classic.lying, INDEX["g3"]: ("cloak:red",)}
-    odd = replace(classic, terrain=tuple(terrain), starts=starts, ebon_start=INDEX["y12"], lying=lying)
-    told = doubts(odd)
-    assert told[:5] == (
-        "the novices do not start on y2, y4 … y24 (ARENA-5)",
-        "the Ebon Mage starts on y12, not on y13 (ARENA-5)",
-        "there is no volcanic in the arena",
-        "water that does not run to the sea: g3 (ARENA-6)",
-        "in the water on g3: cloak:red",
-    )
-    assert "rows a-e are no harder on the whole than rows f-j (ARENA-6)" in told

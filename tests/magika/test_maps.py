@@ -21,10 +21,8 @@ from magika_gm.games.magika.report.board import (
     describe_recon,
     frames_of,
     history_picture,
-    history_svg,
     legend_items,
     recon_picture,
-    recon_svg,
 )
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.reports import REPORTS
@@ -54,6 +52,14 @@ from tests.magika.twins import far_from, out_of_view
 
 STYLES = (Style(), Style(large=True))
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def recon_svg(report: Report) -> str:
+    return write_svg(recon_picture(report), "recon")
+
+
+def history_svg(report: Report) -> str:
+    return write_svg(history_picture(report), "history")
 
 
 def report_of(world: World, letter: str = "A", memory: Memory | None = None) -> Report:
@@ -320,10 +326,7 @@ def test_pictures_stay_in_their_boxes(seed: int) -> None:
                 for w, h in ((528.0, 480.0), (511.0, 300.0))
                 for style in STYLES
             ),
-            *(
-                (history_picture(report, 528.0, 500.0, STYLES[1], f), 528.0, 500.0)
-                for f in frames_of(report, large=True)
-            ),
+            *((history_picture(report, 528.0, 500.0, STYLES[1], f), 528.0, 500.0) for f in frames_of(report)),
             *(
                 (ally_picture(report, a.spaces, a.space, a.letter, 258.0, 270.0, STYLES[0]), 258.0, 270.0)
                 for a in report.recon.allies

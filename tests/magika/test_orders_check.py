@@ -9,7 +9,7 @@ from magika_gm.app.post.answers import missing_lines, said_of
 from magika_gm.app.turns.turn_orders import judge
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, as_text, missing
-from magika_gm.games.magika.orders.check import Checked, check
+from magika_gm.games.magika.orders.sheet import Checked, check
 from magika_gm.games.magika.rules import state
 from magika_gm.games.magika.rules.arena import INDEX
 from magika_gm.games.magika.rules.state import Mage, Scroll, World, new_mage, own_teleport

@@ -8,9 +8,9 @@ import pytest
 
 from magika_gm.engine.sheet.reader import MOST_FAULTS, MOST_SHEETS
 from magika_gm.engine.sheet.sheet import Message, Sheet
-from magika_gm.games.magika.orders.check import five_orders
 from magika_gm.games.magika.orders.model import Cast, Give, Move, Rest, Search
 from magika_gm.games.magika.orders.offers import WIDTH, order_form, scroll_hint
+from magika_gm.games.magika.orders.sheet import five_orders
 from tests.magika.sheets import read_sheets, why_none, write_sheet
 
 PUBLISHED = """\

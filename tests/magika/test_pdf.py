@@ -12,9 +12,9 @@ from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, PlayerData, TurnRecord
+from magika_gm.engine.words import true_minus
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.orders.offers import order_form
-from magika_gm.games.magika.report.blocks import true_minus
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.games.magika.report.report import Knowledge, PhaseStory, Post, Report, ScrollLine
 from magika_gm.games.magika.report.reports import REPORTS

@@ -18,19 +18,20 @@ from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
 from magika_gm.games.magika.report import blocks, building
 from magika_gm.games.magika.report.printed import html_letter, pdf, text_letter
-from magika_gm.games.magika.report.report import Report, turn_file, write_turnfile
+from magika_gm.games.magika.report.report import Report, turn_file
 from magika_gm.games.magika.report.reports import REPORTS
-from magika_gm.games.magika.report.story import Line, everything_line, told_line
+from magika_gm.games.magika.report.story import Line, everything_line, lead_of, told_line
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Mage
 from magika_gm.games.magika.rules.turn import Turn
-from magika_gm.games.magika.sight import Memory, learn, news, take_recon
+from magika_gm.games.magika.sight import Memory, learn, news, take_recon, whereabouts
 from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.templating import safe
 from magika_gm.reports.typeface import Face, wrap
 from tests.magika.randoms import PLAYER, random_orders, random_world
+from tests.page.positions import position
 
 SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").read_text(encoding="utf-8"))
 HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300
@@ -67,7 +68,7 @@ def test_phases_in_which_the_same_came_about_are_told_once() -> None:
 def test_turn_file_keeps_to_its_schema_and_is_stable(seed: int) -> None:
     report = make(seed)
     jsonschema.validate(turn_file(report), SCHEMA)
-    assert write_turnfile(report) == write_turnfile(make(seed))
+    assert json.dumps(turn_file(report)) == json.dumps(turn_file(make(seed)))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -249,3 +250,30 @@ def test_a_debt_is_said_in_words() -> None:
     owing = replace(report, player=replace(report.player, balance="-24.50 USD"))
     assert "account A-1: you owe 24.50 USD" in colophon(owing).line()
     assert "account A-1: 3.50 USD" in colophon(report).line()
+
+
+def test_the_headline_of_one_who_was_turned_back_and_of_what_begins_with_a_vowel() -> None:
+    full = events.OrderRefused("A", "MOVE NE", "MOVE-6", Refusal(Why.OCCUPIED))
+    told: list[Told[Any]] = [
+        Told(phase=n, step=4, event=e, audience="A") for n in (1, 2) for e in (full, events.Rested("A", 3))
+    ]
+    assert lead_of(told, "A") == "You were turned back and rested."
+    told.append(Told(phase=3, step=4, event=events.PickedUp("A", "cloak:orange", 7), audience="A"))
+    assert lead_of(told, "A") == "You picked up an orange cloak, were turned back and rested."
+
+
+def test_what_nobody_there_has_is_typed_and_not_listed() -> None:
+    """Who holds nothing gives, drops and dons nothing yet; where nobody may carry an artifact there is no demanding."""
+    offers = {"GIVE": set[bool](), "DROP": set[bool](), "DON": set[bool](), "DEMAND": set[bool]()}
+    for seed in range(30):
+        world, _, data = position(seed, "A")
+        mage, report = world.mages["A"], take_recon(world, "A")
+        carried = any(not w.lies and w.holder != "A" for w in whereabouts(report, mage.artifacts))
+        has = bool(mage.scrolls or mage.artifacts or mage.cloaks)
+        wanted = {"GIVE": has, "DROP": has, "DON": bool(mage.cloaks), "DEMAND": carried}
+        for form in data["plan"]["forms"]:
+            if form["key"] in wanted:
+                assert form.get("typed", False) is not wanted[form["key"]], (seed, form["key"])
+                offers[form["key"]].add(wanted[form["key"]])
+    assert offers["DON"] == {True, False}
+    assert True in offers["DEMAND"]

@@ -158,7 +158,7 @@ def test_a_slip_is_answered_with_the_nearest() -> None:
         find_entry(MAGIKA, "spell", "Telprt")
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command() -> None:
     run = CliRunner().invoke
     rule = run(cli, ["rule-book", "--rule", "MOVE-3"])
     assert rule.exit_code == 0
@@ -169,8 +169,12 @@ def test_the_command(tmp_path: Path) -> None:
     wrong = run(cli, ["rule-book", "--rule", "XYZ-1"])
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
     assert run(cli, ["rule-book", "--rule", "MOVE-3", "--spell", "Heals"]).exit_code == 2
+
+
+@pytest.mark.slow  # that a book is the same each time, tests/arena/test_rulebook.py shows by day
+def test_the_command_prints_it(tmp_path: Path) -> None:
     file = tmp_path / "book.pdf"
-    made = run(cli, ["rule-book", str(file), "--paper", "letter"])
+    made = CliRunner().invoke(cli, ["rule-book", str(file), "--paper", "letter"])
     assert made.exit_code == 0, made.output
     assert file.read_bytes() == printed("letter"), "the same book gives the same bytes"
     assert f"{len(pypdf.PdfReader(file).pages)} pages" in made.output
@@ -314,6 +318,9 @@ def test_chapters_end_with_a_strip_of_land_where_there_is_room() -> None:
     piece = TailPiece(pieces[0], 258.0)
     assert piece.wrap(258.0, 100.0) == (258.0, 18.0 + TailPiece.ROOM)
     assert piece.wrap(258.0, 20.0) == (258.0, 0.0)
+    assert [TailPiece(pieces[0], 258.0, 124.0).wrap(258.0, left)[1] > 0 for left in (40, 50, 120, 130)] == [
+        False, True, True, False,
+    ]  # fmt: skip
 
 
 @pytest.mark.slow

@@ -280,6 +280,23 @@ def test_he_reads_his_teleport_once_a_turn_and_walks_if_he_lost_it() -> None:
     assert not any(isinstance(o, Cast) for o in orders_of(world, "ebon", "M"))
 
 
+def test_he_does_not_try_to_give_what_cannot_be_given() -> None:
+    """His own teleport (EBON-4), by a report that does not call it bound; nor anything to who is not here (GIVE-1)."""
+    for scrolls, at in (((), "m5"), (("Heals",), "m7")):
+        world = world_of(ebon("m5", *scrolls, arcania=100), mage("A", at, race="dwarf"))
+        orders = take_turn("ebon", turn_file(world, "M", (task("the open hand", False),)), NO_NOTES, SEED).orders
+        assert not any(isinstance(o, Give) for o in orders)
+
+
+@pytest.mark.parametrize("alignment", ["good", "neutral", "evil"])
+def test_he_travels_by_teleport_alone_and_keeps_his_endurance(alignment: str) -> None:
+    for at in ("y13", "m5", "b1", "a1"):
+        orders = orders_of(world_of(ebon(at, arcania=60, alignment=alignment)), "ebon", "M")
+        assert isinstance(orders[0], Cast)
+        assert orders[0].scroll == "S1"
+        assert not any(isinstance(o, Move) for o in orders)
+
+
 def test_he_moves_or_teleports_every_turn() -> None:
     """EBON-2 never has to compel him."""
     for at, terrain in (("y13", PLAINS), ("m5", MOUNTAIN), ("a1", VOLCANIC), ("b1", VOLCANIC)):
@@ -300,12 +317,9 @@ def test_he_moves_or_teleports_every_turn() -> None:
         ("no gifts", {"artifacts": ["lamp"]}, []),
     ],
 )
-@pytest.mark.parametrize("at", ["m5", "m7"])
-def test_he_gives_and_leaves_what_his_tasks_want(
-    wanted: str, held: dict[str, list[str]], orders: list[str], at: str
-) -> None:
-    """EBON-6: to who shares his space, or going where a novice stands."""
-    world = world_of(ebon("m5", "Heals", arcania=100, **held), mage("A", at, race="dwarf"))
+def test_he_gives_and_leaves_what_his_tasks_want(wanted: str, held: dict[str, list[str]], orders: list[str]) -> None:
+    """EBON-6, GIVE-1: to who shares his space now, for nobody can know who will share it later."""
+    world = world_of(ebon("m5", "Heals", arcania=100, **held), mage("A", "m5", race="dwarf"))
     for done in (False, True):
         given = take_turn("ebon", turn_file(world, "M", (task(wanted, done),)), NO_NOTES, SEED).orders
         found = [write_order(o) for o in given if isinstance(o, Give | Drop)]

@@ -32,6 +32,8 @@ class Server:
     connections: int = 0
     logins: list[bytes] = field(default_factory=list)
     trusted: ssl.SSLContext | None = None
+    then: Callable[[bytes, list[str]], None] | None = None
+    """What is done with each mail taken, and its recipients."""
 
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
@@ -63,6 +65,8 @@ class Server:
             return "451 gone"
         if answer.startswith("250"):
             self.taken.append((envelope.mail_from, list(envelope.rcpt_tos), envelope.content))
+            if self.then is not None:
+                self.then(envelope.content, list(envelope.rcpt_tos))
         return answer
 
     def log_in(self, server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:

@@ -14,7 +14,7 @@ from magika_gm import games
 from magika_gm.app.post.contents import disagreement, mail_of, sheets_apart
 from magika_gm.app.post.signup_desk import form_of
 from magika_gm.engine.sheet.understanding import as_text
-from magika_gm.games.magika.orders.check import check, understanding
+from magika_gm.games.magika.orders.sheet import check, understanding
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.compose import Letter, compose, thread

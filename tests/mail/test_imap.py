@@ -257,7 +257,7 @@ def test_a_wrong_password_a_user_nobody_knows_a_password_that_is_missing(server:
     secret = tmp_path / "secret"
     secret.write_text("not this one\n")
     error = failure(server.mailbox(password_file=secret))
-    assert (error.kind, "check user and password" in error.cure) == ("login", True)
+    assert (error.kind, "check user (mostly the whole address) and password" in error.cure) == ("login", True)
     assert "not this one" not in str(error)
     assert failure(replace(server.mailbox(), user="nobody")).kind == "login"
     secret.write_text("\n")
@@ -349,7 +349,7 @@ def test_hosts_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
     error = failure(replace(mailbox, host="127.0.0.1", port=port, security="none"))
-    assert (error.kind, error.reason) == ("connection", f"nothing answers at port {port}")
+    assert (error.kind, error.reason) == ("connection", f"nothing answers at port {port} (connection refused)")
 
 
 def test_without_a_server_the_tests_are_skipped_with_the_reason_unless_they_must_run(

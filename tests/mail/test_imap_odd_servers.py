@@ -174,7 +174,7 @@ class Large:
 @pytest.mark.parametrize(("messages", "gone"), [(0, 0), (3, 0), (50_000, 0), (50_001, 0), (300_000, 0), (300_000, 7)])
 def test_a_folder_of_any_size_is_searched(messages: int, gone: int) -> None:
     session, server = _Session(Mailbox(host="127.0.0.1", user=USER)), Large(messages, gone)
-    session._client, session._exist = server, messages
+    session._client, session.exist = server, messages
     found = [uid for uid, _ in session.waiting()]
     assert found[-len(server.uids) :] == server.uids
     assert server.asked == max(1, -(-messages // 50_000))

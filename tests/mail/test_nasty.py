@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from magika_gm.app.post.contents import mail_of
 from magika_gm.engine.sheet.sheet import Sheet
-from magika_gm.games.magika.orders.check import five_orders
 from magika_gm.games.magika.orders.lines import write_order
+from magika_gm.games.magika.orders.sheet import five_orders
 from magika_gm.mail.bounce import bounce_of
 from magika_gm.mail.envelope import open_message
 from magika_gm.mail.pdf_form import ENCRYPTED

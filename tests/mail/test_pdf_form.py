@@ -12,10 +12,11 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from magika_gm.engine.sheet.sheet import Message, Sheet
-from magika_gm.games.magika.orders.check import five_orders
 from magika_gm.games.magika.orders.model import Cast, Give, Move, Rest, Search
+from magika_gm.games.magika.orders.sheet import five_orders
 from magika_gm.games.magika.report.printed import pdf
 from magika_gm.mail.pdf_form import ENCRYPTED, MOST_BYTES, form_of_pdf
+from tests.examples import some_of
 from tests.magika.sheets import read_sheets, write_sheet
 from tests.magika.test_reports import make
 
@@ -176,7 +177,7 @@ def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
     rng = random.Random(5)
     data = filled(empty, FILLED)
     start = time.process_time()
-    for _ in range(150):
+    for _ in range(some_of(300)):
         broken = bytearray(data)
         for _ in range(rng.randrange(1, 30)):
             at = rng.randrange(len(broken))

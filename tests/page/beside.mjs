@@ -1,18 +1,22 @@
-// A plan as the page judges it, in Node: JSON lines of [plan, rows, [line, …]] in; out, what is said of each kind, and the
-// keys of the forms that could not be given beside those lines.
+// A plan as the page judges it, in Node: JSON lines of [plan, rows, [[line, …], …]] in; out, of each sheet what is said of
+// each kind, and the keys of the forms that could not be given beside those lines.
 import { createInterface } from "node:readline";
 import { settled } from "../../magika_gm/reports/page/js/forms.js";
 import { makeJudge } from "../../magika_gm/reports/page/js/judging.js";
 import { makePlan } from "../../magika_gm/reports/page/js/plan.js";
 
 for await (const row of createInterface({ input: process.stdin })) {
-  const [data, rows, lines] = JSON.parse(row);
+  const [data, rows, sheets] = JSON.parse(row);
   settled(data);
-  const plan = makePlan(data, {}, null);
-  plan.judgeBy(makeJudge(JSON.stringify(rows)));
-  lines.forEach((line, at) => plan.write(at, line));
-  const { errors, unclear, refused, untold, warnings } = plan.judge();
-  const gone = data.forms.filter((form) => !plan.left(form, lines.length)).map((form) => form.key);
-  const kept = data.forms.filter((form) => plan.left(form, 0)).map((form) => form.key);
-  console.log(JSON.stringify({ errors, unclear, refused, untold, warnings, gone, kept }));
+  const judge = makeJudge(JSON.stringify(rows));
+  const told = sheets.map((lines) => {
+    const plan = makePlan(data, {}, null);
+    plan.judgeBy(judge);
+    lines.forEach((line, at) => plan.write(at, line));
+    const { errors, unclear, refused, untold, warnings } = plan.judge();
+    const gone = data.forms.filter((form) => !plan.left(form, lines.length)).map((form) => form.key);
+    const kept = data.forms.filter((form) => plan.left(form, 0)).map((form) => form.key);
+    return { errors, unclear, refused, untold, warnings, gone, kept };
+  });
+  console.log(JSON.stringify(told));
 }

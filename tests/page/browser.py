@@ -42,9 +42,7 @@ WIDE = {"width": 1280, "height": 900}
 @contextmanager
 def browser(folder: Path, **options: Any) -> Iterator[Any]:
     """A browser context with a fresh profile in ``folder``; every request but for files of our own is refused."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
+    with _playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             str(folder / "profile"),
             executable_path=chromium(),
@@ -58,6 +56,25 @@ def browser(folder: Path, **options: Any) -> Iterator[Any]:
             yield context
         finally:
             context.close()
+
+
+@contextmanager
+def _playwright() -> Iterator[Any]:
+    """Playwright, of which there can be but one at a time: a second browser is the first one's guest."""
+    from playwright.sync_api import sync_playwright
+
+    if _RUNNING:
+        yield _RUNNING[0]
+        return
+    with sync_playwright() as playwright:
+        _RUNNING.append(playwright)
+        try:
+            yield playwright
+        finally:
+            _RUNNING.clear()
+
+
+_RUNNING: list[Any] = []
 
 
 def expect(locator: Any) -> Any:

@@ -1,7 +1,9 @@
-// Judges typed lines as the page does, in Node: JSON of [rows, [line, …]] in; out, what is told of each, a line each.
-import { readFileSync } from "node:fs";
+// Judges typed lines as the page does, in Node: JSON lines of [rows, [line, …]] in; out, what is told of each.
+import { createInterface } from "node:readline";
 import { makeJudge } from "../../magika_gm/reports/page/js/judging.js";
 
-const [rows, lines] = JSON.parse(readFileSync(0, "utf8"));
-const judge = makeJudge(JSON.stringify(rows));
-for (const line of lines) console.log(JSON.stringify(judge(line)));
+for await (const row of createInterface({ input: process.stdin })) {
+  const [rows, lines] = JSON.parse(row);
+  const judge = makeJudge(JSON.stringify(rows));
+  console.log(JSON.stringify(lines.map((line) => judge(line))));
+}

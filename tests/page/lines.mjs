@@ -1,10 +1,13 @@
-// Judges typed lines as the page would, in Node: JSON of [rows, [line, …]] in; out, what is made of each, a line each.
-import { readFileSync } from "node:fs";
+// Reads typed lines as the page would, in Node: JSON lines of [rows, [line, …]] in; out, what is made of each.
+import { createInterface } from "node:readline";
 import { reader } from "../../magika_gm/reports/page/js/lines.js";
 
-const [rows, lines] = JSON.parse(readFileSync(0, "utf8"));
-const judge = reader(rows);
-for (const line of lines) {
-  const { line: read, reason, near } = judge(line);
-  console.log(JSON.stringify(reason ? { reason, near } : { line: read }));
+for await (const row of createInterface({ input: process.stdin })) {
+  const [rows, lines] = JSON.parse(row);
+  const read = reader(rows);
+  const told = lines.map((line) => {
+    const { line: meant, reason, near } = read(line);
+    return reason ? { reason, near } : { line: meant };
+  });
+  console.log(JSON.stringify(told));
 }

@@ -19,6 +19,16 @@ TURNS = 5
 @cache
 def pages(name: str) -> dict[str, str]:
     """``gm``, ``spectator``, and both at the end: after some turns by the game's own players."""
+    reports, made = games.system(name).reports, {}
+    for ended, (record, facts) in moments(name).items():
+        made[f"gm{ended}"] = str(reports.master(record, facts, "html", "", None))
+        made[f"spectator{ended}"] = reports.spectator(record, facts, None)
+    return made
+
+
+@cache
+def moments(name: str) -> dict[str, tuple[TurnRecord, OfficeFacts]]:
+    """What they are made of, after the last turn before the end (``""``) and after that (``-end``)."""
     system = games.system(name)
     scenario = scenario_of(system)
     key = b"onlookers two"
@@ -26,7 +36,7 @@ def pages(name: str) -> dict[str, str]:
     memories: dict[str, Any] = {}
     told: Any = ()
     orders: dict[str, Any] = {}
-    made: dict[str, str] = {}
+    made: dict[str, tuple[TurnRecord, OfficeFacts]] = {}
     for turn in range(TURNS + 1):
         if turn == TURNS:
             state, told = over(system, state, told, turn)
@@ -45,8 +55,7 @@ def pages(name: str) -> dict[str, str]:
             due_at="2026-12-01T18:00:00+00:00",
         )  # fmt: skip
         ended = "-end" if system.rules.ending(state) else ""
-        made[f"gm{ended}"] = str(system.reports.master(record, facts, "html", "", None))
-        made[f"spectator{ended}"] = system.reports.spectator(record, facts, None)
+        made[ended] = record, facts
         if ended:
             break
         for seat in system.rules.playing(state):

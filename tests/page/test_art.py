@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,7 +20,7 @@ from magika_gm.reports.picture import HATCHES, Hexes, Texts, art, hatch_art
 from magika_gm.reports.picture import Picture as Drawing
 from tests.page.browser import IN_A_BROWSER, WIDE, browser
 from tests.page.onlookers import pages
-from tests.page.rambles import positions
+from tests.page.rambles import Position, positions
 from tests.page.test_writing import unpacked
 from tests.systems.contract import contract_of
 
@@ -46,6 +49,8 @@ def test_a_page_brings_each_drawing_once(name: str) -> None:
             for element in group.iter():
                 assert element.tag.removeprefix(SVG) in DRAWN
                 assert set(element.keys()) <= SAID
+                # a browser drops blanks at the ends of what is drawn
+                assert (element.text or "") == (element.text or "").strip(), element.text
         used += len(keys)
     assert used or not contract_of(name).pictures
 
@@ -69,9 +74,9 @@ def test_the_same_drawing_has_the_same_key_wherever_it_stands() -> None:
 
 def test_a_hatch_alone_is_that_of_the_land_in_print() -> None:
     """Its strokes lie where those of a hexagon of that size do, in an ink that the page chooses."""
-    assert hatch_art("plains", 20) is None
+    assert hatch_art("plains", 20.0) is None
     for name, hatch in HATCHES.items():
-        alone = hatch_art(name, 20)
+        alone = hatch_art(name, 20.0)
         if not hatch.paths:
             continue
         assert alone is not None
@@ -83,7 +88,7 @@ def test_a_hatch_alone_is_that_of_the_land_in_print() -> None:
 
 
 def test_land_is_hatched_where_it_is_seen_and_says_no_letter_then() -> None:
-    hatch = hatch_art("forest", 10)
+    hatch = hatch_art("forest", 10.0)
     tones = {"wood": Tone("forest", "#9dcd91", "#3f6b3a", "f", art=hatch)}
     spots = (Spot(name="a1", x=10, y=10, tone="wood"), Spot(name="a2", x=30, y=10, tone="wood", unknown=True))
     drawn = picture_svg(
@@ -112,7 +117,8 @@ class TestInABrowser:
             file.write_text(position.html(), encoding="utf-8")
             window.goto(file.as_uri())
             window.wait_for_selector("body[data-ready]")
-            wanted = {one.key for picture in position.page().pictures[:1] for one in arts(picture)}
+            shown = [replace(picture, narrow=None) for picture in position.page().pictures[:1]]
+            wanted = {one.key for picture in shown for one in arts(picture)}
             found = window.evaluate(
                 "[...document.querySelectorAll('#map use')].map((u) => u.getAttribute('href').slice(1))"
             )
@@ -133,3 +139,120 @@ class TestInABrowser:
                 card.focus()
                 card.press("Enter")
                 assert window.evaluate("document.activeElement.closest('#orders, .hand, .card') !== null")
+
+
+class TestACrowd:
+    pytestmark = IN_A_BROWSER
+
+    def test_more_discs_than_can_be_told_apart_are_one_until_it_is_tapped(self, window: Any, tmp_path: Any) -> None:
+        html = next(positions("magika", 3)).html()
+        data = json.loads(re.findall(r'id="page-data">(.*?)</script>', html, re.DOTALL)[0])
+        picture = data["page"]["pictures"][0]
+        picture["marks"] = [
+            {"key": f"k{n}", "at": picture["focus"], "text": str(n), "label": f"mage {n}", "shape": "disc"}
+            for n in range(5)
+        ]
+        file = tmp_path / "crowd.html"
+        told = json.dumps(data).replace("<", "\\u003c")
+        file.write_text(re.sub(r'(id="page-data">).*?(?=</script>)', lambda m: m[1] + told, html, flags=re.DOTALL))
+        window.goto(file.as_uri())
+        window.wait_for_selector("body[data-ready]")
+        marks = window.locator("#map .marks .mark")
+        assert marks.all_text_contents() == ["5\u00d7"]
+        window.locator("#map .map").focus()  # where the reader stands: by keyboard as by hand
+        assert window.locator("#map .fan").count() == 1
+        assert marks.all_text_contents() == ["0", "1", "2", "3", "4"]
+        window.keyboard.press("ArrowUp")
+        assert marks.all_text_contents() == ["5\u00d7"]
+
+
+PHONE = {"width": 360, "height": 740}
+LEAST = 8.5
+"""Pixels of the smallest letter on a table that is laid out for a phone."""
+LAID = """() => {
+    const frame = document.querySelector('#map .frame').getBoundingClientRect();
+    const boxes = (name) => [...document.querySelectorAll(name)].map((node) => node.getBoundingClientRect());
+    const places = boxes('#map .land [data-place]');
+    const drawings = [...document.querySelectorAll('#map use')].map((use) => {
+        const [drawn, box] = [document.querySelector(use.getAttribute('href')), use.getBoundingClientRect()];
+        const scale = use.getScreenCTM().a / Math.cos(Math.atan2(use.getScreenCTM().b, use.getScreenCTM().a));
+        const letters = [...drawn.querySelectorAll('text')];
+        return letters.map((text) => scale * parseFloat(text.closest('[font-size]').getAttribute('font-size')));
+    });
+    const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+    const out = (b) => b.left < frame.left || b.right > frame.right || b.top < frame.top || b.bottom > frame.bottom;
+    return {
+        places: places.length,
+        wide: document.documentElement.scrollWidth,
+        outside: places.filter(out).length,
+        over: places.filter((a, n) => places.some((b, m) => m > n && !beside(a, b) && !beside(b, a))).length,
+        least: Math.min(...drawings.flat()),
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with browser(tmp_path_factory.mktemp("phone"), viewport=PHONE, has_touch=True, reduced_motion="reduce") as context:
+        yield context.new_page()
+
+
+def has_narrow(position: Position) -> bool:
+    """Whether what is seen first is laid out anew for a phone."""
+    first, *_ = (*position.page().pictures, None)
+    return first is not None and first.narrow is not None
+
+
+class TestOnAPhone:
+    pytestmark = IN_A_BROWSER
+
+    def opened(self, position: Position, phone: Any, folder: Path) -> None:
+        (folder / "page.html").write_text(position.html(), encoding="utf-8")
+        phone.goto((folder / "page.html").as_uri())
+        phone.wait_for_selector("body[data-ready]")
+
+    @pytest.mark.parametrize("name", SYSTEMS)
+    def test_a_table_is_laid_out_to_be_read(self, name: str, phone: Any, tmp_path: Path) -> None:
+        """Nothing is cut, nothing lies over another, no letter is tiny; a wider window has the wide table."""
+        for position in islice((p for p in islice(positions(name, 2), 40) if has_narrow(p)), 2, 26, 6):
+            self.opened(position, phone, tmp_path)
+            found = phone.evaluate(LAID)
+            assert found["places"] > 4
+            assert (found["wide"], found["outside"], found["over"]) == (PHONE["width"], 0, 0)
+            assert found["least"] >= LEAST
+            narrow = phone.locator("#map .scene use").get_attribute("href")
+            phone.set_viewport_size(WIDE)
+            phone.wait_for_function(
+                "(was) => document.querySelector('#map .scene use').getAttribute('href') !== was", arg=narrow
+            )
+            phone.set_viewport_size(PHONE)
+            phone.wait_for_function(
+                "(was) => document.querySelector('#map .scene use').getAttribute('href') === was", arg=narrow
+            )
+
+    @pytest.mark.parametrize("name", SYSTEMS)
+    def test_figures_are_a_line_and_what_can_be_ordered_comes_from_below(
+        self, name: str, phone: Any, tmp_path: Path
+    ) -> None:
+        """Six figures take one line, which is pushed; a form that is filled in stands at the foot of the screen."""
+        position = next(
+            p
+            for p in islice(positions(name, 2), 3, None)
+            if (plan := p.page().plan) and any(len(f.parts) > 1 for f in plan.forms)
+        )
+        self.opened(position, phone, tmp_path)
+        tops = phone.evaluate(
+            "[...document.querySelectorAll('.fact')].map((fact) => Math.round(fact.getBoundingClientRect().top))"
+        )
+        assert len(tops) > 3
+        assert len(set(tops)) == 1
+        assert phone.locator(".facts").get_attribute("tabindex") == "0"
+        while not phone.locator(".board > .ghost").count():
+            phone.locator(".board .chip").first.click()
+        box = phone.locator(".board").bounding_box()
+        nav = phone.locator("nav").bounding_box()
+        assert box["x"] == 0
+        assert abs(box["y"] + box["height"] - nav["y"]) <= 1
+        assert box["y"] > PHONE["height"] * 0.3
+        phone.locator(".board > .ghost").click()
+        assert phone.locator(".board").evaluate("(board) => getComputedStyle(board).position") == "static"

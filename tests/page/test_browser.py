@@ -18,7 +18,7 @@ from magika_gm.games.magika.orders.sheet import ORDERS
 from magika_gm.games.magika.page import SCRIPT
 from magika_gm.reports.page.writing import page_html
 from magika_gm.reports.rule_pages import marks_of
-from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
+from tests.page.browser import AXE, IN_A_BROWSER, WIDE, browser, expect
 from tests.page.offices import Table
 
 pytestmark = IN_A_BROWSER
@@ -55,6 +55,11 @@ def sheet_of(page: Any) -> Any:
     (sheet,) = read_sheets(page.input_value("#sheet"), ORDERS.GRAMMAR)
     assert sheet.faults == ()
     return sheet
+
+
+def boxes_of(page: Any, selector: str) -> list[Any]:
+    """Where each of them stands in the window."""
+    return [found.bounding_box() for found in page.locator(selector).all()]
 
 
 def orders_of(page: Any) -> dict[int, str]:
@@ -110,6 +115,39 @@ def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -
         assert set(orders_of(page)) == {1, 2}
         page.get_by_role("button", name="Redo").click()
         assert orders_of(page) == orders
+
+
+def test_a_tip_comes_where_something_hovers_and_leaves_room_round_the_place(table: Table, tmp_path: Path) -> None:
+    """On a phone what a finger taps is told by the card, whatever the browser makes of the finger."""
+    tip, land = ".tip", ".land [data-place]"
+    for touched in (True, False):
+        with (
+            browser(tmp_path / str(touched), viewport=PHONE, has_touch=touched, is_mobile=touched) as context,
+            Opened(context, table.page("C")) as page,
+        ):
+            frame = page.locator(".frame").first
+            frame.evaluate("node => node.scrollIntoView({ block: 'center', behavior: 'instant' })")
+            # a browser tells a mouse's moves, and where things stand, with the next picture it draws
+            drawn = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+            page.evaluate(drawn)
+            seen = frame.bounding_box()
+            middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes_of(page, land)]
+            inside = sorted(
+                (y, x)
+                for x, y in middles
+                if 20 < x - seen["x"] < seen["width"] - 20 and 20 < y - seen["y"] < seen["height"] - 20
+            )
+            assert len(middles) > 20
+            for upper, (y, x) in ((True, inside[0]), (False, inside[-1])):
+                page.mouse.move(x, y)
+                page.evaluate(drawn)
+                if touched:
+                    expect(page.locator(tip).first).to_be_hidden()
+                else:
+                    expect(page.locator(tip).first).to_be_visible()
+                    box = page.locator(tip).first.bounding_box()
+                    away = box["y"] - y if upper else y - (box["y"] + box["height"])
+                    assert away > 30, (upper, box, y)
 
 
 def test_whose_a_rule_is_stands_behind_its_number(window: Any, table: Table) -> None:
@@ -187,6 +225,10 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
         page.locator("#copy").click()
         # the browser puts it there in its own time; until then the line speaks of the file
         expect(page.locator(".done")).to_contain_text("clipboard")
+        assert "Not on the sheet" not in page.locator(".done").inner_text()
+        page.locator(".chooser .typed").fill("MEDIT")  # typed, and not entered
+        page.locator("#copy").click()
+        expect(page.locator(".done")).to_contain_text("Not on the sheet: “MEDIT” is not written yet.")
         assert "swordfish" not in page.evaluate("JSON.stringify(localStorage)")
 
 

@@ -23,6 +23,7 @@ from tests.page.browser import AXE, IN_A_BROWSER, WIDE, expect
 from tests.page.test_art import SVG
 from tests.page.test_writing import unpacked
 
+BUILDER = Path(__file__).with_name("building.mjs")
 PHONE = {"width": 360, "height": 740}
 SYSTEMS = [n for n in games.SYSTEMS if games.system(n).building is not None]
 
@@ -94,8 +95,7 @@ def test_every_card_is_on_it_with_its_face() -> None:
 def test_it_says_what_the_answer_to_a_sign_up_would_say(name: str) -> None:
     """Fault for fault, of any list; the block it writes is read back by the office and by itself."""
     page, lists = building(name), lists_of(building(name))
-    given = f'{{"page":{page_json(page)},"lists":{json.dumps(lists)}}}'
-    told = [json.loads(line) for line in node.said(Path(__file__).with_name("building.mjs"), given=given).splitlines()]
+    ((told, _),) = node.answers(BUILDER, f'[{page_json(page)},{json.dumps(lists)},""]')
     faulty = 0
     for made, said in zip(lists, told, strict=True):
         if not made:
@@ -116,8 +116,7 @@ def test_it_reads_a_list_as_people_write_one() -> None:
     page = building("xom_zol")
     lines = ("4 xom knight ; the van", "2x Smite", "Sigil of Xom", "START Xom Farmland, 1 Zol Crypt", "3 Smyte")
     text = "\n".join(("; mine", "DECK", *lines, "END DECK"))
-    given = json.dumps({"page": json.loads(page_json(page)), "lists": [], "text": text})
-    found = json.loads(node.said(Path(__file__).with_name("building.mjs"), given=given))
+    ((_, found),) = node.answers(BUILDER, f"[{page_json(page)},[],{json.dumps(text)}]")
     by_line = {page.wares[int(at)].line: n for at, n in found["list"].items()}
     assert by_line == {
         "{n} Xom Knight": 4, "{n} Smite": 2, "{n} Sigil of Xom": 1,

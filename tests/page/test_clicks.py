@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
@@ -60,14 +59,14 @@ def test_an_option_says_what_it_names(name: str) -> None:
 def test_a_click_enters_what_was_clicked_or_asks(name: str) -> None:
     """On a mark, a card, a row: that one. On a place with several, or where several orders would do: it is asked."""
     found = looked_at(name)
-    said = node.said(CLICKER, given="\n".join(page_json(page) for _, page in found))
+    said = node.answers(CLICKER, *(page_json(page) for _, page in found))
     entered = asked = 0
     names = contract_of(name).names
     assert names is not None
-    for (position, page), row in zip(found, said.splitlines(), strict=True):
+    for (position, page), row in zip(found, said, strict=True):
         options = {(form, slot, option.text): option for form, slot, option in options_of(page)}
         clicked: dict[tuple[str, str], set[str]] = {}
-        for form, target, place, things, sure, hits in json.loads(row):
+        for form, target, place, things, sure, hits in row:
             where = (position.turn, form, target, sure)
             clicked.setdefault((form, target), set()).update(hits)
             if sure is None:

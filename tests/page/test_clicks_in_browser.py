@@ -47,7 +47,7 @@ STATE = """() => ({
 WHERE = """([kind, key]) => {
   const node = [...document.querySelectorAll(`[data-${kind}]`)].find((one) => one.dataset[kind] === key);
   if (!node) return null;
-  node.scrollIntoView({ block: 'center', behavior: 'instant' });
+  node.scrollIntoView({ block: 'start', behavior: 'instant' }); // what is asked on a phone comes from below
   const box = node.getBoundingClientRect();
   const at = [box.x + box.width / 2, box.y + box.height / 2];
   const there = document.elementFromPoint(...at)?.closest(`[data-${kind}]`);
@@ -75,7 +75,9 @@ def opened(window: Any, folder: Path, position: Position) -> Any:
     page.goto(file.as_uri())
     page.wait_for_selector("body[data-ready]")
     page.evaluate("localStorage.clear()")
-    page.get_by_role("button", name="Show all").click()
+    whole = page.get_by_role("button", name="Show all")
+    if whole.count():  # a picture that is laid out for a phone is shown whole
+        whole.click()
     return page
 
 
@@ -95,9 +97,14 @@ def named(page: GamePage, form: OrderForm, mark: Mark) -> tuple[list[str], list[
     )
 
 
+CROWD = 3
+"""So many discs on a place are told apart before it is tapped (``js/picture.js``)."""
+
+
 def clickable(picture: Picture) -> list[tuple[str, Mark]]:
     """What on a picture is one thing: marks (but in crowds, drawn as one) and cards, with the kind of node."""
-    crowded = {mark.at for mark in picture.marks if sum(other.at == mark.at for other in picture.marks) > 6}
+    plain = [mark.at for mark in picture.marks if mark.art is None or mark.art.wide < mark.art.high * 1.25]
+    crowded = {at for at in plain if plain.count(at) > CROWD}
     cards = (Mark(key=s.name, at=s.name, text="", label="", things=s.things) for s in picture.spots if s.things)
     return [*(("mark", mark) for mark in picture.marks if mark.at not in crowded), *(("place", card) for card in cards)]
 
@@ -239,3 +246,47 @@ def test_of_a_multiple_choice_a_second_click_takes_out(window: Any, tmp_path: Pa
         page.close()
         return
     raise AssertionError("nobody to kill")
+
+
+TINT = """() => {
+  const place = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+  document.querySelector("svg.map .targets").append(place);
+  const style = getComputedStyle(place);
+  return [style.fill, style.stroke, Number(style.fillOpacity)];
+}"""
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_can_be_chosen_on_the_picture_is_tinted_and_can_still_be_read(
+    name: str, window: Any, tmp_path: Path
+) -> None:
+    """In the game's colour, with a border of it: it was black once."""
+    page = opened(window, tmp_path, next(positions(name, 2)))
+    fill, stroke, opacity = page.evaluate(TINT)
+    assert fill == stroke != "rgb(0, 0, 0)"
+    assert 0 < opacity < 0.3
+    page.close()
+
+
+BOX = "document.querySelector('svg.map').getAttribute('viewBox').split(' ').map(Number)"
+
+
+def test_an_isle_of_cards_is_whole_at_once_and_a_tapped_card_says_what_it_does(window: Any, tmp_path: Path) -> None:
+    """Temple Isle, on a telephone, too (B7)."""
+    position = next(p for p in positions("temple_isle", 2, 12) if p.turn > 7)
+    (isle,) = position.page().pictures
+    page = opened(window, tmp_path, position)
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate(BOX) == [0, 0, isle.width, isle.height]
+    tapped = 0
+    for spot in (s for s in isle.spots if len(s.tip) > 3 and not any(mark.at == s.name for mark in isle.marks)):
+        at = page.evaluate(WHERE, ["place", spot.name])
+        assert at is not None, spot.name
+        page.mouse.click(*at)
+        told = page.locator(".card").inner_text()
+        assert all(line in told for line in spot.tip), (spot.name, told)
+        page.keyboard.press("Escape")
+        tapped += 1
+    page.close()
+    assert tapped > 2

@@ -23,8 +23,7 @@ pytestmark = node.NEEDED
 
 def taken(rows: list[tuple[Any, str]]) -> list[Any]:
     """What pages make of files."""
-    given = "\n".join(json.dumps(row) for row in rows)
-    return [json.loads(row) for row in node.said(READER, given=given).splitlines()]
+    return node.answers(READER, *map(json.dumps, rows))
 
 
 def data_of(position: Position) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import Any
 from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.words import Fault
 from magika_gm.games.magika.forecast import forecast, forecast_text
-from magika_gm.games.magika.orders.check import check
 from magika_gm.games.magika.orders.lines import read_order, write_order
 from magika_gm.games.magika.orders.model import Order
+from magika_gm.games.magika.orders.sheet import check
 from magika_gm.games.magika.rules.arena import NAME
 from magika_gm.games.magika.rules.state import tick
 from magika_gm.games.magika.rules.tables import LETTERS
@@ -37,9 +37,7 @@ def read(line: str) -> Order:
 
 def foreseen(asked: list[tuple[Any, list[list[str]]]]) -> list[list[dict[str, Any]]]:
     """What the page's own program says, for plans by position."""
-    text = "".join(json.dumps(one) + "\n" for one in asked)
-    said = node.said(Path(__file__).with_name("foresee.mjs"), str(PROGRAM), given=text)
-    return [json.loads(row) for row in said.splitlines()]
+    return node.answers(Path(__file__).with_name("foresee.mjs"), *map(json.dumps, asked), of=PROGRAM)
 
 
 def test_forecast_and_warnings_are_those_of_the_acknowledgement() -> None:

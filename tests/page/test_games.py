@@ -21,11 +21,11 @@ from magika_gm.engine.paging import GamePage, Option, Plan, Slot, Story, Things,
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.sight import foresee
-from magika_gm.games.rune_war.orders.check import Remark, check
+from magika_gm.games.rune_war.orders.sheet import Remark, check
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import Reading
-from magika_gm.games.xom_zol.orders import check as acknowledging
+from magika_gm.games.temple_isle.orders.sheet import understand
+from magika_gm.games.xom_zol.orders import sheet as acknowledging
 from magika_gm.games.xom_zol.page import RANKS, ranked
 from magika_gm.games.xom_zol.rules.terms import other
 from magika_gm.reports.page.writing import LARGEST
@@ -264,7 +264,7 @@ def test_temple_isle_points_are_those_of_the_acknowledgement() -> None:
             order = position.system.orders.stored(line)
             (verdict,) = understand(Reading((order,), ()), position.seat, position.known).lines
             left = amounts[f"points:{number}"] - draft.spent[f"points:{number}"]
-            assert f"with {left} points left" in verdict.said, (line, verdict.said)
+            assert f"with {left} point{'' if left == 1 else 's'} left" in verdict.said, (line, verdict.said)
             walked += 1
     assert walked >= 5
 

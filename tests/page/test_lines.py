@@ -58,8 +58,8 @@ def by_the_office(orders: GameOrders[Any, Any], line: str) -> dict[str, Any]:
 
 def by_the_page(orders: GameOrders[Any, Any], lines: list[str], program: Path = READER) -> list[dict[str, Any]]:
     """What the page's reader makes of lines."""
-    said = node.said(program, given=json.dumps([orders.rows(), lines]))
-    return [json.loads(row) for row in said.splitlines()]
+    (said,) = node.answers(program, json.dumps([orders.rows(), lines]))
+    return list(said)
 
 
 @pytest.mark.parametrize("name", RULED)
@@ -104,10 +104,7 @@ def test_what_is_offered_for_a_misspelt_line_mends_it(name: str) -> None:
 
 
 def test_rows_that_nobody_can_read_bar_nothing() -> None:
-    (said,) = node.said(
-        JUDGE, given=json.dumps([{"line": 0, "parts": [{"is": "Unheard of"}]}, ["MOVE NE"]])
-    ).splitlines()
-    assert json.loads(said) is None
+    assert node.answers(JUDGE, json.dumps([{"line": 0, "parts": [{"is": "Unheard of"}]}, ["MOVE NE"]])) == [[None]]
 
 
 def test_a_word_is_quoted_and_refused_alike_in_both_languages() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,8 @@ pytestmark = node.NEEDED
 
 def completed(position: Position, lines: list[str]) -> list[dict[str, Any]]:
     plan, rows = page_json(position.page().plan), position.rows() or "null"
-    found: list[dict[str, Any]] = json.loads(node.said(COMPLETER, given=f"[{plan},{rows},{json.dumps(lines)}]"))
-    return found
+    (found,) = node.answers(COMPLETER, f"[{plan},{rows},{json.dumps(lines)}]")
+    return list(found)
 
 
 def listed(name: str) -> Position:
@@ -103,8 +103,8 @@ JUDGE = Path(__file__).parent / "beside.mjs"
 def judged_each(position: Position, sheets: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """What the page says of each of these sheets."""
     plan, rows = page_json(position.page().plan), position.rows() or "null"
-    given = "\n".join(f"[{plan},{rows},{json.dumps(lines)}]" for lines in sheets)
-    return [json.loads(said) for said in node.said(JUDGE, given=given).splitlines()]
+    (found,) = node.answers(JUDGE, f"[{plan},{rows},{json.dumps(sheets)}]")
+    return list(found)
 
 
 def judged(position: Position, *lines: str) -> dict[str, Any]:
@@ -207,3 +207,30 @@ def test_what_is_said_of_cards_that_are_not_held_is_said_of_no_card_that_is(name
             assert not [text for text in told for said in others if text.endswith(said)], (position.turn, line)
             seen += bool(others)
     assert seen > 5 or not any(True for _ in offers_of(listed(name)).spared())
+
+
+def test_mana_is_added_up_on_paper_and_life_may_stand_for_it() -> None:
+    """Xom and Zol: what is asked beyond it is a warning, for what cannot be paid is dropped; a land on paper pays."""
+    warned = lands = forced = 0
+    for position in positions("xom_zol", 4, 14):
+        plan = position.page().plan
+        if plan is None or not plan.purses:
+            continue
+        (purse,) = plan.purses
+        casts = [form for form in plan.forms if form.cost and form.section == "act"]
+        lands += any(form.cost[purse.key] < 0 for form in casts)
+        drawn = [(Draft.of(plan, random.Random(n)).click(form), form) for n, form in enumerate(casts)]
+        lines = [line for line, _ in drawn if line]
+        life = [int("0" + line.partition(" FORCE ")[2]) for line in lines]
+        asked = [
+            form.cost[purse.key] - spared for (_, form), spared in zip((d for d in drawn if d[0]), life, strict=True)
+        ]
+        found = judged(position, *lines)
+        over = [fault for fault in found["warnings"] if fault["text"].startswith("mana: ")]
+        assert bool(over) is (max(accumulate(asked), default=0) > purse.amount), (position.turn, lines)
+        assert not [fault for fault in found["errors"] if "mana: " in fault["text"]]
+        warned += bool(over)
+        forced += any(life)
+    assert warned
+    assert lands
+    assert forced

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+from pypdf import PdfReader
 from reportlab.lib.colors import HexColor
 
 from magika_gm import games
@@ -15,13 +18,15 @@ from magika_gm.reports.kit.base import ACCENT, LABEL, TEXT, TINT, Block, Style
 from magika_gm.reports.kit.head import Gauge
 from magika_gm.reports.kit.lists import FARTHEST, Table, step_rows
 from magika_gm.reports.kit.mail import in_accent
+from magika_gm.reports.kit.pages import Forms
 from magika_gm.reports.kit.press import Document, list_leaf, print_document
 from magika_gm.reports.kit.prose import LINES_OF_NOTES, Notes
-from magika_gm.reports.kit.scores import BandRow, Bands, Scales
+from magika_gm.reports.kit.scores import BandRow, Bands, Scales, led_since
 from magika_gm.reports.kit.usual import Chapter as Step
 from magika_gm.reports.kit.usual import Line
-from magika_gm.reports.pdf_stream import rgb, text_width
-from magika_gm.reports.typeface import shown, wrap
+from magika_gm.reports.pdf_stream import SANS, rgb, text_width
+from magika_gm.reports.picture import Circles, Picture, Texts, without_words
+from magika_gm.reports.typeface import balanced, shown, wrap
 from tests.page.onlookers import pages
 from tests.page.rambles import positions
 from tests.reports.played import reports
@@ -60,6 +65,8 @@ def test_print_mail_and_pages_are_in_the_accent_of_the_book_and_in_no_other() ->
         mail = first.system.reports.html(first.report, None)
         assert f"a{{color:{accent}}}" in mail, name
         assert accent == ACCENT or not re.findall(rf"({ACCENT}|#9d7fc4|#b79be0|#2c1650)", mail), name
+        (dark,) = re.findall(r"p a\[style\]\{background:(#[0-9a-f]{6})!important\}", mail)
+        assert contrast(dark) >= 4.5, f"{name}: white letters of the button in the dark"
         look = pages(name)["spectator"]
         assert f"--accent:{accent}" in look, name
         assert not any(f":root{{--accent:{other}" in look for other in others), name
@@ -150,3 +157,57 @@ def test_an_accent_changes_nobodys_words() -> None:
     said = f"in style={ACCENT} and bgcolor={ACCENT}"
     made = in_accent(f'<p style="color:{ACCENT}">{said}</p><td bgcolor={ACCENT}>', "#112233")
     assert made == f'<p style="color:#112233">{said}</p><td bgcolor=#112233>'
+
+
+@pytest.mark.parametrize(
+    ("ahead", "since"),
+    [
+        ([(0, 0), (1, 2), (3, 2), (4, 2)], 2),
+        ([(1, 0), (2, 0)], 0),
+        ([(2, 0), (1, 1)], None),
+        ([(2, 0), (1, 1), (1, 2)], 2),
+    ],
+)
+def test_who_leads_at_the_end_of_a_duel_has_led_since_the_turn_it_changed_hands(
+    ahead: list[tuple[float, float]], since: int | None
+) -> None:
+    assert led_since([(turn, *both) for turn, both in enumerate(ahead)]) == since
+
+
+def certifying() -> list[str]:
+    """All games but those whose reports leave the kit's certificate, which is none, as it is."""
+    forms = {name: getattr(games.system(name).page, "forms", None) for name in games.SYSTEMS}
+    return [name for name, kind in forms.items() if kind is None or kind.certificate is not Forms.certificate]
+
+
+@pytest.mark.parametrize("name", certifying())
+def test_a_final_report_has_a_certificate_a_poster_and_no_lines_for_notes(name: str) -> None:
+    """On the poster: who won, how all lay, how it went (of a duel both players' figures, else ranks)."""
+    forms, (first, *_, last) = games.system(name).reports, reports(name)
+    early, late = (
+        [page.extract_text() for page in PdfReader(io.BytesIO(forms.pdf(one, "letter", False))).pages]
+        for one in (first, last)
+    )
+    duel = len({one.seat for one in reports(name)}) == 2
+    went = "HOW THE GAME WENT" if duel else "TURN BY TURN"
+    assert not re.search(r" (beat|drew|won) ", early[0])
+    poster = late[1]
+    assert re.search(r" (beat|drew|won with) ", poster)
+    assert went in poster.upper()
+    assert " of " not in poster.splitlines()[-1], "no page number"
+    assert "YOUR NOTES" not in "".join(late)
+    assert "HOW THE GAME WENT" not in "".join(early)
+
+
+def test_the_lines_of_a_balanced_text_are_of_much_the_same_width() -> None:
+    said = "Player B beat Player A: a creature stands on the enemy king's hex."
+    first, second = balanced(said, SANS, 15.0, 400.0)
+    assert len(wrap(said, SANS, 15.0, 400.0)) == 2
+    assert f"{first} {second}" == said
+    assert abs(text_width(first, 15.0) - text_width(second, 15.0)) < 90
+    assert balanced("One line.", SANS, 15.0, 400.0) == ("One line.",)
+
+
+def test_a_drawing_without_words_is_the_same_without_its_texts() -> None:
+    drawn = Picture(9, 9, "A", "B", (Texts(((1, 1, "a"),), 6.5), Circles(((2, 2),), 1)))
+    assert without_words(drawn) == drawn._replace(items=drawn.items[1:])

@@ -24,6 +24,7 @@ from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field
 from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.head import Gauge, Gauges
+from magika_gm.reports.kit.lists import Table
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.press import Document, below_the_ledger, list_leaf, print_document, shorter
 from magika_gm.reports.kit.prose import ASKED, TOGETHER, Notes, Prose, note_box
@@ -262,3 +263,10 @@ def test_notes_that_ask_stand_in_a_box_of_their_own_above_the_others() -> None:
     plain = note_box("From the game master", ("Be quick.",), ())
     assert len(plain.boxes()) == 1
     assert plain.least(300, Style()) < box.least(300, Style())
+
+
+def test_a_table_too_wide_for_a_letter_names_its_heads_all_the_same() -> None:
+    wide = tuple(f"figure\n{n}" for n in range(12))
+    table = Table(title="Final standing", heads=("", "name", *wide), rows=(("1", "Ann", *map(str, range(12))),))
+    said = " ".join(" ".join(table.text()).split())
+    assert f"(in this order: name, {', '.join(f'figure {n}' for n in range(12))}) 1 Ann 0 1 2" in said

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import io
 import re
+import struct
+import zlib
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.reports.pdf_file import Fields, PdfFile, pdf_string, shared_by_fields
-from magika_gm.reports.pdf_stream import BOLD, SANS, Pen
+from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, Pen
 from magika_gm.reports.picture import Hexes, Picture, Texts
+from magika_gm.reports.typeface import placed
+from tests.examples import some_of
 
 MAP = Picture(40, 40, "", "", (Hexes(((20.0, 20.0),), 9.0, "#9dcd91", "#000000", 0.4, "forest", "#303030"),))
 
@@ -67,14 +73,50 @@ def test_a_picture_shows_any_sign(bold: bool) -> None:
 def test_objects_stand_where_the_table_says() -> None:
     data = written()
     start = int(data.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
-    table = data[start:].split(b"trailer")[0].splitlines()
-    assert table[0] == b"xref"
-    assert table[1] == b"0 %d" % (len(table) - 2)
-    for number, line in enumerate(table[3:], 1):
-        at = int(line.split()[0])
-        assert data[at:].startswith(b"%d 0 obj\n" % number), number
-    references = {int(found) for found in re.findall(rb"(\d+) 0 R", re.sub(rb"(?s)stream\n.*?endstream", b"", data))}
-    assert references <= set(range(1, len(table) - 2))
+    table = list(struct.iter_unpack(">BIH", zlib.decompressobj().decompress(data[start:].split(b"stream\n", 1)[1])))
+    assert b"/Size %d" % len(table) in data[start:]
+    together, held = b"", dict[int, int]()
+    for number, (kind, at, place) in enumerate(table):
+        if kind == 1:
+            assert data[at:].startswith(b"%d 0 obj\n" % number), number
+        elif kind == 2 and number:
+            begins = data[table[at][1] :]
+            together = zlib.decompressobj().decompress(begins.split(b"stream\n", 1)[1])
+            first = int(re.findall(rb"/First (\d+)", begins)[0])
+            heads = [int(found) for found in together[:first].split()]
+            assert heads[2 * place] == number
+            assert together[first + heads[2 * place + 1] :].startswith((b"<<", b"[")), number
+            held[number] = place
+    assert held
+    references = {int(found) for found in re.findall(rb"(\d+) 0 R", together)}
+    assert references <= set(range(1, len(table)))
+
+
+def outlines(data: bytes, font: str) -> set[str]:
+    """The signs of ASCII a document's font can draw."""
+    fonts: Any = PdfReader(io.BytesIO(data)).pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+    found = next(f for f in (one.get_object() for one in fonts.values()) if font in f["/BaseFont"])
+    file = found["/FontDescriptor"]["/FontFile2"].get_data()
+    tables = {file[n : n + 4]: struct.unpack(">II", file[n + 8 : n + 16]) for n in range(12, 12 + 160, 16)}
+    (cmap, _), (loca, size) = tables[b"cmap"], tables[b"loca"]
+    glyphs = struct.unpack_from(">127H", file, cmap + 22)
+    ends = struct.unpack_from(f">{size // 2}H", file, loca)
+    return {chr(sign) for sign in range(33, 127) if ends[glyphs[sign] + 1] > ends[glyphs[sign]]}
+
+
+@settings(max_examples=some_of(120), deadline=None)
+@given(st.text([chr(sign) for sign in range(32, 127)] + ["\u05d0"], min_size=1))
+def test_a_document_brings_the_outlines_of_what_is_drawn(title: str) -> None:
+    file = PdfFile((612.0, 792.0))
+    pen = Pen(file)
+    pen.text(42, 700, title, 9, SERIF_BOLD)
+    pen.lines(42, 600, ["You", f"rest. {title}"], 9, 12, SANS)
+    file.page(pen.code)
+    data = file.finish({"Title": ""})
+    drawn = set(placed(title)) - {" ", "\u05d0"}
+    assert drawn <= outlines(data, "PostbagSerif")
+    assert drawn | set("Yourest.") <= outlines(data, "PostbagSans")
+    assert outlines(data, "PostbagSerif") <= drawn | set(title) | set("\u05d0")
 
 
 def test_the_same_contents_are_the_same_bytes_and_others_are_another_file() -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from magika_gm.engine.paging import Option
-from magika_gm.games.rune_war.orders.check import Remark
+from magika_gm.games.rune_war.orders.sheet import Remark
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.state import Ending
 from tests.rune_war import law

@@ -12,9 +12,8 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
 from magika_gm.games.rune_war import sight
-from magika_gm.games.rune_war.orders.check import Noted, Remark, check, foresee_hand, foresee_map, remark
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.orders.sheet import ORDERS
+from magika_gm.games.rune_war.orders.sheet import ORDERS, Noted, Remark, check, foresee_hand, foresee_map, remark
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.sequence import resolve

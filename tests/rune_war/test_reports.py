@@ -22,6 +22,7 @@ from magika_gm.games.rune_war.rules.tables import SPELLS, TOWER
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld
 from magika_gm.games.rune_war.sight import masked
 from magika_gm.reports.kit.lists import cell
+from tests.page.rambles import positions
 from tests.rune_war.paper import plain, report_of
 from tests.rune_war.randoms import reached, record
 from tests.rune_war.test_bots import isle, on_map, put
@@ -166,3 +167,21 @@ def test_a_score_is_itemised() -> None:
     assert itemised(34, (Meld(Form.TRIPLET, KIND["RD"], True),), KIND["5K"], claimed=False) == [
         (20, ""), (8, "RD RD RD"), (2, "drawn"), (4, "one chance"),
     ]  # fmt: skip
+
+
+def test_the_sign_of_a_dim_rune_is_explained_in_every_form() -> None:
+    """R12: ``1C-`` in the hand play by play; and nothing is called bold in plain text."""
+    seen = 0
+    for position in positions("rune_war", 2, 6):
+        report: Any = position.report
+        text = REPORTS.text(report, None)
+        assert "bold" not in text.lower()
+        if not re.search(r"\b(?:\d[KSC]|[NESW]|[RGW]D)-(?=\s)", text):
+            continue
+        printed = PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False)))
+        forms = (text, REPORTS.html(report, None), "".join(page.extract_text() for page in printed.pages))
+        assert all("(- dim)" in form for form in forms)
+        seen += 1
+        if seen == 2:
+            return
+    raise AssertionError("no dim rune was thrown")

@@ -42,7 +42,7 @@ def test_it_describes_the_scenario_that_is_played() -> None:
     rows = {row.split(" | ")[0].strip("| "): row for row in figures.splitlines()}
     for place in LANDS:
         t = played.isle.at[place]
-        assert f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty} | {t.value} |" in rows[place], place
+        assert f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty} | {t.value} |" in rows[place], place
     for clan in Clan:
         worth = sum(played.isle.at[place].value for place in LANDS if played.isle.at[place].clan is clan)
         assert f"{clan.title} {worth}" in (RULEBOOK.one_rule("ISLE-3") or "").split("; in `")[0]
@@ -55,7 +55,7 @@ def test_it_prints_what_weighed_changes() -> None:
     rows = RULEBOOK.pages()["07-isle.md"].split("`weighed` changes these")[1].split("ISLE-3")[0]
     for place in LANDS:
         t, law = weighed.isle.at[place], LAW_ISLE.at[place]
-        figures = f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}"
+        figures = f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty}"
         assert (f"| {place} | " in rows) is (t != law), place
         assert t == law or f"{figures} | {law.value} | {t.value} |" in rows.split(f"| {place} | ")[1].split("\n")[0]
     assert "in `weighed` Maitha 720, " in (RULEBOOK.one_rule("ISLE-3") or "")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
 from magika_gm.games.rune_war.orders.lines import stored
+from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.events import (
     Discarded,
     HandWon,
@@ -30,6 +34,7 @@ from magika_gm.games.rune_war.sight import (
     spectate,
     turn_file,
 )
+from tests.reports.played import reports
 from tests.rune_war.randoms import begun, played, reached
 
 SEEDS = st.integers(0, 2**32)
@@ -181,6 +186,14 @@ def test_walls_are_shown_when_the_game_is_over() -> None:
     assert [w["round"] for w in plain["walls"]] == [1, 2, 3, 4]
     assert plain["hand"]["runes"] == []
     assert plain["ending"] == "rounds"
+
+
+def test_walls_are_in_the_file_and_only_their_seals_in_print() -> None:
+    *_, last = reports("rune_war")
+    pages = PdfReader(io.BytesIO(REPORTS.pdf(last, "letter", False))).pages
+    text, walls = "".join(page.extract_text() for page in pages), REPORTS.turn_file(last)["walls"]
+    assert walls
+    assert all(wall["seal"] in text and wall["nonce"] not in text for wall in walls)
 
 
 # -- memory and messages -------------------------------------------------

@@ -74,6 +74,7 @@ def test_it_is_upgraded_after_a_copy_and_what_was_played_stays_as_it_was(office:
     office.close()
 
 
+@pytest.mark.slow
 def test_its_chain_begins_with_the_next_turn_and_the_end_verifies(office: Office) -> None:
     assert process_turn(office, "7", NOW, early=True).turn == 3
     assert links(office, 3) == [(3, "played")]

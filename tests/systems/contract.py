@@ -142,6 +142,10 @@ class Contract:
     """The units, pieces, mages that an option's own words name, found without what the page's data says of it."""
     behind: Callable[[Any, str], list[str]] = lambda *_: []
     """Lines that one is offered behind."""
+    whole_teams: Lines = ()
+    """Words that mean several at once, in a line of which the page foretells who could go."""
+    unhelped: Callable[[Any, str], tuple[Any, Lines]] = lambda known, _: (known, ())
+    """A position, and lines more, in which nothing helps that the page says is not counted (standing orders)."""
     orders_now: Callable[[Any, str], bool] = lambda *_: True
     """Whether a seat has orders of its own in the coming turn."""
     known_anew: Callable[[Any, Any, str, int], Any] = lambda known, *_: known

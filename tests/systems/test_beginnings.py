@@ -40,6 +40,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.archive import save_record
 from tests.examples import ALL
 from tests.offices import copied
+from tests.systems.contract import slow_but
 from tests.systems.five import GAME, NOW
 
 Plain = dict[str, Any]
@@ -81,6 +82,9 @@ class Start:
 
 def signups(name: str) -> Path:
     return shipped("sample") / name / "signups.toml"
+
+
+BY_DAY = [pytest.param(name, marks=slow_but(name, "rolls otherwise")) for name in games.SYSTEMS]
 
 
 @pytest.fixture(params=list(games.SYSTEMS))
@@ -160,6 +164,7 @@ def bent(start: Start, seed: bytes, name: str) -> tuple[type[Bent], list[Roll]]:
     raise AssertionError(f"nothing bends {name}")
 
 
+@pytest.mark.parametrize("start", BY_DAY, indirect=True)
 def test_whatever_a_changed_program_rolls_otherwise_is_told(start: Start, tmp_path: Path) -> None:
     honest = copied(tmp_path / "honest", begun_and_played, start.system.name)
     first, last = told(honest, tmp_path / "last")

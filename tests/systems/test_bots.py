@@ -12,6 +12,7 @@ from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import write_sheet
 from magika_gm.engine.sheet.understanding import as_text
+from tests.examples import ALL
 from tests.page.rambles import positions, read, sheet_text
 
 
@@ -22,7 +23,7 @@ def test_a_turn_file_is_all_a_policy_goes_by(name: str) -> None:
     bots, orders, given = system.bots, system.orders, 0
     taken = {seat: [policy] for seat, policy in system.automatic.items()}
     free = [policy for policy in bots.POLICIES if policy not in system.automatic.values()]
-    for position in positions(name, 1, 10):
+    for position in positions(name, 1, 10 if ALL else 5):
         if system.rules.needs(position.state).get(position.seat, Need.NONE) is Need.NONE:
             continue
         text = json.dumps(system.reports.turn_file(position.report))

@@ -26,7 +26,7 @@ NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 NAMES = having("twins")
 FACTS = OfficeFacts(game="x", title="", date="", next_due="", people={}, mail=(), acts=())
 many = settings(
-    max_examples=1000 if NIGHTLY else some_of(100),
+    max_examples=1000 if NIGHTLY else some_of(60),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     derandomize=True,

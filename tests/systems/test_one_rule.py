@@ -3,6 +3,7 @@ rule refuses its lines; what an acknowledgement says of what stands is true."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -309,3 +310,13 @@ def test_every_guide_says_it_in_the_same_words(name: str) -> None:
     assert len(rule) > 600
     for guide in contract_of(name).guides:
         assert rule in " ".join((docs_of(name) / guide).read_text(encoding="utf-8").split()), guide
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_the_first_page_leads_players_to_their_own_guide(name: str) -> None:
+    """Not to the game master's (R10)."""
+    root = Path(__file__).parents[2]
+    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    (row,) = (line for line in lines if line.startswith(f"| **{games.system(name).title}** |"))
+    (linked,) = re.findall(r"\[for players\]\(([^)]+)\)", row)
+    assert root / linked in [docs_of(name) / guide for guide in contract_of(name).guides]

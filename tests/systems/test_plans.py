@@ -17,11 +17,12 @@ import pytest
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.understanding import Mark
+from tests.examples import ALL
 from tests.page.rambles import Position, positions, ramble, read, sheet_text
 from tests.systems.contract import contract_of, saying
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
-PLANS = int(os.environ.get("MAGIKA_PLANS", "1000" if NIGHTLY else "50"))
+PLANS = int(os.environ.get("MAGIKA_PLANS", "1000" if NIGHTLY else "50" if ALL else "25"))
 CLICKS, TURNS = 6, 24
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
+from pypdf import PdfReader
 
 from magika_gm import games
+from magika_gm.reports.book import LATER, aid_pdf
+from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
+from magika_gm.reports.picture import Texts
 from magika_gm.reports.rule_pages import Book, anchor
 from tests.systems.contract import contract_of, docs_of
 
@@ -75,3 +80,36 @@ def test_every_chapter_and_drawing_is_printed(name: str) -> None:
     assert drawn <= set(printed.figures)
     assert (printed.motto and printed.aid) or contract_of(name).few_rules
     assert printed.cover.items
+    assert printed.name == games.system(name).title.upper()
+    assert printed.subtitle == "The players' rule book"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_player_aid_is_one_sheet_with_steps_orders_and_their_examples(name: str) -> None:
+    book: Book = games.system(name).rulebook.printed()
+    if not book.aid:
+        assert contract_of(name).few_rules
+        return
+    for paper in ("letter", "a4"):
+        made = aid_pdf(book, paper)
+        (page,) = PdfReader(io.BytesIO(made.data)).pages
+        said = page.extract_text()
+        assert made.pages == 1
+        assert "page 1 of 1" in said
+        assert "example" in said
+        assert LATER not in " ".join(said.split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_one_fights_with_is_drawn_on_cards_of_one_size(name: str) -> None:
+    for title, cards in games.system(name).rulebook.printed().faces.items():
+        assert title
+        assert len({(card.width, card.height) for card in cards}) == 1
+        assert len({card.title for card in cards}) == len(cards)
+        for card in cards:
+            for item in (item for item in card.items if isinstance(item, Texts)):
+                for x, _, text in item.places:
+                    half = text_width(text, item.size, BOLD if item.bold else SANS) / 2
+                    middle = x + half if item.start else x
+                    assert middle - half >= 0, card.title
+                    assert middle + half <= card.width, card.title

@@ -62,7 +62,7 @@ def test_the_same_figures_draw_the_same_charts(name: str, tmp_path: Path) -> Non
     for path in first[:-1]:
         text = path.read_text("utf-8")
         ElementTree.fromstring(text)
-        assert "Source Sans 3" in text
+        assert "'Source Sans 3'," in text, "a name with a digit that is not in quotes is no name to a browser"
         assert "Kit" not in text, "the name of a face that only the PDF knows"
 
 

@@ -12,6 +12,7 @@ from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.trial import Share, pairings, quantile, share_table, turns
+from magika_gm.reports.plots import axis_of
 from tests.systems.test_contract import begun
 from tests.systems.toy import TOY
 
@@ -92,3 +93,32 @@ def test_a_game_goes_turn_by_turn(name: str) -> None:
 def test_policies_nobody_knows_are_refused_before_the_first_game(name: str) -> None:
     with pytest.raises(ValueError, match="polic"):
         games.system(name).balance.simulate(1, "x", 1, None, {"policies": "nobody"})
+
+
+def test_titles_of_charts_say_what_is_seen() -> None:
+    def share(label: str, value: float, error: float = 0.02) -> trial.Bar:
+        return trial.Bar(label, value, error)
+
+    near = trial.Panel("Seat", (share("SUN", 0.5), share("MOON", 0.52)))
+    far = trial.Panel("Race", (share("human", 0.14), share("elf", 0.12), share("dwarf", 0.04)))
+    some = trial.Panel("Race", (share("elf", 0.55), share("dwarf", 0.45)))
+    assert trial.Dots("Games won", "", (near,)).said == "Games won: no difference that is more than chance"
+    assert trial.Dots("Games won", "", (near,), trial.Mark(0.4, "")).said == "Games won: seat, MOON 52%"
+    assert trial.Dots("Games won", "", (near, some)).said == "Games won: elf 55%, dwarf 45%"
+    assert trial.Dots("Games won", "", (near, far)).said == "Games won: human 3.5 times as often as dwarf"
+    assert trial.Columns("Length", "", {3: 1, 5: 2, 7: 4}, "turns").said == "Length: half of them between 5 and 7 turns"
+    assert trial.Columns("Length", "", {7: 4}, "turns").said == "Length: half of them 7 turns"
+    rows = (trial.Stack("Heal", (1, 2), (3,)), trial.Stack("Bolt", (9,), (9,)))
+    assert (
+        trial.Stacks("Spells", "", rows, ("a", "b"), ("c", "d")).said == "Spells: Bolt most often (18), Heal least (6)"
+    )
+
+
+def test_axes_are_cut_to_what_is_drawn_and_their_labels_have_room() -> None:
+    assert axis_of([0.39, 0.5, 0.61], 300) == pytest.approx((0.35, 0.65, 0.05))
+    assert axis_of([0.39, 0.5, 0.61], 130) == pytest.approx((0.3, 0.7, 0.1)), "five labels, not seven"
+    assert axis_of([0.02, 0.14], 300)[0] == 0.0
+    for room in (90, 200, 340):
+        low, high, step = axis_of([0.01, 0.99], room)
+        assert low == 0.0
+        assert round((high - low) / step) * step == pytest.approx(1.0)

@@ -120,5 +120,5 @@ CONTRACT = Contract(
         "FAST Parry ON IT WHEN ATTACK UNLESS PLAYED Parry",
     ),
     pages=(5, 8),
-    by_day=frozenset({"life", "soak"}),
+    by_day=frozenset({"life", "rolls otherwise", "soak"}),
 )

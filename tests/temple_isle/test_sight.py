@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -13,10 +14,10 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import Line, Mark, as_text
 from magika_gm.engine.told import Told
-from magika_gm.games.temple_isle.orders.check import understand
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.orders.offers import order_form
+from magika_gm.games.temple_isle.orders.sheet import understand
 from magika_gm.games.temple_isle.report.blocks import strongest
 from magika_gm.games.temple_isle.report.board import units_of
 from magika_gm.games.temple_isle.report.report import content
@@ -352,10 +353,20 @@ def test_the_first_report_tells_who_is_first_and_what_is_his_to_place() -> None:
             lines = [f"TEMPLE {short[t]} AT b2" for t in (mine[0], others[0], absent)]
             said = [(line.mark, line.words) for line in said_of(state, seat, *lines)]
             assert said[0] == (Mark.GOOD, "")
-            assert said[1] == (Mark.WARNING, f"the other player places {others[0]} (BUILD-5)")
-            assert said[2] == (Mark.WARNING, f"{absent} was not drawn (BUILD-2)")
+            assert said[1] == (Mark.WARNING, "the other player places that temple (BUILD-5)")
+            assert said[2] == (Mark.WARNING, "that temple was not drawn (BUILD-2)")
+            assert _not_done(state, seat, *lines) == [(2, "BUILD-5"), (3, "BUILD-2")]
+            for older in (1, 2):
+                assert _not_done(replace(state, options=replace(state.options, edition=older)), seat, *lines) == []
             seen.add(seat == state.first)
     assert seen == {True, False}
+
+
+def _not_done(state: State, seat: str, *lines: str) -> list[tuple[int, str]]:
+    """The lines that the report after the turn tells were passed over, each with its rule."""
+    orders = {s: read_sheet([SheetLine(1, line) for line in lines] if s == seat else []).orders for s in SEATS}
+    after = resolve(state.copy(), orders, Dice(b"built", 1))
+    return [(row["line"], row["rule"]) for row in content(perceive(after.state, seat), after.told)["lines_not_done"]]
 
 
 def said_of(state: State, seat: str, *lines: str) -> tuple[Line, ...]:

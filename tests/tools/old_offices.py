@@ -4,7 +4,8 @@
 
 checks the program of a commit out into a temporary folder, plays with it what it knew, and leaves an archive of the
 office there: its own backup, or where it could make none (0001) a tar of the same files. The last commits before the
-schema changed were 19b89d5b (0001), ce9d36c5 (0002), 15c55e91 (0003), cff2df54 (0004) and 03612e71 (0005).
+schema changed were 19b89d5b (0001), ce9d36c5 (0002), 15c55e91 (0003), cff2df54 (0004), 03612e71 (0005) and
+653326da (0006).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, text
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.tick import tick
-from magika_gm.app.post import floods, intake, whose
+from magika_gm.app.post import intake, whose
 from magika_gm.app.post.contents import Mail
 from magika_gm.app.post.intake import opened
 from magika_gm.mail.readers import Incoming
@@ -98,12 +98,12 @@ def test_a_question_that_fails_leaves_the_other_mails_their_chains(
             connection.execute(text("SELECT 1 / 0"))
         return list(plain(connection, mail))
 
-    monkeypatch.setattr(floods, "likely_games", likely_games)
+    monkeypatch.setattr(whose, "likely_games", likely_games)
     mails = [
         opened(office, Incoming(f"From: {sender}\nMessage-ID: <{sender}>\n\nHello.\n".encode(), None, ""))
         for sender in ("odd@example.net", CAROL)
     ]
     with office.store.reading() as connection:
-        found = [floods.keys_of(connection, mail) for mail in mails]
+        found = [whose.keys_of(connection, mail) for mail in mails]
     assert found == [{"from odd@example.net"}, {f"from {CAROL}", "game 7"}]
     office.close()

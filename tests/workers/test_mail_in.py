@@ -20,8 +20,8 @@ from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.app.operations.workers_mail import EACH, portions_of, taken_in_together
 from magika_gm.app.post.credentials import reply_address, reply_token
-from magika_gm.app.post.floods import keys_of
 from magika_gm.app.post.intake import ingest, opened
+from magika_gm.app.post.whose import keys_of
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t

@@ -50,7 +50,8 @@ def test_no_process_shows_a_url_and_none_is_in_what_fails_later(postgres: Server
         later = CliRunner().invoke(cli, ["--office", str(office), "status", "--json"])
     finally:
         worker.terminate()
-        worker.wait(30)
+        # its queue's pool asks a server that is away for half a minute before it gives up
+        worker.wait(90)
     assert later.exit_code == 1
     assert "not permitted to log in" in later.output
     text = log.read_text("utf-8", "replace")

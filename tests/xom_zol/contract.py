@@ -36,6 +36,7 @@ CONTRACT = Contract(
     foreign="mages?|ebon|novices?|temples?|isles?|clans?|runes?",
     names=names,
     earlier_pictures=False,
+    whole_teams=("ALL", "SAFE"),
     families=FAMILIES,
     unprinted=frozenset({"SET", "DECK", "BOT"}),
     also_cited=frozenset(
@@ -136,5 +137,5 @@ CONTRACT = Contract(
         "COUNTER CREATURE COST>=4 WITH Denial",
     ),
     pages=(5, 8),
-    by_day=frozenset({"life", "solo", "soak", "pages of letter"}),
+    by_day=frozenset({"life", "rolls otherwise", "solo", "soak", "pages of letter"}),
 )

@@ -205,7 +205,7 @@ def sheets(rng: random.Random, state: State) -> dict[str, tuple[Order, ...]]:
         which = rng.random()
         if which < 0.4:
             policy = rng.choice(list(bots.POLICIES))
-            text = bots.lines_of(policy, content(perceive(state, side)), (), b"test")
+            text = bots.lines_of(policy, content(perceive(state, side)), b"test")
             if text:
                 found[side] = orders_of(text, state)
         elif which < 0.9:
@@ -238,3 +238,9 @@ def wild(seed: int) -> Iterator[Turn]:
             before=state, orders=orders, resolution=resolution, seed=str(seed).encode(), start=start,
             scenario=SimpleNamespace(options=state.options),
         )  # fmt: skip
+
+
+def write_deck(deck: Deck) -> str:
+    """The deck as it is mailed; reading it gives an equal list."""
+    rows = [f"{n} {name}" for name, n in deck.cards]
+    return "\n".join([*rows, f"START {', '.join(deck.start)}"] if deck.start else rows) + "\n"

@@ -26,7 +26,7 @@ DECKS = list(shipped_decks().values())
 def sheet_for(policy: str, data: Mapping[str, object], seat: str = "A") -> list[str]:
     """What a bot writes in the position of a case."""
     case = read_case({"title": "bot", "game": "xom_zol", "rules": [], **data})
-    return bots.lines_of(policy, turn_file(perceive(case.state, seat)), (), b"x").splitlines()
+    return bots.lines_of(policy, turn_file(perceive(case.state, seat)), b"x").splitlines()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -40,7 +40,7 @@ def test_whole_games_without_a_line_that_cannot_be_read(seed: int) -> None:
         orders = {}
         for i, side in enumerate(SIDES):
             policy, file = list(bots.POLICIES)[(seed + i) % 2], turn_file(perceive(state, side))
-            text = bots.lines_of(policy, file, (), key)
+            text = bots.lines_of(policy, file, key)
             assert state_of(file) == known_state(state, side)
             assert bots.think(policy, known_state(state, side), side, key) == text, "what studies play by"
             reading = read_orders([SheetLine(n, line) for n, line in enumerate(text.splitlines(), 1)])

@@ -28,10 +28,9 @@ from magika_gm.games.xom_zol.setup import (
     most_copies,
     read_deck,
     shipped_decks,
-    write_deck,
 )
 from magika_gm.games.xom_zol.signup import SIGNUP
-from tests.xom_zol.randoms import random_deck
+from tests.xom_zol.randoms import random_deck, write_deck
 
 XOM = shipped_decks()["Xom Empire"]
 

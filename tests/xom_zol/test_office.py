@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from magika_gm.games.xom_zol import bots
-from magika_gm.games.xom_zol.setup import shipped_decks, write_deck
+from magika_gm.games.xom_zol.setup import shipped_decks
 from magika_gm.games.xom_zol.signup import SIGNUP
 from tests.desk import Desk
+from tests.xom_zol.randoms import write_deck
 
 pytestmark = pytest.mark.usefixtures("sketched")
 SAMPLE = Path(__file__).parents[2] / "turns" / "sample" / "xom_zol"

@@ -7,6 +7,7 @@ import os
 import re
 from dataclasses import replace
 from functools import cache
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,14 +17,15 @@ from pypdf import PdfReader
 
 from magika_gm.cli.main import cli
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import Slot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, TurnRecord
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol import bots, sight
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.text import rules_text
-from magika_gm.games.xom_zol.orders.check import understanding
 from magika_gm.games.xom_zol.orders.lines import read_orders
-from magika_gm.games.xom_zol.orders.sheet import ORDERS
+from magika_gm.games.xom_zol.orders.sheet import ORDERS, understanding
+from magika_gm.games.xom_zol.page import counters
 from magika_gm.games.xom_zol.report.blocks import fights_of
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report, threats
@@ -190,6 +192,13 @@ def test_cards_are_looked_up_and_printed(tmp_path: Path) -> None:
     text = " ".join(page.extract_text() for page in PdfReader(path).pages)
     missing = [c.name for c in catalogue().values() if c.faction == "WL" and c.name.split()[0] not in text]
     assert not missing
+    sheets = tmp_path / "cut.pdf"
+    assert run(cli, ["cards", "xom_zol", "--cut"]).exit_code == 2
+    assert run(cli, ["cards", "xom_zol", "--with", "faction=WL", "--cut", "--pdf", str(sheets)]).exit_code == 0
+    pages = PdfReader(sheets).pages
+    assert len(pages) == ceil(50 / 9)
+    names = [c.name for c in catalogue().values() if c.faction == "WL"]
+    assert all(any(name in page for name in names) for page in [page.extract_text() for page in pages])
 
 
 def test_the_printed_form_reads_as_a_sheet() -> None:
@@ -246,3 +255,20 @@ def test_a_hold_that_a_block_names_is_doubted() -> None:
     other_lines = [*lines[:2], SheetLine(3, "BLOCK STRONGEST WITH F2")]
     found = understanding(read_orders(other_lines).orders, (), "A", state)
     assert not any(line.said for line in found.lines if line.text == "HOLD F1")
+
+
+def test_a_counter_that_can_answer_no_such_cast_is_told_at_once_and_not_offered() -> None:
+    """CTR-1: standing orders are all one has in the other side's turn; a dead one is no order."""
+    state = new_game(5)
+    state.sides["A"].hand[:] = ["Ward of Xom", "Denial"]
+    lines = {"SPELL": False, "SPELL ON MINE": False, "CREATURE": True, "CREATURE COST>=3": True, "ANY": True}
+    for what, can in lines.items():
+        for card, able in (("Ward of Xom", can), ("Denial", True)):
+            sheet = read_orders([SheetLine(1, "REACT"), SheetLine(2, f"COUNTER {what} WITH {card}")])
+            line = understanding(sheet.orders, sheet.faults, "A", state).lines[1]
+            assert ("it answers no cast of that kind (CTR-1)" in line.words) is not able, (what, card)
+    forms = {form.key: form for form in counters(state, "A")}
+    asked = {key: {o.text for o in next(p for p in form.parts if isinstance(p, Slot)).options}
+             for key, form in forms.items() if key.startswith("COUNTER ") and "DEFAULT" not in key}  # fmt: skip
+    assert asked["COUNTER Ward of Xom"] == {"ANY", "CREATURE", "CHARACTER"}
+    assert asked["COUNTER Denial"] > asked["COUNTER Ward of Xom"]

@@ -28,11 +28,10 @@ from magika_gm.games.xom_zol.setup import (
     first_hand,
     read_scenario,
     shipped_decks,
-    write_deck,
     write_scenario,
 )
 from tests.examples import some_of
-from tests.xom_zol.randoms import random_options
+from tests.xom_zol.randoms import random_options, write_deck
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "xom_zol"
 CARDS = catalogue()

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, select, update
 
+from magika_gm import games
 from magika_gm.app.accounts import ledger
+from magika_gm.app.accounts.bills import (
+    Booked,
+    Person,
+    day_of,
+    receipt_mail,
+    settled,
+    statement_mail,
+    steps_in_words,
+    tax_words,
+)
 from magika_gm.app.accounts.ledger import CASH, DISCOUNTS, GIVEN, INCOME, REFUNDS, TURN, Cause, Transfer, account
-from magika_gm.app.accounts.rates import ITEMS, load_rates, money, read_amount
+from magika_gm.app.accounts.rates import ITEMS, currency_of, figures, load_rates, money, rates_or_nothing, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.games import load_game, played_seats
-from magika_gm.engine.records import named_record, record
+from magika_gm.app.record.outgoing import queue
+from magika_gm.engine.records import named_record
 from magika_gm.engine.words import did_you_mean, nearest
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.whole_files import write_asked
+
+if TYPE_CHECKING:
+    from magika_gm.reports.statement_page import StatementOfAccount
 
 CHARGES = tuple(item for item in INCOME if item not in ("starter", "turn", "file-turn"))
 """What can be charged by command; starters and turns are charged by what causes them."""
@@ -31,17 +47,6 @@ ONCE = ("camp", "rule-book")
 """Bought once by a player, whatever is asked again."""
 MOST_TURNS = 1000
 _BY_COMMAND = ("pay", "credit", "refund", "charge", *ONCE)
-
-
-@record
-class Person:
-    """A player as the accounts know him."""
-
-    id: int
-    name: str
-    email: str
-    account: str
-    currency: str
 
 
 @named_record
@@ -54,11 +59,23 @@ class AccountLine:
     email: str
     currency: str
     balance_cents: int
+    """In ``currency``'s minor unit."""
     free_turns: int
     seats: tuple[str, ...]
     """``12:C`` for each game that goes on."""
     plays: tuple[str, ...]
     """The title of each one's game."""
+    others: Mapping[str, int] = field(default_factory=dict)
+    """What stands on it in other money, by currency."""
+    booked: bool = False
+    """Whether anything was ever booked on it."""
+    debt: str = ""
+    """How far it is with a debt beyond the limit."""
+
+    def stands(self) -> dict[str, int]:
+        """What stands on it by currency; nothing of his own money where there is other alone."""
+        own = {self.currency: self.balance_cents} if self.balance_cents or not self.others else {}
+        return own | dict(self.others)
 
 
 @named_record
@@ -72,18 +89,9 @@ class StatementLine:
     cents: int
     turns: int
     balance_cents: int
+    """What stood on it in that money."""
     free_turns: int
-
-
-@record
-class Booked:
-    """What a command booked, and how the account stands now."""
-
-    entry: int
-    player: int
-    name: str
-    text: str
-    balance: str
+    currency: str = ""
 
 
 def find_player(connection: Connection, said: str) -> Person:
@@ -121,52 +129,58 @@ def newest_player(connection: Connection) -> int:
 
 
 def book_payment(
-    office: Office, said: str, amount: str, reason: str, now: datetime, currency: str = "", ref: str = ""
-) -> Booked:
-    """Book a payment. With ``ref`` (a cheque's number, a bank's reference) the same payment cannot be booked twice."""
-    cents = _above_zero(amount)
+    office: Office, said: str, amount: str, reason: str, now: datetime, currency: str = "", ref: str = "",
+    receipt: bool = False, again: bool = False,
+) -> Booked:  # fmt: skip
+    """Book a payment, in the account's own money unless it is said; with a ``receipt`` by mail if it is wanted. With
+    ``ref`` (a cheque's number, a bank's reference) the same payment cannot be booked twice, nor, unless that is meant
+    (``again``), for another player."""
     with office.store.writing() as connection:
-        person = find_player(connection, said)
-        if currency and currency != person.currency:
-            raise OfficeError(f"{person.name}'s account is in {person.currency}; convert the amount first")
+        person = _in_money(office, connection, find_player(connection, said), currency)
+        cents = _above_zero(amount, person.currency)
         cause = _cause("pay", person, ref, now, f"Payment: {_words(reason)}")
-        return _book(connection, person, cause, now, Transfer(CASH, account(person.id), person.currency, cents))
+        if ref and not again:
+            _must_be_new(office, connection, cause)
+        transfer = Transfer(CASH, account(person.id), person.currency, cents)
+        booked = _book(office, connection, person, cause, now, transfer)
+        if receipt and person.email:
+            queue(connection, receipt_mail(office, person, booked, cents, now))
+        return booked
 
 
 def book_credit(
-    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int, ref: str = ""
+    office: Office, said: str, amount: str, reason: str, now: datetime, turns: int, ref: str = "", currency: str = ""
 ) -> Booked:
     """Give a player money (a discount) or free turns, or both."""
-    cents = _above_zero(amount) if amount else 0
     if not 0 <= turns <= MOST_TURNS:
         raise OfficeError(f"{turns} free turns cannot be given; 1 to {MOST_TURNS}")
-    if not cents and not turns:
+    if not amount and not turns:
         raise OfficeError("say how much: an amount, or --turns")
     with office.store.writing() as connection:
-        person = find_player(connection, said)
-        own = account(person.id)
+        person = _in_money(office, connection, find_player(connection, said), currency)
+        own, cents = account(person.id), _above_zero(amount, person.currency) if amount else 0
         transfers = (Transfer(DISCOUNTS, own, person.currency, cents), Transfer(GIVEN, own, TURN, turns))
         cause = _cause("credit", person, ref, now, f"Credit: {_words(reason)}")
-        return _book(connection, person, cause, now, *transfers)
+        return _book(office, connection, person, cause, now, *transfers)
 
 
 def book_refund(
-    office: Office, said: str, amount: str, reason: str, now: datetime, paid_out: bool = False, ref: str = ""
-) -> Booked:
+    office: Office, said: str, amount: str, reason: str, now: datetime, paid_out: bool = False, ref: str = "",
+    currency: str = "",
+) -> Booked:  # fmt: skip
     """Give back what was charged, onto the account; or, ``paid_out``, pay out what stands on it."""
-    cents = _above_zero(amount)
     with office.store.writing() as connection:
-        person = find_player(connection, said)
-        own = account(person.id)
+        person = _in_money(office, connection, find_player(connection, said), currency)
+        own, cents = account(person.id), _above_zero(amount, person.currency)
         if paid_out:
-            balance = ledger.balances_of(connection, [person.id])[person.id]
+            balance = ledger.balances_of(connection, [person.id], {person.id: person.currency})[person.id]
             if cents > balance.cents:
                 stands = money(balance.cents, person.currency)
                 raise OfficeError(f"{person.name}'s account holds {stands}; no more than that can be paid out")
         transfer = Transfer(own, CASH, person.currency, cents) if paid_out else (
             Transfer(REFUNDS, own, person.currency, cents))  # fmt: skip
         text = f"{'Paid out' if paid_out else 'Refund'}: {_words(reason)}"
-        return _book(connection, person, _cause("refund", person, ref, now, text), now, transfer)
+        return _book(office, connection, person, _cause("refund", person, ref, now, text), now, transfer)
 
 
 def charge_item(
@@ -177,21 +191,21 @@ def charge_item(
         raise OfficeError(f"{item} cannot be charged by command; there are {', '.join(CHARGES)}")
     if not 1 <= times <= (1 if item in ONCE else 100):
         raise OfficeError(f"{item} cannot be charged {times} times at once")
-    rates = load_rates(office)
     with office.store.writing() as connection:
-        person = find_player(connection, said)
+        person, rates = find_player(connection, said), load_rates(office, _system_meant(connection, said))
+        person = replace(person, currency=rates.money_for(person.currency))
         text = ITEMS[item][0].upper() + ITEMS[item][1:] + (f", {times} times" if times > 1 else "")
         text += f": {_words(reason)}" if reason else ""
         if item in ONCE:
             owned = item == "rule-book" and _has_book(connection, person.id)
             cause = Cause(f"{item}:{person.id}", text)
-            if owned or stands(connection, cause.name):
+            if owned or ledger.stands(connection, cause.name):
                 raise OfficeError(f"{person.name} has the {ITEMS[item]} already; nothing was charged")
         else:
             cause = _cause("charge", person, ref, now, text)
         cents = rates.of(item, person.currency) * times
         booked = _book(
-            connection, person, cause, now, Transfer(account(person.id), INCOME[item], person.currency, cents)
+            office, connection, person, cause, now, Transfer(account(person.id), INCOME[item], person.currency, cents)
         )
         if item == "rule-book":
             connection.execute(update(t.players).where(t.players.c.id == person.id).values(rule_book="owned"))
@@ -229,11 +243,26 @@ def set_fee(office: Office, game: str, seat: str, fee: str) -> str:
         return str(row.fee)
 
 
-def _above_zero(amount: str) -> int:
-    cents = read_amount(amount)
-    if not cents:
-        raise OfficeError("an amount of nothing is not booked")
-    return cents
+def _in_money(office: Office, connection: Connection, person: Person, currency: str) -> Person:
+    """The player with the money that is meant: his own, what he is charged in, or what he has on his account."""
+    code = currency_of(currency) if currency else person.currency
+    if code != person.currency:
+        taken = {rates_or_nothing(office, system).money_for(person.currency) for system in ("", *games.SYSTEMS)}
+        if code not in taken | set(ledger.other_money(connection, person.id).get(person.id, ())):
+            raise OfficeError(f"{person.name}'s account is in {person.currency}; convert the amount first")
+    return replace(person, currency=code)
+
+
+def _system_meant(connection: Connection, said: str) -> str:
+    """The game of a player who is called GAME:SEAT; "" else."""
+    game, colon, _ = said.strip().rpartition(":")
+    return load_game(connection, game).system.name if colon else ""
+
+
+def _above_zero(amount: str, currency: str) -> int:
+    if cents := read_amount(amount, currency):
+        return cents
+    raise OfficeError("an amount of nothing is not booked")
 
 
 def _words(reason: str) -> str:
@@ -245,6 +274,19 @@ def _words(reason: str) -> str:
     return text
 
 
+def _must_be_new(office: Office, connection: Connection, cause: Cause) -> None:
+    """No payment of another player has this one's reference."""
+    before = ledger.payment_with(connection, cause.name.split(":", 2)[2])
+    if before is None or before.cause.partition("#")[0] == cause.name:
+        return
+    who = find_player(connection, before.account.partition(":")[2])
+    day = day_of(moment(before.made_at, f"the books: entry {before.entry}").astimezone(office.settings.zone))
+    raise OfficeError(
+        f"{cause.text!r}: a payment of {who.name} ({who.id}) has that reference, entry {before.entry} of {day}; "
+        "nothing was booked: if one payment is for both, say --again"
+    )
+
+
 def _cause(kind: str, person: Person, ref: str, now: datetime, text: str) -> Cause:
     """A command's cause: its reference if it has one, else the moment."""
     mark = " ".join(ref.split()).replace("#", "No.")
@@ -253,39 +295,44 @@ def _cause(kind: str, person: Person, ref: str, now: datetime, text: str) -> Cau
     return Cause(f"{kind}:{person.id}:{mark or now.isoformat()}", f"{text} ({mark})" if mark else text)
 
 
-def _book(connection: Connection, person: Person, cause: Cause, now: datetime, *transfers: Transfer) -> Booked:
+def mail_statement(office: Office, said: str, now: datetime) -> str:
+    """Send a player his statement of account by mail, as text and to print; his address."""
+    with office.store.writing() as connection:
+        person = find_player(connection, said)
+        if not person.email:
+            raise OfficeError(f"{person.name} has no mail address; write the statement with --to")
+        queue(connection, statement_mail(office, person, now))
+        return person.email
+
+
+def _book(
+    office: Office, connection: Connection, person: Person, cause: Cause, now: datetime, *transfers: Transfer
+) -> Booked:
     number = ledger.book_entry(connection, cause, now.isoformat(), transfers)
     if number is None:
         raise OfficeError(f"{cause.text!r} of {person.name} stands in the books already; nothing was booked twice")
-    return Booked(number, person.id, person.name, cause.text, _stand(connection, person.id))
+    settled(office, connection, person.id, person.currency, now)
+    return Booked(number, person.id, person.name, cause.text, _stand(connection, person.id, person.currency))
 
 
-def _stand(connection: Connection, player: int) -> str:
-    return ledger.Statement(*ledger.balances_of(connection, [player])[player], None).text
+def _stand(connection: Connection, player: int, currency: str = "") -> str:
+    money_of = {player: currency} if currency else None
+    return ledger.Statement(*ledger.balances_of(connection, [player], money_of)[player], None).text
 
 
 def _has_book(connection: Connection, player: int) -> bool:
     return bool(connection.execute(select(t.players.c.rule_book).where(t.players.c.id == player)).scalar())
 
 
-def stands(connection: Connection, name: str) -> bool:
-    """Whether a cause stands in the books."""
-    undone = t.entries.alias()
-    query = (
-        select(undone.c.id)
-        .select_from(t.entries.join(undone, undone.c.reverses == t.entries.c.id, isouter=True))
-        .where((t.entries.c.cause == name) | t.entries.c.cause.startswith(f"{name}#", autoescape=True))
-    )
-    return None in connection.execute(query).scalars().all()
-
-
 def list_accounts(office: Office) -> list[AccountLine]:
     """Every player's account, by player number."""
     with office.store.reading() as connection:
         balances = ledger.balances_of(connection)
+        used = {name for name, _ in ledger.all_sums(connection)}
         seats = played_seats(connection)
         p = t.players.c
         people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
+        others, owing = ledger.other_money(connection), steps_in_words(connection)
         mine = {person.id: seats.get(person.id, ()) for person in people}
         return [
             AccountLine(
@@ -298,6 +345,9 @@ def list_accounts(office: Office) -> list[AccountLine]:
                 free_turns=balances[person.id].free_turns,
                 seats=tuple(s.seat for s in mine[person.id]),
                 plays=tuple(s.plays for s in mine[person.id]),
+                others=others.get(person.id, {}),
+                booked=account(person.id) in used,
+                debt=owing.get(person.id, ""),
             )
             for person in people
         ]
@@ -316,23 +366,25 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
         )
         sums: dict[int, list[Any]] = {}
         for number, made_at, text, cause, debit, currency, amount in connection.execute(query):
-            row = sums.setdefault(number, [made_at, text, cause, 0, 0])
+            row = sums.setdefault(number, [made_at, text, cause, 0, 0, person.currency])
             row[4 if currency == TURN else 3] += -amount if debit == own else amount
-    lines, cents, turns = [], 0, 0
-    for number, (made_at, text, cause, by, by_turns) in sums.items():
-        cents, turns = cents + by, turns + by_turns
+            row[5] = row[5] if currency == TURN else currency
+    lines, turns = [], 0
+    stood: dict[str, int] = {}
+    for number, (made_at, text, cause, by, by_turns, currency) in sums.items():
+        cents, turns = stood.get(currency, 0) + by, turns + by_turns
+        stood[currency] = cents
         lines.append(
             StatementLine(
                 entry=number, made_at=made_at, text=text, cause=cause, cents=by, turns=by_turns,
-                balance_cents=cents, free_turns=turns,
+                balance_cents=cents, free_turns=turns, currency=currency,
             )
         )  # fmt: skip
-    line = next(a for a in list_accounts(office) if a.player == person.id)
-    return line, lines
+    return next(a for a in list_accounts(office) if a.player == person.id), lines
 
 
 def write_csv(office: Office, path: Path) -> int:
-    """Every posting of the books as a CSV file for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
+    """Every posting of the books as a CSV file for a spreadsheet."""
     e, p = t.entries.c, t.postings.c
     query = (
         select(e.id, e.made_at, e.cause, e.text, e.game, e.turn, e.seat, e.reverses, p.debit, p.credit, p.currency,
@@ -344,20 +396,29 @@ def write_csv(office: Office, path: Path) -> int:
              "amount")  # fmt: skip
     with office.store.reading() as connection:
         rows = [
-            [*rest, currency, str(amount) if currency == TURN else money(amount)]
+            [*rest, currency, str(amount) if currency == TURN else figures(amount, currency)]
             for *rest, currency, amount in connection.execute(query)
         ]
+    write_asked(path, as_csv(heads, rows))
+    return len(rows)
+
+
+def as_csv(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """Rows for a spreadsheet (UTF-8 with a mark, so that it opens right)."""
     text = StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(heads)
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    write_asked(path, text.getvalue().encode("utf-8-sig"))
-    return len(rows)
+    return text.getvalue().encode("utf-8-sig")
 
 
 def _harmless(cell: object) -> object:
-    """A text that a spreadsheet would take for a formula is quoted: texts come from players too."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+    """A text that a spreadsheet would take for a formula is quoted, an amount is not: texts come from players too."""
+    formula = isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not _AMOUNT.fullmatch(cell)
+    return f"'{cell}" if formula else cell
+
+
+_AMOUNT = re.compile(r"-?\d+(\.\d{1,4})?")
 
 
 def check_books(office: Office) -> tuple[list[str], Iterable[tuple[str, str, int]]]:
@@ -387,51 +448,53 @@ def without_reruns(office: Office, entries: list[StatementLine]) -> list[Stateme
         numbers = [line.entry for line in entries if line.cause.startswith(UNDONE_TURN)]
         query = select(e.id, e.reverses).where(e.id.in_(numbers))
         pairs = {number for row in connection.execute(query) for number in row}
-    lines, cents, turns = [], 0, 0
+    lines, turns = [], 0
+    stood: dict[str, int] = {}
     for line in entries:
         if line.entry not in pairs:
-            cents, turns = cents + line.cents, turns + line.turns
+            cents, turns = stood.get(line.currency, 0) + line.cents, turns + line.turns
+            stood[line.currency] = cents
             lines.append(replace(line, balance_cents=cents, free_turns=turns))
     return lines
 
 
 def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:
     """A player's statement as a file to hand out or send; its ending says which kind."""
-    from magika_gm.reports.statement_page import KINDS, Entry, StatementOfAccount, written
+    from magika_gm.reports.statement_page import KINDS, written
 
     kind = path.suffix.removeprefix(".").lower()
     if kind not in KINDS:
         raise OfficeError(f"{path} ends with none of {', '.join(f'.{k}' for k in KINDS)}")
+    write_asked(path, written(statement(office, said, now), kind, office.settings.text("office", "paper")))
+
+
+def statement(office: Office, said: str, now: datetime) -> StatementOfAccount:
+    """A player's statement as it is handed out: without what was taken back for a rerun."""
+    from magika_gm.reports.statement_page import Entry, Stands, StatementOfAccount
+
     line, entries = statement_of(office, said)
-    zone = office.settings.zone
+    zone, shown = office.settings.zone, without_reruns(office, entries)
+    several = {one.currency for one in shown} - {line.currency}
+    amount = money if several else figures
     rows = tuple(
         Entry(
-            _day(moment(e.made_at, f"the books: when entry {e.entry} was made").astimezone(zone)),
+            day_of(moment(e.made_at, f"the books: when entry {e.entry} was made").astimezone(zone)),
             e.text,
-            _signed(money(e.cents)) if e.cents else "",
-            _signed(money(e.balance_cents)),
-            _signed(f"{e.turns:+d}") if e.turns else "",
+            amount(e.cents, e.currency).replace("-", "\u2212") if e.cents else "",
+            amount(e.balance_cents, e.currency).replace("-", "\u2212"),
+            f"{e.turns:+d}".replace("-", "\u2212") if e.turns else "",
         )
-        for e in without_reruns(office, entries)
+        for e in shown
     )
-    statement = StatementOfAccount(
+    stood = list(line.stands().items())
+    return StatementOfAccount(
         office=office.settings.text("office", "name"),
         name=line.name,
         account=line.account,
-        day=_day(now.astimezone(zone)),
-        balance=money(abs(line.balance_cents)),
-        currency=line.currency,
-        owes=line.balance_cents < 0,
+        day=day_of(now.astimezone(zone)),
+        stands=tuple(Stands(figures(abs(units), currency), currency, units < 0) for currency, units in stood),
         turns=line.free_turns,
         plays="plays " + ", ".join(line.seats) if line.seats else "",
         entries=rows,
+        tax=tax_words(office.settings),
     )
-    write_asked(path, written(statement, kind, office.settings.text("office", "paper")))
-
-
-def _day(when: datetime) -> str:
-    return f"{when.day} {when:%b %Y}"
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "\u2212")

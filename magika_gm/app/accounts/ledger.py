@@ -1,4 +1,4 @@
-"""The books: a double-entry ledger in US and Canadian money and in free turns (GM-4).
+"""The books: a double-entry ledger in any money and in free turns (GM-4).
 
 An entry is what one cause did to the accounts; each of its postings moves an amount from one account to another, so no
 entry can be out of balance in any currency. A cause is named (``turn:12:5:C``) and unique, so that nothing is booked
@@ -8,13 +8,13 @@ cause may be booked anew (``turn:12:5:C#2``). Everything here works inside the c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, union_all
 
 from magika_gm import games
-from magika_gm.app.accounts.rates import CURRENCIES, ITEMS, Rates, money
+from magika_gm.app.accounts.rates import DIGITS, ITEMS, Rates, money
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Words
 from magika_gm.store import tables as t
@@ -36,6 +36,8 @@ INCOME = {
     "alert-more": "income:insurance",
 }
 """The account an item of the rates is earned on."""
+PAYMENT = "pay:"
+"""How the cause of a payment begins, before its player's number and its reference."""
 FEES = {"turn": "turn", "file": "file-turn"}
 """How a seat pays for its turns, and the rate for it; ``free`` pays nothing."""
 WARN_AT = 2
@@ -145,6 +147,11 @@ def _revisions(connection: Connection, names: Sequence[str]) -> dict[str, int | 
     return found
 
 
+def stands(connection: Connection, cause: str) -> bool:
+    """Whether a cause stands in the books."""
+    return _revisions(connection, [cause])[cause] is None
+
+
 def reverse_entry(connection: Connection, entry: int, made_at: str, text: str) -> int:
     """Book the counter-entry of an entry; its number. Raises :class:`AlreadyReversed` the second time."""
     row = connection.execute(select(t.entries).where(t.entries.c.id == entry)).mappings().one()
@@ -155,6 +162,33 @@ def reverse_entry(connection: Connection, entry: int, made_at: str, text: str) -
     if not made:
         raise AlreadyReversed(f"entry {entry} was reversed before")
     return made[0]
+
+
+class Paid(NamedTuple):
+    """A payment that stands in the books."""
+
+    entry: int
+    cause: str
+    made_at: str
+    account: str
+
+
+def payment_with(connection: Connection, ref: str) -> Paid | None:
+    """The payment with a reference (a cheque's number, a bank's), in capitals or not; None: there is none."""
+    e, p, undone = t.entries.c, t.postings.c, t.entries.alias()
+    query = (
+        select(e.id, e.cause, e.made_at, p.credit)
+        .join(t.postings, p.entry == e.id)
+        .join(undone, undone.c.reverses == e.id, isouter=True)
+        .where(e.cause.startswith(PAYMENT), undone.c.id.is_(None))
+        .order_by(e.id)
+    )
+    paid = (Paid(*row) for row in connection.execute(query))
+    return next((one for one in paid if _ref_of(one.cause).casefold() == ref.casefold()), None)
+
+
+def _ref_of(cause: str) -> str:
+    return cause.removeprefix(PAYMENT).partition(":")[2].partition("#")[0]
 
 
 def reverse_turn(connection: Connection, game: str, turn: int, made_at: str) -> list[int]:
@@ -194,7 +228,7 @@ def charge_turn(
             transfer = Transfer(account(payer.player), GIVEN, TURN, 1)
             text += " (a turn in credit)"
         else:
-            currency = balances[payer.player].currency
+            currency = rates.money_for(balances[payer.player].currency)
             transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
         causes.append((Cause(f"turn:{game}:{turn}:{seat}", text, game, turn, seat), [transfer]))
     return book_entries(connection, made_at, causes)
@@ -212,7 +246,7 @@ def charge_call(
     if payer is None or payer.fee not in FEES:
         return None
     item = f"{how}-{'first' if nr == 1 else 'more'}"
-    currency = balances_of(connection, [payer.player])[payer.player].currency
+    currency = rates.money_for(balances_of(connection, [payer.player])[payer.player].currency)
     transfer = Transfer(account(payer.player), INCOME[item], currency, rates.of(item, currency))
     text = f"Game {game}, turn {turn}, {_words(connection, game).called(seat)}: {ITEMS[item]}"
     return book_entry(connection, Cause(f"call:{game}:{turn}:{seat}:{nr}", text, game, turn, seat), made_at, [transfer])
@@ -227,7 +261,7 @@ def charge_starter(
     player who gets the rule book now is noted as having it from this game.
     """
     row = connection.execute(select(t.players).where(t.players.c.id == player)).mappings().one()
-    own, currency, owner = account(player), row["currency"], bool(row["rule_book"])
+    own, currency, owner = account(player), rates.money_for(row["currency"]), bool(row["rule_book"])
     whole, book = rates.of("starter", currency), rates.of("rule-book", currency)
     starter, discount = INCOME["starter"], min(book, whole)
     if owner:
@@ -262,12 +296,19 @@ def _payers(connection: Connection, game: str) -> dict[str, _Payer]:
     return {seat: _Payer(player, fee) for seat, player, fee in connection.execute(query) if player is not None}
 
 
-def balances_of(connection: Connection, players: Iterable[int] | None = None) -> dict[int, Balance]:
-    """What stands on the accounts of these players (of all, if none are named)."""
+def _players(payers: Mapping[str, _Payer]) -> list[int]:
+    return [payer.player for payer in payers.values()]
+
+
+def balances_of(
+    connection: Connection, players: Iterable[int] | None = None, money_of: Mapping[int, str] | None = None
+) -> dict[int, Balance]:
+    """What stands on the accounts of these players (of all, if none are named), in each one's own money, or in that of
+    ``money_of``."""
     query = select(t.players.c.id, t.players.c.currency).order_by(t.players.c.id)
     if players is not None:
         query = query.where(t.players.c.id.in_(set(players)))
-    people = {player: currency for player, currency in connection.execute(query)}  # noqa: C416 - rows are not pairs
+    people = {player: (money_of or {}).get(player, own) for player, own in connection.execute(query)}
     names = [account(player) for player in people]
     sums: dict[tuple[str, str], int] = {}
     for name, currency, total in connection.execute(_sums(names if players is not None else None)):
@@ -293,6 +334,17 @@ def _sums(names: Sequence[str] | None) -> Select[Any]:
     )
 
 
+def other_money(connection: Connection, player: int | None = None) -> dict[int, dict[str, int]]:
+    """What stands on accounts in money that is not their player's own, where it is not nothing."""
+    people = {account(number): (number, balance.currency) for number, balance in balances_of(connection).items()}
+    found: dict[int, dict[str, int]] = {}
+    for name, currency, total in connection.execute(_sums(None if player is None else [account(player)])):
+        number, own = people.get(name, (0, ""))
+        if total and number and currency not in (own, TURN):
+            found.setdefault(number, {})[currency] = int(total)
+    return found
+
+
 def all_sums(connection: Connection) -> dict[tuple[str, str], int]:
     """What stands on every account of the books, in each of its currencies."""
     return {(name, currency): int(total) for name, currency, total in connection.execute(_sums(None))}
@@ -304,7 +356,8 @@ def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> No
     ``lasts`` is for how many more turns it will do, None where the turns cost nothing.
     """
     payers = _payers(connection, game)
-    balances = balances_of(connection, [p.player for p in payers.values()])
+    money_of = {p: rates.money_for(own.currency) for p, own in balances_of(connection, _players(payers)).items()}
+    balances = balances_of(connection, _players(payers), money_of)
     rows = []
     for seat, payer in payers.items():
         balance = balances[payer.player]
@@ -359,10 +412,12 @@ def statements_of(connection: Connection, game: str, turn: int) -> dict[str, Sta
 def faults_in_books(connection: Connection) -> list[str]:
     """What is wrong with the books: empty if they balance to the cent and each cause stands once."""
     found = []
-    for currency in (*CURRENCIES, TURN):
-        total = sum(amount for (_, unit), amount in all_sums(connection).items() if unit == currency)
-        if total:
-            found.append(f"the accounts sum to {total} in {currency}, not to 0")
+    totals: dict[str, int] = {}
+    for (_, unit), amount in all_sums(connection).items():
+        totals[unit] = totals.get(unit, 0) + amount
+    for currency, total in totals.items():
+        found += [f"the accounts sum to {total} in {currency}, not to 0"] if total else []
+        found += [f"{currency!r} is no currency"] if currency not in DIGITS and currency != TURN else []
     people = set(balances_of(connection))
     for name, _ in all_sums(connection):
         kind, _, number = str(name).partition(":")

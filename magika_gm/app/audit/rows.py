@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -18,6 +20,7 @@ from sqlalchemy import (
     LargeBinary,
     String,
     Table,
+    bindparam,
     select,
     type_coerce,
     types,
@@ -60,11 +63,11 @@ def spoilt_rows(connection: Connection, deep: bool = False, game: str = "") -> I
     for table in t.metadata.sorted_tables:
         if game and "game" not in table.columns:
             continue
-        query = _rows(table, deep)
+        query = _rows(table, deep, bool(game))
         try:
             # on a server a question that fails ends the transaction, or what of it is set apart
-            with connection.begin_nested():
-                for row in connection.execute(query.where(table.c.game == game) if game else query).mappings():
+            with nullcontext() if connection.dialect.name == "sqlite" else connection.begin_nested():
+                for row in connection.execute(query, {"of": game} if game else {}).mappings():
                     yield from _faults(table, row, known)
         except (SQLAlchemyError, *UNFORESEEN) as error:
             if is_away(error):
@@ -87,7 +90,13 @@ def spoilt_turns(connection: Connection, game: str, last: int, first: int) -> di
     return found
 
 
-def _rows(table: Table, deep: bool) -> Any:
+@cache
+def _rows(table: Table, deep: bool, of_one: bool) -> Any:
+    query = _asked(table, deep)
+    return query.where(table.c.game == bindparam("of")) if of_one else query
+
+
+def _asked(table: Table, deep: bool) -> Any:
     # what stands there, whatever type it should have
     query = select(*(type_coerce(column, types.NullType()).label(column.name) for column in table.columns))
     if deep:
@@ -104,17 +113,20 @@ def _rows(table: Table, deep: bool) -> Any:
 
 
 def _faults(table: Table, row: Any, known: set[str]) -> Iterator[Spoilt]:
-    keys = [f"{key} {row[key]}" for key in ("game", "turn", "seat") if row.get(key) not in (None, "")]
-    keys += [f"{column.name} {row[column.name]}" for column in table.primary_key if column.name in ("id", "nr")]
-    place = ", ".join([*keys, table.name])[:120]
     turn = row.get("turn") if isinstance(row.get("turn"), int) else None
     for column in table.columns:
         why = _wrong(column, row[column.name])
         if why:
-            yield Spoilt(place, f"{column.name} {why}", turn)
+            yield Spoilt(_place(table, row), f"{column.name} {why}", turn)
     game = row.get("game")
     if game not in (None, "") and table is not t.merges and game not in known:
-        yield Spoilt(place, "there is no such game", turn)
+        yield Spoilt(_place(table, row), "there is no such game", turn)
+
+
+def _place(table: Table, row: Any) -> str:
+    keys = [f"{key} {row[key]}" for key in ("game", "turn", "seat") if row.get(key) not in (None, "")]
+    keys += [f"{column.name} {row[column.name]}" for column in table.primary_key if column.name in ("id", "nr")]
+    return ", ".join([*keys, table.name])[:120]
 
 
 def _wrong(column: Column[Any], value: Any) -> str:

@@ -16,12 +16,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, insert, select, update
 
 from magika_gm.app.accounts.ledger import charge_call, reverse_entry
-from magika_gm.app.accounts.rates import load_rates
+from magika_gm.app.accounts.rates import rates_or_nothing
 from magika_gm.app.calendar.schedule import pause_of, paused_games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.app.office.workdays import Calendar, day_words, due_words, moment_words
-from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for
+from magika_gm.app.record.contact import absent_at, bounced_at, finals_of, ordered_for, paused_for_debt
 from magika_gm.app.record.games import Game, GameDate, Holder, game_dates, game_ids, last_turns, load_game, load_holders
 from magika_gm.app.record.outgoing import message_id, notice, queue, signed
 from magika_gm.engine.records import named_record
@@ -100,6 +100,7 @@ def missing_of(connection: Connection, game: Game) -> tuple[str, ...]:
         ordered_for(connection, game, game.turn + 1)
         | absent_at(connection, game.id, game.next_due)
         | finals_of(connection, game.id, game.turn + 1)
+        | paused_for_debt(connection, game.id)
     )
     people = people_of(connection, game)
     return tuple(holder for holder in waited if holder in people and holder not in excused)
@@ -425,31 +426,16 @@ def _alert(office: Office, connection: Connection, game: Game, holder: Holder, n
     for nr, told_of, by in before:
         if told_of == due:
             return Alert(seat=holder.seat, how=by, name=holder.name, to=to, nr=nr, new=False)
-    if not to:
-        return Alert(
-            seat=holder.seat,
-            how=how,
-            name=holder.name,
-            to=to,
-            nr=0,
-            new=False,
-            trouble=f"he wants {how}, but there is no number",
-        )
-    if how == "e-mail" and holder.seat in bounced_at(connection, game.id, game.turn):
-        return Alert(
-            seat=holder.seat,
-            how=how,
-            name=holder.name,
-            to=to,
-            nr=0,
-            new=False,
-            trouble="his last report came back, so would this",
-        )
+    trouble = "" if to else f"he wants {how}, but there is no number"
+    if to and how == "e-mail" and holder.seat in bounced_at(connection, game.id, game.turn):
+        trouble = "his last report came back, so would this"
+    if trouble:
+        return Alert(seat=holder.seat, how=how, name=holder.name, to=to, nr=0, new=False, trouble=trouble)
     nr = len(before) + 1
     entry = None
     if nr == 1:  # another one is only needed where the game master moved the date: that is not the player's doing
         kind = "phone" if how == "phone" else "alert"
-        rates = load_rates(office)
+        rates = rates_or_nothing(office, game.system.name)
         entry = charge_call(connection, game.id, turn, holder.seat, kind, nr, now.isoformat(), rates)
     row = {"game": game.id, "turn": turn, "seat": holder.seat, "nr": nr, "how": how, "due": due}
     connection.execute(insert(t.calls), [row | {"made_at": now.isoformat(), "entry": entry}])

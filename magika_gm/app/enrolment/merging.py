@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, select, update
 
-from magika_gm.app.accounts.bookkeeping import Person, find_player
-from magika_gm.app.accounts.ledger import Cause, Statement, account, balances_of, book_entry, reverse_entry
-from magika_gm.app.accounts.rates import CURRENCIES
+from magika_gm.app.accounts.bills import Person
+from magika_gm.app.accounts.bookkeeping import find_player
+from magika_gm.app.accounts.ledger import TURN, Cause, Statement, account, balances_of, book_entry, reverse_entry
 from magika_gm.app.enrolment.players import Known, known_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
@@ -22,7 +22,7 @@ from magika_gm.store.vocabulary import SignUpState, StandbyState
 
 _BLANKS_FILLED = ("address", "zone", "paper", "phone", "fax", "rule_book")
 """What a record that goes leaves to the one that stays, where that says nothing."""
-_HIS = (t.seats, t.signups, t.standbys, t.address_changes, t.played, t.readers, t.results)
+_HIS = (t.debts, t.seats, t.signups, t.standbys, t.address_changes, t.played, t.readers, t.results)
 _OF_A_SEAT = (t.played, t.readers, t.results)
 _NO_PLACE = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
 
@@ -175,14 +175,20 @@ def _together(connection: Connection, keep: int, gone: int) -> tuple[str, ...]:
 
 
 def _must_share_money(connection: Connection, keep: Person, gone: Person) -> None:
-    p, own = t.postings.c, account(gone.id)
-    foreign = [currency for currency in CURRENCIES if currency != keep.currency]
-    query = select(p.entry).where((p.debit == own) | (p.credit == own), p.currency.in_(foreign)).limit(1)
-    if connection.execute(query).first() is not None:
+    here = {keep.currency, TURN} | _moneys(connection, keep)
+    foreign = sorted(_moneys(connection, gone) - here)
+    if foreign:
         raise OfficeError(
-            f"{gone.account} is kept in {gone.currency} and {keep.account} in {keep.currency}: accounts in two kinds "
-            "of money are not made one; let him play with one of them and pay the other out"
+            f"{gone.account} has entries in {' and '.join(foreign)}, and {keep.account} is kept in "
+            f"{' and '.join(sorted(here - {TURN}))}: accounts in two kinds of money are not made one; let him play "
+            "with one of them and pay the other out"
         )
+
+
+def _moneys(connection: Connection, person: Person) -> set[str]:
+    """The money of the entries on an account."""
+    p, own = t.postings.c, account(person.id)
+    return set(connection.execute(select(p.currency).where((p.debit == own) | (p.credit == own)).distinct()).scalars())
 
 
 def _keys_of(connection: Connection, table: Table, player: int) -> list[list[Any]]:

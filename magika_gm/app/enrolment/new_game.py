@@ -50,7 +50,7 @@ from magika_gm.app.record.games import CANCELLED, Game, first_word, game_ids, lo
 from magika_gm.app.record.outgoing import moment_of, notice, queue
 from magika_gm.app.turns.publish import publish_reports
 from magika_gm.app.turns.sealing import seal_beginning
-from magika_gm.engine.beginning import dated
+from magika_gm.engine.beginning import banner_lost, dated
 from magika_gm.engine.dice import Dice, seed_hash
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import DrawsSeats, Entrant, ScenarioFaults
@@ -164,10 +164,10 @@ def new_game(
         numbers, new = _numbers(connection, cast.people)
         for seat, person in cast.people.items():
             if seat in new:
-                connection.execute(insert(t.players), [_player(numbers[seat], person, game)])
+                connection.execute(insert(t.players), [_player(numbers[seat], person, game, beginning.rates)])
             else:
                 note_wishes(connection, numbers[seat], _said(person))
-        books = [_opening(numbers[seat], cast.people[seat]) for seat in new]
+        books = [_opening(numbers[seat], cast.people[seat], beginning.rates) for seat in new]
         books += [_granted(game, seat, numbers[seat], p, beginning.rates) for seat, p in cast.people.items()]
         book_entries(connection, now.isoformat(), books)
         taken = [
@@ -231,7 +231,7 @@ def prepare(
         raise OfficeError(f"{pace} days is no pace for a game; give 1 or more")
     due = due or default_due(office, now, pace)
     title = title or kind.setup.title_of(played)
-    files, rates = read_extras(kind, extras), load_rates(office)
+    files, rates = read_extras(kind, extras), load_rates(office, kind.name)
     texts = texts_of_extras(kind, extras)
     return Beginning(
         system=kind,
@@ -303,8 +303,8 @@ def _untaken(
         seat = places.get(one.entrant.seat, one.entrant.seat)
         wished = one.entrant.choices if one.wished is None else one.wished
         lost = beginning.system.signup.untaken(wished, beginning.scenario, state, seat) if one.player else []
-        if lost:
-            found[seat] = tuple(lost)
+        lost = [*lost, *banner_lost(wished, one.entrant)]
+        found |= {seat: tuple(lost)} if lost else {}
     return found
 
 
@@ -356,11 +356,11 @@ def _seat(connection: Connection, game: str, seed: bytes, one: Taken, places: Ma
     }
 
 
-def _opening(number: int, person: SignUp) -> tuple[Cause, list[Transfer]]:
+def _opening(number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:
     """What a sign-up file says of the account of somebody nobody knew: his money."""
-    own, cents = account(number), person.balance_cents
+    own, cents, currency = account(number), person.balance_cents, person.currency or rates.currencies[0]
     sides = (OPENING, own) if cents > 0 else (own, OPENING)
-    return Cause(f"opening:{number}", "Balance brought forward"), [Transfer(*sides, person.currency, abs(cents))]
+    return Cause(f"opening:{number}", "Balance brought forward"), [Transfer(*sides, currency, abs(cents))]
 
 
 def _granted(game: str, seat: str, number: int, person: SignUp, rates: Rates) -> tuple[Cause, list[Transfer]]:
@@ -376,14 +376,14 @@ def default_due(office: Office, now: datetime, pace: int) -> datetime:
     return calendar.due_on(now.astimezone(calendar.zone).date() + timedelta(days=pace)).when
 
 
-def _player(number: int, person: SignUp, game: str) -> dict[str, object]:
+def _player(number: int, person: SignUp, game: str, rates: Rates) -> dict[str, object]:
     return {
         "id": number,
         "name": person.name,
         "address": person.address,
         "email": person.email,
         "account": f"{person.account or 'P'}{number:04d}" if not person.account else f"{person.account}-{number}",
-        "currency": person.currency,
+        "currency": person.currency or rates.currencies[0],
         "zone": person.timezone,
         "paper": person.paper,
         "large_print": person.large_print,

@@ -264,7 +264,7 @@ def people_at(connection: Connection, address: str) -> list[int]:
     """The players with a mail address, who play or wait."""
     p = t.players.c
     rows = connection.execute(select(p.id, p.email).order_by(p.id)).all()
-    return [number for number, email in rows if compared(email) == compared(address)]
+    return [number for number, email in rows if email and compared(email) == compared(address)]
 
 
 def running_seats(connection: Connection, player: int) -> list[tuple[str, str]]:

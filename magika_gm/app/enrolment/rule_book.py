@@ -52,18 +52,21 @@ def write_texts(system: GameSystem) -> Path:
     return path
 
 
-def write_pdf(system: GameSystem, path: Path, paper: str) -> int:
-    """Write the book as a PDF for printing on ``letter`` or ``a4``; returns its number of pages."""
-    printed = _printed(system, paper)
+def write_pdf(system: GameSystem, path: Path, paper: str, *, aid: bool = False) -> int:
+    """Write the book as a PDF for printing on ``letter`` or ``a4``, or the player aid alone; returns its number of
+    pages. Raises :class:`OfficeError` for a game without one."""
+    printed = _printed(system, paper, aid=aid)
     write_asked(path, printed.data)
     return printed.pages
 
 
-def _printed(system: GameSystem, paper: str) -> Printed:
-    from magika_gm.reports.book import book_pdf
+def _printed(system: GameSystem, paper: str, *, aid: bool = False) -> Printed:
+    from magika_gm.reports.book import aid_pdf, book_pdf
 
     book = _book_of(system).rulebook.printed()
-    return book_pdf(book, paper, f"The rules as played by magika-gm {__version__}")
+    if aid and not book.aid:
+        raise OfficeError(f"{system.title} has no player aid")
+    return (aid_pdf if aid else book_pdf)(book, paper, f"The rules as played by magika-gm {__version__}")
 
 
 @cache

@@ -9,12 +9,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from magika_gm.app.accounts.rates import currency_of
 from magika_gm.app.enrolment.signup_form import LEAST_PASSWORD
 from magika_gm.app.office.errors import Faults, read_toml
+from magika_gm.engine.beginning import BANNER
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.engine.words import did_you_mean, name_fault, nearest
 from magika_gm.mail.mailboxes import compared
 
 NEUTRAL = frozenset((
@@ -37,7 +39,8 @@ class SignUp(BaseModel):
     """What he plays: the file's other keys."""
     account: str = Field(default="", max_length=16)
     balance_cents: int = 0
-    currency: Literal["USD", "CAD"] = "USD"
+    currency: str = ""
+    """His account's money; the office's own first, if it is not said."""
     turns: int | None = Field(default=None, ge=0, le=1000)
     """Turns in credit when the game begins; those of the starter special if it is not said (GM-4)."""
     rule_book: bool = True
@@ -72,12 +75,15 @@ class SignUp(BaseModel):
     @field_validator("name")
     @classmethod
     def _a_name(cls, value: str) -> str:
-        from magika_gm.app.record.contact import name_fault
-
         fault = name_fault(value)
         if fault:
             raise ValueError(fault)
         return value
+
+    @field_validator("currency")
+    @classmethod
+    def _known_money(cls, value: str) -> str:
+        return currency_of(value) if value else ""
 
     @field_validator("paper", mode="before")
     @classmethod
@@ -144,8 +150,10 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
     entrants = []
     for seat in seats:
         person = people.get(seat)
+        choices = dict(person.choices) if person else {}
         name = person.character if person else system.words.titles.get(seat, "")
-        entrants.append(Entrant(seat=seat, name=_as_name(name), choices=person.choices if person else {}))
+        name = name or str(choices.pop(BANNER.lower(), ""))
+        entrants.append(Entrant(seat=seat, name=_as_name(name), choices=choices))
     taken = [e for e in entrants if e.seat in people or e.seat in system.automatic]
     faults += system.signup.cast_faults(taken)
     if faults:

@@ -12,10 +12,11 @@ from dataclasses import field
 from typing import Any
 
 from magika_gm import games
-from magika_gm.app.record.contact import is_address, name_fault, wish_faults, zone_faults
+from magika_gm.app.accounts.rates import DIGITS
+from magika_gm.app.record.contact import is_address, wish_faults, zone_faults
 from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import Fault, did_you_mean, nearest, public_words, words_of
+from magika_gm.engine.words import Fault, did_you_mean, name_fault, nearest, public_words, words_of
 
 PACES = ("two", "three", "either")
 MOST_LINES = 300
@@ -45,7 +46,8 @@ _FIELDS = {
     "PAPER": "paper", "LARGEPRINT": "large_print", "LARGE": "large_print", "TIMEZONE": "timezone", "ATTACH": "attach",
 }  # fmt: skip
 _CURES = {
-    "email": "write an address like you@example.org", "pace": "two, three or either", "money": "USD or CAD",
+    "email": "write an address like you@example.org", "pace": "two, three or either",
+    "money": "three letters, like EUR or USD",
     "timezone": "write one like Europe/Brussels", "paper": "letter or A4", "attach": "pdf, json, page or none",
     "returning": "the game and your old seat, like RETURNING 7 C",
 }  # fmt: skip
@@ -292,10 +294,11 @@ def _take_own(form: Form, key: str, rest: str) -> str:
         form.camp = word not in _NO
     elif key == "rulebook":
         form.has_book = word not in _NO if word else None
-    elif word not in ("USD", "US", "CAD", "CDN"):
-        return f"{rest} is no money we take; write USD or CAD"
     else:
-        form.currency = "USD" if word.startswith("US") else "CAD"
+        form.currency = {"US": "USD", "CDN": "CAD", "EURO": "EUR"}.get(word, word)
+        if form.currency not in DIGITS:
+            form.currency = ""
+            return f"{rest} is no money we take; write its three letters, like EUR or USD"
     return ""
 
 

@@ -16,7 +16,7 @@ from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.passwords import hash_password
 from magika_gm.app.office.workdays import due_words
-from magika_gm.app.record.contact import must_be_address, name_fault
+from magika_gm.app.record.contact import must_be_address
 from magika_gm.app.record.games import (
     Game,
     Holder,
@@ -31,6 +31,7 @@ from magika_gm.app.record.outgoing import OutgoingMail, notice, queue
 from magika_gm.app.turns.drop_outs import in_jeopardy, missed_before, offer
 from magika_gm.app.turns.editions import edition_of, turn_file_text
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.words import name_fault
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
@@ -11,9 +12,10 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from magika_gm import games
-from magika_gm.app.accounts.bookkeeping import Person, find_player, newest_player
+from magika_gm.app.accounts.bills import Person
+from magika_gm.app.accounts.bookkeeping import find_player, newest_player
 from magika_gm.app.accounts.ledger import account, charge_starter
-from magika_gm.app.accounts.rates import CURRENCIES, Rates, money
+from magika_gm.app.accounts.rates import Rates, load_rates, money, own_rates
 from magika_gm.app.enrolment.new_game import OWNED, Beginning, Taken, begin, places_drawn
 from magika_gm.app.enrolment.players import note_wishes
 from magika_gm.app.enrolment.signup_form import STANDBY, Form, choices_of, wishes_of
@@ -170,12 +172,13 @@ def sign_up(
     known: Person | None = None,
     *,
     proved: bool = True,
+    taken: Sequence[str],
 ) -> Waiting:
     """Put a sign-up on the list; raises :class:`OfficeError` with everything wrong with it.
 
     ``known`` is the player it is for, where that is known; else he is looked up by name and address, or made. By mail
     (``source``) a returning character is believed only with his old password. One that is not ``proved`` is noted and
-    counts for nothing until it is confirmed.
+    counts for nothing until it is confirmed. ``taken`` is the money the game is paid in, the office's own first.
     """
     faults = list(form.faults)
     if form.returning is not None:
@@ -186,11 +189,13 @@ def sign_up(
         faults += [f"{what} is missing" for what, there in (("NAME", form.name), ("EMAIL", form.email)) if not there]
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
+    if form.currency and form.currency not in taken:
+        faults.append(f"MONEY {form.currency} is not taken here; write {' or '.join(taken)}, or leave the line out")
     if faults:
         raise Faults(list(dict.fromkeys(faults)))
     proved = proved or form.returning is not None
     newest = newest_player(connection)
-    person = known or _person(connection, form)
+    person = known or _person(connection, form, taken[0])
     choices, wishes = choices_of(form), wishes_of(form)
     row = {
         "player": person.id,
@@ -228,11 +233,19 @@ def waiting_by_game(connection: Connection) -> dict[str, int]:
     return {name: number for name, number in connection.execute(query)}  # noqa: C416 - rows are no pairs
 
 
-def prices(rates: Rates) -> list[tuple[str, str]]:
+def told_prices(office: Office, system: str = "") -> tuple[list[tuple[str, str]], str]:
+    """What playing costs; or nothing, and why: a price list that is missing or wrong stops nothing else."""
+    try:
+        return _prices(load_rates(office, system)), ""
+    except OfficeError as error:
+        return [], str(error)
+
+
+def _prices(rates: Rates) -> list[tuple[str, str]]:
     """What playing costs, in all the money there is."""
 
     def price(item: str) -> str:
-        return " or ".join(money(rates.of(item, currency), currency) for currency in CURRENCIES)
+        return " or ".join(money(rates.of(item, currency), currency) for currency in rates.currencies)
 
     given = rates.turns["starter"]
     return [
@@ -242,7 +255,7 @@ def prices(rates: Rates) -> list[tuple[str, str]]:
     ]
 
 
-def open_games(connection: Connection, rates: Rates) -> str:
+def open_games(office: Office, connection: Connection) -> str:
     """Which games one can sign up for, how many wait for each, and what playing costs: what anybody may be told."""
     waits = waiting_by_game(connection)
     rows = []
@@ -253,8 +266,15 @@ def open_games(connection: Connection, rates: Rates) -> str:
         rows.append(
             f"    {system.title + ':':15} {wait} for the next game, which begins when {system.words.enough} fit"
         )
-    costs = (f"    {what}: {price}" for what, price in prices(rates))
-    return "\n".join(["One can sign up for:", "", *rows, "", "It costs,", *costs])
+    own: Mapping[str, str] = {}
+    with suppress(OfficeError):  # doctor says what is wrong
+        own = own_rates(office)
+    costs = []
+    for name in ("", *own):
+        rows_of, why = told_prices(office, name)
+        costs += ["", f"It costs{f', to play {games.system(name).title}' if name else ''},"]
+        costs += ["    what the game master tells you"] if why else [f"    {what}: {price}" for what, price in rows_of]
+    return "\n".join(["One can sign up for:", "", *rows, *costs])
 
 
 def before_in_line(connection: Connection, waiting: Waiting) -> int:
@@ -272,7 +292,7 @@ def _note_wishes(connection: Connection, player: int, wishes: Mapping[str, Any])
         connection.execute(update(t.players).where(mine, t.players.c.rule_book == "").values(rule_book=OWNED))
 
 
-def _person(connection: Connection, form: Form) -> Person:
+def _person(connection: Connection, form: Form, money: str) -> Person:
     """The player of that name and address, or a new one."""
     p = t.players.c
     rows = connection.execute(select(p.id, p.name, p.email, p.account, p.currency).order_by(p.id.desc())).all()
@@ -280,7 +300,7 @@ def _person(connection: Connection, form: Form) -> Person:
         if (compared(row.email), row.name.casefold()) == (compared(form.email), form.name.casefold()):
             return Person(*row)
     number = newest_player(connection) + 1
-    person = Person(number, form.name, form.email, f"P{number:04d}", form.currency or "USD")
+    person = Person(number, form.name, form.email, f"P{number:04d}", form.currency or money)
     taken = {row.account for row in rows}
     account = person.account if person.account not in taken else f"N{number:04d}"
     new = {"id": number, "name": form.name, "address": form.address, "email": form.email, "account": account,

@@ -10,8 +10,9 @@ import errno
 import json
 import os
 import re
+import shlex
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from pathlib import Path
@@ -266,3 +267,46 @@ def commands_noted(root: Path) -> list[Noted]:
                 noted, undo = found[told["id"]], str(told.get("undo", ""))
                 found[noted.id] = replace(noted, ended=bool(told["ended"]), undo=undo)
     return list(found.values())
+
+
+PERSONAL = ("name", "email", "address", "phone", "fax", "new")
+"""What a command that is about a person may have been given of him."""
+
+
+def blot_log(root: Path, words: re.Pattern[str] | None, meant: Callable[[Mapping[str, str]], bool]) -> None:
+    """Blot ``words`` out of the log, and what commands about a person were given of him; ``meant`` tells which are.
+
+    Each line keeps its length, so that whoever appends one meanwhile is not in the way.
+    """
+    path = root / LOG
+    if not path.is_file():
+        return
+    number = os.open(path, os.O_RDWR)
+    try:
+        place = 0
+        for line in path.read_bytes().splitlines(keepends=True):
+            new = line
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
+                told = json.loads(line)
+                given = told.get("given", {})
+                known = [given[key] for key in PERSONAL if given.get(key)] if meant(given) else []
+                new = _starred(line.decode("ascii"), [*known, *_found(told, words)]).encode()
+            if new != line:
+                os.pwrite(number, new, place)
+            place += len(line)
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _found(told: Mapping[str, Any], words: re.Pattern[str] | None) -> list[str]:
+    texts = [str(told.get("words", "")), str(told.get("undo", "")), *map(str, told.get("given", {}).values())]
+    return [said for text in texts for said in words.findall(text)] if words is not None else []
+
+
+def _starred(line: str, words: list[str]) -> str:
+    """A line of JSON with stars for words, however a shell or JSON quotes them."""
+    for word in sorted({form for one in words for form in (one, shlex.quote(one).strip("'"))}, key=len, reverse=True):
+        said = json.dumps(word)[1:-1]
+        line = line.replace(said, "*" * len(said))
+    return line

@@ -32,19 +32,21 @@ SETTINGS_FILE = "magika.toml"
 Value = str | int | tuple[str, ...]
 DEFAULTS: dict[str, dict[str, Value]] = {
     "office": {"name": "Games by mail", "gm": "The Game Master", "email": "gm@example.org",
-               "time_zone": "America/Halifax", "paper": "letter", "backups": 14, "reports": 0},
+               "time_zone": "America/Halifax", "paper": "letter", "backups": 14, "reports": 0,
+               "plays": ()},
     "database": {"url": "sqlite:///magika.sqlite3"},
     "smtp": {"host": "", "port": 587, "security": "starttls", "user": "", "password_file": "", "timeout": 30,
              "most_a_minute": 60},
     "imap": {"host": "", "port": 993, "security": "tls", "user": "", "password_file": "", "folder": "INBOX",
              "done_folder": "", "ca_file": ""},
-    "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus"},
+    "mail": {"maildir": "", "authserv": "", "answers_a_day": 60, "reply_address": "plus", "keep_days": 0},
     "game": {"pace_days": 14, "due_hour": 18, "remind_hours": 48, "grace_hours": 0, "wait_days": 3,
              "wait_by": "master"},
     "calendar": {"holidays": (), "no_turns_on": (), "country": "", "region": ""},
     "insurance": {"time_zone": "", "from_hour": 22, "to_hour": 23},
     "guard": {"more_missing": 3, "quiet_hours": 12, "unheard_hours": 24},
-    "accounts": {"rates": "1994"},
+    "accounts": {"rates": "1994", "of_game": (), "receipts": "yes", "debt_limit": (), "debt_days": 7, "vat": "",
+                 "vat_id": ""},
     "site": {"folder": "", "names": "short"},
 }  # fmt: skip
 PRIVATE = frozenset({"database", "smtp", "imap"})
@@ -53,7 +55,7 @@ EASTERN = "America/Toronto"
 _SECURITY = ("none", "starttls", "tls")
 _CHOICES = {("smtp", "security"): _SECURITY, ("imap", "security"): _SECURITY, ("office", "paper"): ("letter", "a4"),
             ("mail", "reply_address"): ("plus", "none"), ("site", "names"): ("short", "full"),
-            ("game", "wait_by"): ("master", "rule")}  # fmt: skip
+            ("game", "wait_by"): ("master", "rule"), ("accounts", "receipts"): ("yes", "no")}  # fmt: skip
 
 
 @record
@@ -126,7 +128,7 @@ def read_settings(path: Path) -> Settings:
             ZoneInfo(str(zone))
         except (ZoneInfoNotFoundError, ValueError, OSError):
             faults.append(f"[{section}] time_zone {zone!r} is not a time zone, like America/Halifax")
-    faults += _calendar_faults(values)
+    faults += _calendar_faults(values) + _money_faults(Settings(values))
     if faults:
         raise Faults(faults, str(path))
     return Settings(values)
@@ -137,7 +139,7 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
     first, last = settings.number("insurance", "from_hour"), settings.number("insurance", "to_hour")
     faults = [] if 0 <= first < last <= 23 else ["[insurance] from_hour must come before to_hour, both from 0 to 23"]
     counts = [("office", "reports"), ("game", "remind_hours"), ("game", "grace_hours"), ("game", "wait_days")]
-    counts += [("guard", key) for key in DEFAULTS["guard"]]
+    counts += [("mail", "keep_days"), ("accounts", "debt_days")] + [("guard", key) for key in DEFAULTS["guard"]]
     faults += [f"[{where}] {key} must not be below 0" for where, key in counts if settings.number(where, key) < 0]
     if settings.number("game", "pace_days") < 1:
         faults.append(f"[game] pace_days {settings.number('game', 'pace_days')} is no pace; write 1 or more")
@@ -152,6 +154,17 @@ def _calendar_faults(values: dict[str, dict[str, Value]]) -> list[str]:
             public_holidays(country, settings.text("calendar", "region"))
         except CalendarFault as error:
             faults.append(str(error))
+    return faults
+
+
+def _money_faults(settings: Settings) -> list[str]:
+    faults = [
+        f'[accounts] debt_limit {said!r} is not like "20.00 EUR"'
+        for said in settings.texts("accounts", "debt_limit")
+        if not re.fullmatch(r"\d{1,9}([.,]\d{1,4})? [A-Z]{3}", said)
+    ]
+    if not re.fullmatch(r"(\d{1,2}([.,]\d{1,2})?)?", settings.text("accounts", "vat")):
+        faults.append('[accounts] vat must be percent as text, like "23" or "5.5"')
     return faults
 
 
@@ -178,12 +191,13 @@ def _perhaps(word: str, known: Mapping[str, object]) -> str:
     return f"; {did_you_mean(nearest(word, list(known), 1, loose=True)) or 'known are ' + ', '.join(known)}"
 
 
-def settings_text(name: str = "", database: str = "") -> str:
-    """The settings file a new office called ``name`` gets, its database at a URL."""
-    called = {"name": name} if name else {}
-    kept = {"url": database} if database else {}
-    own = {"office": DEFAULTS["office"] | called, "database": DEFAULTS["database"] | kept}
-    return changed_settings(DEFAULTS | own)
+Own = Mapping[str, Mapping[str, Value]]
+"""Settings of an office's own, by section and key."""
+
+
+def settings_text(own: Own | None = None) -> str:
+    """The settings file a new office gets, with what is its own."""
+    return changed_settings({section: {**table, **(own or {}).get(section, {})} for section, table in DEFAULTS.items()})
 
 
 def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:
@@ -192,13 +206,14 @@ def changed_settings(values: Mapping[str, Mapping[str, Value]]) -> str:
     for section, table in values.items():
         lines += ["", f"[{section}]"]
         for key, value in table.items():
-            lines.append(f"{key} = {_toml(value)}")
+            lines.append(f"{key} = {setting_text(value)}")
     return "\n".join([*lines, ""])
 
 
-def _toml(value: Value) -> str:
+def setting_text(value: Value) -> str:
+    """A setting as it is written in the file."""
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml, value))}]"
+        return f"[{', '.join(map(setting_text, value))}]"
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 
@@ -232,6 +247,8 @@ class Office:
     _secret: bytes = b""
     before_change: Callable[[], None] | None = None
     """Called before each commit that changes something."""
+    waits: Callable[[], None] | None = None
+    """Called where a change waits for another run some while."""
 
     @property
     def secret(self) -> bytes:
@@ -277,6 +294,7 @@ class Office:
                 self._store = open_store(self.database_url, create=self.is_checkout)
             except StoreError as error:
                 raise OfficeError(str(error)) from error
+            self._store.waits = self.waits
             if self.before_change is not None:
                 self._store.watch(self.before_change)
         return self._store
@@ -313,6 +331,11 @@ class Office:
         """The lock of a game: of whoever processes its turns or writes its reports."""
         return self.root / "reports" / f".{path_name(game)}.lock"
 
+    def has_reports(self, game: str) -> bool:
+        """Whether reports of any turn of a game lie here; of an office put back from a backup none do."""
+        folder = self.reports(game, 0).parent
+        return folder.is_dir() and any(path.name.isdecimal() for path in folder.iterdir())
+
     def overviews(self, game: str, turn: int) -> Path:
         """Folder of the game master's own report of a turn and of the spectators' page."""
         return self.root / "reports" / path_name(game) / "gm" / str(turn)
@@ -343,30 +366,48 @@ def open_office(root: Path) -> Office:
     return office
 
 
-def init_office(root: Path, name: str = "", *, sample: bool = False, database: str = "") -> Office:
+def init_office(
+    root: Path,
+    name: str = "",
+    *,
+    sample: bool = False,
+    database: str = "",
+    own: Own | None = None,
+    files: Mapping[str, str] | None = None,
+) -> Office:
     """Make an office called ``name``: folders, settings, database. An existing one is left as it is and opened.
 
-    ``database`` is the URL of an empty one on a server; without it a file in the office is made.
+    ``database`` is the URL of an empty one on a server; without it a file in the office is made. ``own`` are other
+    settings, ``files`` what they name, by paths in the office, which only its owner may read.
     A ``sample`` has a secret everybody knows, so that it comes out alike everywhere; it never uses a mail server.
     One that was cut off is made by the next try; of two at once the second finds what the first has made.
     """
+    said = {section: dict(table) for section, table in (own or {}).items()}
+    for section, key, value in (("office", "name", name), ("database", "url", database)):
+        if value:
+            said.setdefault(section, {})[key] = value
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         for folder in FOLDERS:
             (root / folder).mkdir(exist_ok=True)
         with locked(root / "outbox" / ".init.lock", wait=True):
-            return _made(root, name, sample, database)
+            return _made(root, said, sample, database, files or {})
     except OSError as error:
         raise OfficeError(f"{root}: an office cannot be made here: {error.strerror}") from error
 
 
-def _made(root: Path, name: str, sample: bool, database: str) -> Office:
+def _made(root: Path, own: Own, sample: bool, database: str, files: Mapping[str, str]) -> Office:
     from magika_gm.store.database import StoreError, open_store
 
     path = root / SETTINGS_FILE
-    made = not path.exists()
-    if made:  # a database's URL may hold a password
-        write_whole(path, settings_text(name, database), private=True, synced=True)
+    made: list[Path] = []
+    if not path.exists():
+        made = [*(root / file for file in files), path]
+        for file, text in files.items():
+            (root / file).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(root / file, text, private=True, synced=True)
+        # a database's URL may hold a password
+        write_whole(path, settings_text(own), private=True, synced=True)
     office = Office(root, read_settings(path))
     if database and office.settings.text("database", "url") != database:
         raise OfficeError(
@@ -375,8 +416,8 @@ def _made(root: Path, name: str, sample: bool, database: str) -> Office:
     try:
         office._store = open_store(office.database_url, create=True, sample=sample)
     except StoreError as error:
-        if made:
-            path.unlink()  # settings of an office that was never made
+        for one in made:
+            one.unlink()  # of an office that was never made
         raise OfficeError(str(error)) from error
     return office
 

@@ -1,12 +1,24 @@
-"""Passwords are kept as salted hashes; the code word printed on reports is not a secret of the account."""
+"""Passwords are kept as salted hashes, co-masters' keys as digests; the code word printed on reports is not a secret of
+the account."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import re
+import secrets
 import unicodedata
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from magika_gm.app.office.errors import OfficeError
+from magika_gm.engine.records import record
+from magika_gm.engine.words import did_you_mean, nearest
+from magika_gm.whole_files import write_whole
 
 COST = 15
 """A guess costs 2 to the power of this, in steps of scrypt: some 80 ms and 32 MB. It stands in each hash."""
@@ -78,3 +90,100 @@ def code_word(seed: bytes, seat: str) -> str:
     """A word for a seat, from the game's seed: printed on reports so that a player knows they are genuine."""
     digest = hashlib.blake2b(f"code word {seat}".encode(), key=seed[:64], digest_size=4).digest()
     return f"{_WORDS[digest[0] % len(_WORDS)]}-{_WORDS[digest[1] % len(_WORDS)]}"
+
+
+# Co-masters: who else gives commands in an office, each with a key that proves whose a command in the log is.
+
+CO_MASTERS = "co-masters.json"
+"""In an office's folder, for its owner's eyes alone; of a key, which is drawn at random, it has the digest."""
+LONGEST_NAME = 40
+
+
+@record
+class CoMaster:
+    """``since``: when the key was made, as ISO 8601 has it."""
+
+    name: str
+    since: str
+    digest: str
+
+
+def co_masters(root: Path) -> dict[str, CoMaster]:
+    """All of an office, by name in lower case; raises :class:`OfficeError` for a file that is damaged."""
+    path = root / CO_MASTERS
+    if not path.is_file():
+        return {}
+    try:
+        told = [
+            CoMaster(**{n: str(one[n]) for n in ("name", "since", "digest")}) for one in json.loads(path.read_bytes())
+        ]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise OfficeError(f"{path}: it is damaged; take it from a backup, or delete it and give keys anew") from error
+    return {one.name.casefold(): one for one in told}
+
+
+def add_co_master(root: Path, name: str, now: datetime) -> str:
+    """A key for a co-master, who has none so far; told once and kept nowhere."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise OfficeError(f"a co-master's name has 1 to {LONGEST_NAME} characters")
+    known = co_masters(root)
+    if name.casefold() in known:
+        raise OfficeError(f"{known[name.casefold()].name} has a key; to give another: magika-gm co-master remove first")
+    key = secrets.token_urlsafe(24)
+    new = CoMaster(name=name, since=now.astimezone(UTC).isoformat(timespec="seconds"), digest=_key_digest(key))
+    _keep(root, known | {name.casefold(): new})
+    return key
+
+
+def remove_co_master(root: Path, name: str) -> CoMaster:
+    """Whose key opens nothing from now on."""
+    known = co_masters(root)
+    gone = known.pop(" ".join(name.split()).casefold(), None)
+    if gone is None:
+        near = did_you_mean(nearest(name, [one.name for one in known.values()], 2, loose=True))
+        raise OfficeError(f"there is no co-master {name!r}; {near or 'magika-gm co-master list tells who there is'}")
+    _keep(root, known)
+    return gone
+
+
+def _name_proved(root: Path, said: str, key: str) -> str:
+    """Whose name stands in the log: a key's owner; else who is named, if that is no co-master, whose key must be there.
+
+    Raises :class:`OfficeError` for a key nobody has, and for a name that is another's than the key's.
+    """
+    known = co_masters(root)
+    if not key:
+        if said.casefold() in known:
+            raise OfficeError(f"{said} is a co-master: give the key (MAGIKA_KEY, or --key-file)")
+        return said
+    found = next((one.name for one in known.values() if secrets.compare_digest(one.digest, _key_digest(key))), "")
+    if not found:
+        raise OfficeError(
+            "the key (MAGIKA_KEY, --key-file) is no co-master's; magika-gm co-master list tells who there is"
+        )
+    if said and said.casefold() != found.casefold():
+        raise OfficeError(f"the key is {found}'s, not {said}'s")
+    return found
+
+
+def _key_digest(key: str) -> str:
+    return hashlib.sha256(key.strip().encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _keep(root: Path, known: Mapping[str, CoMaster]) -> None:
+    told = [{"name": one.name, "since": one.since, "digest": one.digest} for one in known.values()]
+    write_whole(root / CO_MASTERS, (json.dumps(told, indent=1) + "\n").encode(), private=True)
+
+
+MASTERS_OWN = frozenset({"co-master add", "co-master remove", "restore", "move-office", "cancel-game"})
+"""Commands no co-master's key is good for; erasing a person is another (``player --erase``)."""
+
+
+def proved(root: Path, key: str, told: Mapping[str, Any]) -> str:
+    """Who gives a command, as the log has it: raises :class:`OfficeError` for a key or name that is not good for it."""
+    who, command = _name_proved(root, told["who"], key), told["command"]
+    command += " --erase" if command == "player" and "erase" in told["given"] else ""
+    if key and (command in MASTERS_OWN or command == "player --erase"):
+        raise OfficeError(f"{command} is the game master's own: {who}'s key is not good for it")
+    return who

@@ -17,18 +17,20 @@ import sqlite3
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from time import monotonic
 
+from magika_gm.app.accounts.rates import LEFT_OUT
 from magika_gm.app.office.doors import LOG
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import SETTINGS_FILE, Office
-from magika_gm.app.operations.moving import copy_to_file
+from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
+from magika_gm.app.office.passwords import CO_MASTERS
+from magika_gm.app.operations.moving import copy_to_file, pointed
 from magika_gm.app.operations.strangers import (
     LARGEST_SUMS,
-    LEFT_OUT,
     Measure,
     Member,
     check_names,
@@ -39,11 +41,14 @@ from magika_gm.app.operations.strangers import (
 )
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.parsing import one_line
-from magika_gm.store.schema import copy_whole
+from magika_gm.store.faults import Busy, StoreError
+from magika_gm.store.schema import copy_whole, schema_of_file
 from magika_gm.store.urls import sqlite_file
+from magika_gm.troubles import Trouble, trouble_of
 from magika_gm.whole_files import half_written, part_of, sync, write_whole
 
-FOLDERS = ("scenarios", "templates", "turns")
+Asked = Callable[[tuple[str, ...]], bool]
+FILES, FOLDERS = (SETTINGS_FILE, LOG, CO_MASTERS), ("scenarios", "templates", "turns")
 """What an archive holds besides database and settings."""
 SUMS = "SHA256SUMS"
 DATABASE = "magika.sqlite3"
@@ -129,11 +134,7 @@ def _members(office: Office, copy: Path) -> list[tuple[str, Path]]:
 
     Raises :class:`OfficeError` for a name that no archive could be read back with.
     """
-    found = [(DATABASE, copy)]
-    if (office.root / SETTINGS_FILE).is_file():
-        found.append((SETTINGS_FILE, office.root / SETTINGS_FILE))
-    if (office.root / LOG).is_file():
-        found.append((LOG, office.root / LOG))
+    found = [(DATABASE, copy), *((name, office.root / name) for name in FILES if (office.root / name).is_file())]
     for name in FOLDERS:
         found += [
             (path.relative_to(office.root).as_posix(), path)
@@ -260,7 +261,7 @@ def _unpack(path: Path, folder: Path, wanted: Callable[[str], bool] = lambda _: 
 def _safe(member: Member, path: Path) -> str:
     """The member's name, if it can only become a file an office has, inside the folder it is unpacked in."""
     parts = PurePosixPath(member.name).parts
-    known = parts[0] in FOLDERS if len(parts) > 1 else parts in ((DATABASE,), (SETTINGS_FILE,), (LOG,), (SUMS,))
+    known = parts[0] in FOLDERS if len(parts) > 1 else "".join(parts) in (DATABASE, *FILES, SUMS)
     if not known or "\\" in member.name or any(p in ("..", "/") for p in parts):
         raise OfficeError(f"{path}: {member.name!r} has no place in an archive of an office; nothing was restored")
     return "/".join(parts)
@@ -306,13 +307,14 @@ class Restored:
     """Settings that named a secret outside the office."""
 
 
-def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]], bool] = lambda _: False) -> Restored:
+def restore_office(
+    archive: Path, folder: Path, trust: Asked = lambda _: False, note: Callable[[Path], None] = lambda _: None
+) -> Restored:
     """Put an office back from an archive into a folder that does not exist yet, or is empty.
 
-    Everything is unpacked beside it, checksums are checked, the database is looked through, opened, and the last turn
-    of every game played again; only then the folder gets its name. ``trust`` is asked whether templates and settings
-    that differ from what is shipped are taken; what is not taken is left out before anything is opened. Raises
-    :class:`OfficeError`, and leaves nothing, if any of this fails.
+    All is unpacked beside it, checked and opened, and the last turn of every game played again; only then the folder
+    gets its name. ``trust`` is asked whether templates and settings of its own are taken; what is not is left out
+    before anything is opened. ``note`` gets what will be the office, for its log. Raises :class:`OfficeError` if not.
     """
     if not archive.is_file():
         raise OfficeError(f"there is no archive {archive}")
@@ -335,6 +337,7 @@ def restore_office(archive: Path, folder: Path, trust: Callable[[tuple[str, ...]
             lines = "".join(f"{one_line(line)}\n" for line in left_out)
             write_whole(part / LEFT_OUT, lines, private=True)
         games, turns, verified = _open(part)
+        note(part)
         os.sync()  # of thousands of files each would wait for itself
         if folder.exists():
             folder.rmdir()
@@ -399,3 +402,99 @@ def _point_home(folder: Path) -> None:
     path.write_text(text[: section.start()] + mended + text[section.end() :], encoding="utf-8")
     if read_settings(path).text("database", "url") != home:
         raise OfficeError(f'{SETTINGS_FILE}: set [database] url = "{home}" in the archived office and back it up again')
+
+
+# A copy of a SQLite database put back in the place of the office's own: the one made before an upgrade, or any other.
+# All else of the office that it is of is still there.
+
+
+LONGEST = 60.0
+"""Seconds another run that writes is waited for."""
+
+
+@record
+class TakenBack:
+    """What the office has now, and where its database from before is kept (empty: there was none)."""
+
+    games: tuple[str, ...]
+    turns: int
+    """Turns processed in all its games."""
+    verified: int
+    """Last turns played again and found the same."""
+    kept: str
+
+
+def take_back(copy: Path, folder: Path, before_change: Callable[[], None] = lambda: None) -> TakenBack:
+    """Put a copy of a database into the office in ``folder``; what that has now is kept under another name.
+
+    The copy is copied, looked through, upgraded and the last turn of every game played again, all beside the office's
+    own; then, after ``before_change``, it takes the place of that in one transaction. Raises :class:`OfficeError`, and
+    changes nothing, if anything is wrong.
+    """
+    office = open_office(folder)
+    path = sqlite_file(office.database_url)
+    if path is None:
+        raise OfficeError("this office's database is on a server: put a copy back there with pg_restore")
+    try:
+        schema_of_file(copy, still=True)
+    except StoreError as error:
+        raise OfficeError(f"{error}; nothing was changed") from error
+    beside = part_of(path.with_name("restored"))
+    shutil.rmtree(beside, ignore_errors=True)
+    try:
+        beside.mkdir(mode=0o700)
+        whole = beside / path.name
+        copy_whole(copy, whole)
+        check_database(whole, copy)
+        check_names(whole, copy)
+        games, turns, verified = looked_over(Office(office.root, pointed(office, f"sqlite:///{whole}")))
+        before_change()
+        kept = _exchange(whole, path)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return TakenBack(games, turns, verified, str(kept or ""))
+
+
+def _exchange(whole: Path, path: Path) -> Path | None:
+    """Put a database in the place of the office's own; where that is kept, None where there was none.
+
+    One transaction that writes every page anew: whoever has the database open goes on with what is there then. What was
+    there is copied in it, so that nobody writes between. What is no database any more, and so cannot be copied, is put
+    aside, and so is a log that is left of one, which would be taken for the new one's.
+    """
+    kept, number = path.with_name(f"{path.name}.before-restore"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.name}.before-restore-{number}")
+    there = path.exists()
+    if there:
+        try:
+            _write_over(path, whole, kept)
+            return kept
+        except sqlite3.DatabaseError as error:
+            if trouble_of(error) is not Trouble.DAMAGED:
+                raise
+    for rest in ("-wal", "-shm", ""):
+        if (one := path.with_name(path.name + rest)).exists():
+            one.rename(kept.with_name(kept.name + rest))
+    copy_whole(whole, path)
+    return kept if there else None
+
+
+def _write_over(path: Path, whole: Path, kept: Path) -> None:
+    """Copy a database to where it is ``kept``, and write another over it page by page."""
+    began = monotonic()
+
+    def step(status: int, _left: int, _all: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            if monotonic() - began > LONGEST:
+                raise Busy("another run is writing to this office; nothing was changed: wait until it has finished")
+        elif not kept.exists():  # the first page is written, and from then on nobody else's
+            copy_whole(path, kept)
+
+    with closing(sqlite3.connect(whole)) as new, closing(sqlite3.connect(path, timeout=0)) as old:
+        try:
+            new.backup(old, pages=1, progress=step)
+        except BaseException:
+            kept.unlink(missing_ok=True)
+            raise

@@ -20,6 +20,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.office import Office
+from magika_gm.app.operations.erasing import stale_turns, sweep, unwanted_files, write_anew
 from magika_gm.app.post.deliver import DONE_WITH
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
@@ -86,6 +87,8 @@ class Visit:
     now: datetime
     deep: bool = False
     fix: bool = False
+    letter_to: str | None = None
+    """Where a test letter goes, "" for the office's own address; None: mail is not tried."""
 
 
 def tell_some(found: Examined, rows: list[Finding]) -> None:
@@ -396,6 +399,28 @@ def _dates(visit: Visit, found: Examined) -> None:
             found.add(f"game {game.id}", what, cure, needed=False)
 
 
+def _kept_no_longer(visit: Visit, found: Examined) -> None:
+    """Nothing lies here of mails that are kept no longer, or of people who were erased: a run may have been cut off, or
+    it was done on another machine."""
+    root, cure = visit.office.root, "magika-gm doctor --fix takes it away"
+    paths, turns = unwanted_files(visit.office), stale_turns(visit.office)
+    found.looked_at = "mails past their time, people who were erased"
+    rows = [
+        Finding(place=str(path.relative_to(root)), what="is kept no longer", cure=cure, fixed=visit.fix)
+        for path in paths
+    ]
+    rows += [
+        Finding(place=f"reports/{game}/{turn}", what="names a person who was erased",
+                cure="magika-gm doctor --fix writes them anew", fixed=visit.fix)
+        for game, turn in turns
+    ]  # fmt: skip
+    if visit.fix:
+        sweep(visit.office)
+        for game, turn in turns:
+            write_anew(visit.office, game, turn)
+    tell_some(found, rows)
+
+
 RECORD_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
     "rows": _rows,
     "worlds": _worlds,
@@ -405,4 +430,5 @@ RECORD_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
     "mail out": _mail_out,
     "books": _books,
     "dates": _dates,
+    "kept no longer": _kept_no_longer,
 }

@@ -2,7 +2,7 @@
 
 Each check looks at one thing and gives its findings. Nothing is changed unless ``fix`` is asked for, and then only what
 can be made again without loss: report files from the record, the permissions of password files, leftovers of runs
-that were cut off.
+that were cut off. Mail is tried out where that is asked for.
 """
 
 from __future__ import annotations
@@ -17,12 +17,20 @@ from jinja2 import TemplateError
 from sqlalchemy.exc import SQLAlchemyError
 
 from magika_gm import games
-from magika_gm.app.accounts.rates import load_rates
+from magika_gm.app.accounts.rates import LEFT_OUT, load_rates, own_rates
 from magika_gm.app.office.errors import UNFORESEEN, Faults, OfficeError
 from magika_gm.app.office.office import SETTINGS_FILE, Office, open_office
 from magika_gm.app.operations.backup import archives_in, database_faults
-from magika_gm.app.operations.checks import DAY, HOUR, RECORD_CHECKS, Code, Examined, Finding, Visit, tell_some
-from magika_gm.app.operations.strangers import LEFT_OUT
+from magika_gm.app.operations.checks import (
+    DAY,
+    HOUR,
+    RECORD_CHECKS,
+    Code,
+    Examined,
+    Finding,
+    Visit,
+    tell_some,
+)
 from magika_gm.app.record.outgoing import queue_state
 from magika_gm.engine.seam.setup import ScenarioFaults
 from magika_gm.store.database import StoreError, schema_on_server
@@ -42,7 +50,8 @@ def check_settings(visit: Visit, found: Examined) -> None:
     """Files the settings name, and templates and scenarios of the office's own."""
     office = visit.office
     try:
-        load_rates(office)
+        for system in ("", *own_rates(office)):
+            load_rates(office, system)
     except OfficeError as error:
         found.add("scenarios/rates", str(error), "put the rates right: no turn can be charged")
     settings = office.settings
@@ -61,10 +70,10 @@ def check_settings(visit: Visit, found: Examined) -> None:
             found.add(f"[{section}] {lacks}", f"is missing, and {has} is there", "a server asks for both, or for none")
     if settings.text("imap", "host") and not settings.text("imap", "user"):
         found.add("[imap] user", "is missing: nobody reads a mailbox without a name", "write user and password_file")
-    if settings.text("office", "email").endswith("@example.org") and (
-        settings.text("smtp", "host") or settings.text("imap", "host")
-    ):
-        found.add("[office] email", "is still the example", "write your own address: players' mails would go nowhere")
+    if settings.text("office", "email").endswith("@example.org"):
+        served = bool(settings.text("smtp", "host") or settings.text("imap", "host"))
+        cure = "write your own address: players' mails would go nowhere"
+        found.add("[office] email", "is still the example", cure, needed=served)
     if not settings.text("smtp", "host"):
         found.looked_at += "; no mail server in it: mails stay in outbox/ as files"
     _own_files(office, found)
@@ -292,10 +301,13 @@ MACHINE_CHECKS: dict[str, Callable[[Visit, Examined], None]] = {
 }
 
 
-def examine(root: Path, now: datetime, deep: bool = False, fix: bool = False) -> Iterator[Examined]:
+def examine(
+    root: Path, now: datetime, deep: bool = False, fix: bool = False, letter_to: str | None = None
+) -> Iterator[Examined]:
     """Look an office over; each check as it is made. A check that fails itself is a finding, and stops no other.
 
-    ``deep`` plays every turn of every game again, not only the last ones.
+    ``deep`` plays every turn of every game again, not only the last ones. With ``letter_to`` mail is tried, too
+    (:class:`~magika_gm.app.operations.checks.Visit`).
     """
     settings = Examined("settings", SETTINGS_FILE)
     office: Office | None = None
@@ -307,7 +319,7 @@ def examine(root: Path, now: datetime, deep: bool = False, fix: bool = False) ->
     if office is None:
         yield settings
         return
-    visit = Visit(office, now, deep, fix)
+    visit = Visit(office, now, deep, fix, letter_to)
     _attempt(settings, lambda: check_settings(visit, settings))
     yield settings
     try:
@@ -324,6 +336,10 @@ def _rest(visit: Visit) -> Iterator[Examined]:
     readable = database.healthy and not outdated
     # the queue, like the record, is looked at in a database of this schema alone: opening it would upgrade it
     checks = {**RECORD_CHECKS, "queue": check_queue, **MACHINE_CHECKS} if readable else MACHINE_CHECKS
+    if visit.letter_to is not None and readable:
+        from magika_gm.app.operations.mail_trial import Trial
+
+        checks = {**checks, **Trial().checks()}
     for name, check in checks.items():
         examined = Examined(name)
         _attempt(examined, lambda check=check, examined=examined: check(visit, examined))  # type: ignore[misc]

@@ -162,6 +162,8 @@ def move_office(office: Office, url: str) -> Moved:
                     target.execute(insert(t.office_secrets), [made])
                 games, verified = _verified(new)
                 settings = (office.root / SETTINGS_FILE).resolve()
+                if office.before_change is not None:
+                    office.before_change()
                 write_whole(settings, _settings_file(office, url), private=True, synced=True)
         except BaseException:
             new.close()

@@ -7,6 +7,7 @@ that are over. A turn that waits for review is not there yet. Links are relative
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -19,10 +20,9 @@ from markupsafe import Markup
 from sqlalchemy import Connection
 
 from magika_gm import games
-from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.enrolment.rule_book import kept_pdf
-from magika_gm.app.enrolment.waiting_list import prices, waiting_by_game
+from magika_gm.app.enrolment.waiting_list import told_prices, waiting_by_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import FOLDERS, Office, locked, path_name
 from magika_gm.app.office.workdays import due_words, iso_day
@@ -128,7 +128,7 @@ class Site:
     folder: Path
     files: tuple[str, ...]
     left_out: tuple[str, ...]
-    """Which games are not in it, and why: their rows are damaged."""
+    """What is not in it, and why: games whose rows are damaged, prices nobody can tell."""
 
 
 def write_site(office: Office, folder: Path, now: datetime) -> Site:
@@ -149,7 +149,7 @@ def write_site(office: Office, folder: Path, now: datetime) -> Site:
                 path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
                 path.chmod(0o644)
                 path.parent.chmod(0o755)  # unlike all else of the office it is for everybody's eyes
-    return Site(folder, tuple(sorted(files)), tuple(f"game {game} left out: {why}" for game, why in left_out.items()))
+    return Site(folder, tuple(sorted(files)), tuple(f"{what} left out: {why}" for what, why in left_out.items()))
 
 
 def _refuse_foreign(office: Office, folder: Path) -> None:
@@ -179,7 +179,7 @@ def _refuse_others(folder: Path) -> None:
 
 
 def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[tuple[str, str | bytes]]:
-    """Every file of the site: its name, and what is in it. Games whose rows are damaged go into ``left_out``."""
+    """Every file of the site: its name, and what is in it. What cannot be told goes into ``left_out``."""
 
     @contextmanager
     def apart(game: str) -> Iterator[None]:
@@ -188,10 +188,16 @@ def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[
         except Away:
             raise
         except (StoreError, OfficeError) as error:
-            left_out[game] = str(error)
+            left_out[f"game {game}"] = str(error)
 
-    rates = load_rates(office)
-    over, going, pages = {}, [], {}
+    def costs(system: str = "") -> list[tuple[str, str]]:
+        found, why = told_prices(office, system)
+        if why and why not in left_out.values():
+            left_out[f"prices of {games.system(system).title}" if system else "prices"] = why
+        return found
+
+    over, going = {}, []
+    pages: dict[str, str | bytes] = {}
     with office.store.reading() as connection:
         ended = ended_games(connection, apart)
         waits = waiting_by_game(connection)
@@ -200,13 +206,13 @@ def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[
                 over[one.game] = _over(office, one)
         for name in game_ids(connection):
             with apart(name):
-                game = None if name in left_out else find_game(connection, name, public=True)
+                game = None if f"game {name}" in left_out else find_game(connection, name, public=True)
                 if game is not None and game.ending != CANCELLED:
                     row = [_going(office, connection, game, now)] if game.ending is None else []
-                    pages[_page_of(name)] = _led_home(office, _spectators(office, connection, game))
+                    pages |= _spectators(office, connection, game)
                     going += row
     yield from pages.items()
-    won = [one for game, one in over.items() if game not in left_out]
+    won = [one for game, one in over.items() if f"game {game}" not in left_out]
     offers, ladders = [], {}
     for name in games.SYSTEMS:
         system = games.system(name)
@@ -214,13 +220,13 @@ def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[
         yield from ((link.href, data) for link, data in books.items())
         offers.append(_offer(office, system, waits.get(name, 0), tuple(books)))
         ladders[name] = _ladder(office, [one for one in ended if one.system is system])
-    page = _Pages(office, now, prices(rates)).page
+    page = _Pages(office, now, costs()).page
     yield "index.html", page("index", offers=offers, going=going, over=won)
     halls = []
     for offer in offers:
         mine = {"going": _of(offer.system, going), "over": _of(offer.system, won), "ladder": ladders[offer.system]}
         halls += [{"offer": offer, **mine}] if mine["over"] else []
-        yield f"{offer.system}.html", page("game", title=offer.title, game=offer, **mine)
+        yield f"{offer.system}.html", page("game", title=offer.title, game=offer, prices=costs(offer.system), **mine)
     yield "fame.html", page("fame", title="Hall of fame", halls=halls)
 
 
@@ -310,21 +316,28 @@ def _named(office: Office, name: str) -> str:
     return name if whole else f"{first} {last.rpartition(' ')[2][:1]}."
 
 
-def _spectators(office: Office, connection: Connection, game: Game) -> str:
-    """The spectators' page of a game's turn: as it was written with the reports, or from the record."""
-    kept = office.overviews(game.id, game.turn) / "spectator.html"
-    if kept.is_file():
-        return kept.read_text(encoding="utf-8")
-    return edition_of(office, connection, game.id, game.turn).spectator()
+def _spectators(office: Office, connection: Connection, game: Game) -> dict[str, str | bytes]:
+    """The spectators' page of a game's turn and, once it is over, what is passed on of it: as they were written with
+    the reports, or from the record."""
+    folder, page = office.overviews(game.id, game.turn), _page_of(game.id)
+    kept, names = folder / "spectator.html", [] if game.ending is None else ["card.svg", "card.pdf"]
+    if kept.is_file() and all((folder / name).is_file() for name in names):
+        text, cards = kept.read_text(encoding="utf-8"), {name: (folder / name).read_bytes() for name in names}
+    else:
+        edition = edition_of(office, connection, game.id, game.turn)
+        text, cards = edition.spectator(), edition.cards()
+    own = f"{page.removesuffix('.html')}-"
+    text = text.replace('href="card.', f'href="{own}card.')
+    return {page: _led_home(office, text), **{f"{own}{name}": card for name, card in cards.items()}}
 
 
-_TOP = '<div id="page" class="still">'
+_TOP = re.compile(r'<div id="page" class="still[^"]*">')
 
 
 def _led_home(office: Office, page: str) -> str:
     """The same with a way back to the site's first page."""
     name = escape(office.settings.text("office", "name"))
-    return page.replace(_TOP, f'{_TOP}<p class="quiet"><a href="index.html">{name}</a></p>', 1)
+    return _TOP.sub(lambda top: f'{top[0]}<p class="quiet"><a href="index.html">{name}</a></p>', page, count=1)
 
 
 def _ladder(office: Office, ended: Sequence[Ended]) -> list[Rung]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from magika_gm.app.accounts.rates import left_out_line
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import (
     DEFAULTS,
@@ -142,7 +143,7 @@ OUTWARD = {
     "smtp": tuple(DEFAULTS["smtp"]),
     "imap": tuple(DEFAULTS["imap"]),
     "mail": ("maildir", "authserv"),
-    "accounts": ("rates",),
+    "accounts": ("rates", "of_game"),
     "site": ("folder", "names"),
 }
 """Settings that say where mail, answers and passwords go, whom to believe, what is read and shown."""
@@ -207,12 +208,8 @@ def differing(folder: Path) -> tuple[str, ...]:
         for key in keys:
             value = settings.values[section][key]
             if value != DEFAULTS[section][key]:
-                found.append(f"{SETTINGS_FILE}: [{section}] {key} = {value!r}")
+                found.append(left_out_line(section, key, value))
     return tuple(found)
-
-
-LEFT_OUT = "left-out.txt"
-"""In a restored office: what was not taken from its archive, a line each. doctor tells of it until it is removed."""
 
 
 def leave_out(folder: Path) -> None:

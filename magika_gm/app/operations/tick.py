@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from magika_gm.app.calendar.date_moves import reads_mail_itself
 from magika_gm.app.calendar.schedule import note_heartbeat
@@ -16,6 +17,9 @@ from magika_gm.app.office.office import Office, locked
 from magika_gm.app.office.processes import cores, in_offices, shares
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Outcome
+
+if TYPE_CHECKING:
+    from magika_gm.mail.imap import Mailbox
 
 
 @dataclass(slots=True)
@@ -44,21 +48,28 @@ def configured(office: Office) -> Iterator[Incoming]:
 
         yield from read(office.root / folder)
     if host:
-        from magika_gm.mail.imap import Mailbox, read_imap
+        from magika_gm.mail.imap import read_imap
 
-        office.no_sample()
-        password, authority = settings.text("imap", "password_file"), settings.text("imap", "ca_file")
-        mailbox = Mailbox(
-            host=host,
-            user=settings.text("imap", "user"),
-            port=settings.number("imap", "port"),
-            security=settings.text("imap", "security"),
-            password_file=office.root / password if password else None,
-            folder=settings.text("imap", "folder"),
-            done_folder=settings.text("imap", "done_folder"),
-            ca_file=office.root / authority if authority else None,
-        )
-        yield from read_imap(mailbox)
+        yield from read_imap(mailbox_of(office))
+
+
+def mailbox_of(office: Office) -> Mailbox:
+    """The mailbox that the settings name; :class:`OfficeError` for a sample office, which may have none."""
+    from magika_gm.mail.imap import Mailbox
+
+    settings = office.settings
+    office.no_sample()
+    password, authority = settings.text("imap", "password_file"), settings.text("imap", "ca_file")
+    return Mailbox(
+        host=settings.text("imap", "host"),
+        user=settings.text("imap", "user"),
+        port=settings.number("imap", "port"),
+        security=settings.text("imap", "security"),
+        password_file=office.root / password if password else None,
+        folder=settings.text("imap", "folder"),
+        done_folder=settings.text("imap", "done_folder"),
+        ca_file=office.root / authority if authority else None,
+    )
 
 
 @contextmanager
@@ -87,10 +98,12 @@ def _parts(office: Office, now: datetime, jobs: int) -> Iterator[Part]:
     yield _attempt(office, "mail in", lambda part: _ingest(office, now, part))
     for name in (yield from _games(office, "insurance", lambda: _to_remind(office, now))):
         yield _attempt(office, f"insurance {name}", lambda part, name=name: _remind(office, name, now, part))  # type: ignore[misc]
-    left = _attempt(office, "cut-off runs", lambda part: _finish(office, part))
+    left = _attempt(office, "missing reports", lambda part: _finish(office, part))
     yield from [left] if left.done or left.failed else []
     yield from _turns(office, now, jobs)
     yield _attempt(office, "mail out", lambda part: _deliver(office, now, jobs, part))
+    old = _attempt(office, "old mails", lambda part: _clear(office, now, part))
+    yield from [old] if old.done or old.failed else []
 
 
 def _games(office: Office, name: str, found: Callable[[], list[str]]) -> Generator[Part, None, list[str]]:
@@ -188,6 +201,7 @@ def _finish(office: Office, part: Part) -> None:
 
 
 def _process(office: Office, game: str, now: datetime, processes: int, part: Part) -> None:
+    from magika_gm.app.accounts.rates import prices_left_out
     from magika_gm.app.turns.due import try_turn
 
     tried = try_turn(office, game, now, processes=processes)
@@ -198,6 +212,8 @@ def _process(office: Office, game: str, now: datetime, processes: int, part: Par
             part.failed = tried.failed
         return
     done = tried.done
+    uncharged = prices_left_out(office)
+    part.done += [f"nothing was charged: {uncharged}"] if uncharged else []
     late = f", no orders from {' '.join(done.defaults)}" if done.defaults else ""
     part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
 
@@ -216,6 +232,13 @@ def _deliver(office: Office, now: datetime, jobs: int, part: Part, among_workers
     finally:
         part.done += [f"{n} {state}" for state, n in sorted(counts.items())]
     part.done += [f"{recipient}: {why}" for why, recipient in list(troubles.items())[:5]]
+
+
+def _clear(office: Office, now: datetime, part: Part) -> None:
+    from magika_gm.app.operations.erasing import clear_mails
+
+    cleared = clear_mails(office, now)
+    part.done += [f"{cleared} kept no longer as they came"] if cleared else []
 
 
 def _write_site(office: Office, now: datetime, idle: bool, part: Part) -> None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
+from magika_gm.app.accounts.rates import prices_left_out
 from magika_gm.app.calendar.date_moves import reads_mail_itself
 from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.calendar.schedule import last_heartbeat, note_heartbeat
@@ -29,6 +30,7 @@ from magika_gm.app.office.doors import concerns_all, in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.office.processes import forked
+from magika_gm.app.operations.erasing import clear_mails
 from magika_gm.app.operations.tick import Part, configured, reminded, sent_out
 from magika_gm.app.operations.workers_mail import judge_portion, taken_in_together
 from magika_gm.app.post.deliver import Elsewhere, deliver_game
@@ -201,6 +203,7 @@ class Worker:
             ],
             "insurance": lambda: [remind_job(game) for game in games_to_alert(self.office, now)],
             "mail out": lambda: [office_job(MAIL_OUT)] if waiting(self.office, now) else [],
+            "old mails": lambda: self._cleared(now),
         }
         jobs: list[Job] = []
         for name, look in looks.items():
@@ -220,6 +223,11 @@ class Worker:
                 for job in jobs[first : first + AT_ONCE]:
                     defer(connection, job)
 
+    def _cleared(self, now: datetime) -> list[Job]:
+        """Keep old mails no longer, at once: that is no work worth a job."""
+        clear_mails(self.office, now)
+        return []
+
     def _read_until(self, now: datetime) -> datetime:
         """When mail was last read; long ago, if never."""
         with self.office.store.reading() as connection:
@@ -233,7 +241,10 @@ class Worker:
         tried = try_turn(self.office, game, now, pages=False)
         if tried.done is None and not tried.waits:
             raise OfficeError(tried.failed)
-        return f"turn {tried.done.turn} processed" if tried.done else tried.waits
+        if tried.done is None:
+            return tried.waits
+        uncharged = prices_left_out(self.office)
+        return f"turn {tried.done.turn} processed" + (f"; nothing was charged: {uncharged}" if uncharged else "")
 
     def pages(self, game: str, turn: int) -> str:
         """A turn's report files, where this worker is, and the mails of its game that wait."""

@@ -17,9 +17,9 @@ from datetime import datetime
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.contents import Mail
-from magika_gm.app.post.floods import keys_of
 from magika_gm.app.post.intake import came_whole, keep_copies, opened, received, settled
 from magika_gm.app.post.order_desk import Received, Worlds
+from magika_gm.app.post.whose import keys_of
 from magika_gm.app.record.outgoing import (
     all_portions,
     claim,

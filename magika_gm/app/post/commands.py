@@ -9,8 +9,10 @@ from datetime import date, datetime
 
 from sqlalchemy import insert, select
 
+from magika_gm.app.accounts.bills import statement_mail
+from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import INCOME, Cause, Transfer, account, balances_of, book_entry
-from magika_gm.app.accounts.rates import load_rates, money
+from magika_gm.app.accounts.rates import money, rates_or_nothing
 from magika_gm.app.calendar.date_moves import ASKED, days_words, grant_wait, has_waited, may_wait
 from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.enrolment.waiting_list import open_games
@@ -38,12 +40,13 @@ MOST_CHANGES = 3
 LONGEST_HISTORY = 10
 LONGEST_ABSENCE = 400
 """Days."""
+_BECAUSE = re.compile(r"^(because(?: of)?|as|since|for)\b[\s,:]*", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
 OF_A_GAME = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "FINAL", "ABSENT", "WHY", RULES})
 """Commands that look at, and change, nothing but the game they are about."""
 
-ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES, GAMES})
+ONLY_ANSWERED = frozenset({"HELP", "STATUS", "HISTORY", "FORM", "WHY", RULES, GAMES, "ACCOUNT"})
 """Commands that do nothing but ask: no work is done for what is not answered."""
 
 RIGHT = {
@@ -79,6 +82,7 @@ messages:
     RULES                   the rule book, as text and to print; RULES and the
                             name of another game for that one's
     GAMES                   which games there are, and what they cost
+    ACCOUNT                 your statement of account, as text and to print
 
 Above them write GAME, {seat} and PASSWORD lines as over orders, or answer your
 report: its reply address stands for the password, for the coming turn."""
@@ -155,11 +159,14 @@ def _charged(desk: OrderDesk, name: str, turn: int) -> str:
     player = player_of(desk.connection, desk.game.id, desk.holder.seat)
     if player is None:
         return ""
-    currency = balances_of(desk.connection, [player])[player].currency
-    cents = load_rates(desk.office).of("copy", currency)
+    rates = rates_or_nothing(desk.office, desk.game.system.name)
+    currency = rates.money_for(balances_of(desk.connection, [player])[player].currency)
+    cents = rates.of("copy", currency)
     cause = Cause(
         name, f"Game {desk.game.id}, a copy of the report of turn {turn}", desk.game.id, None, desk.holder.seat
     )
+    if not cents:
+        return ""
     book_entry(desk.connection, cause, stamp(desk.now), [Transfer(account(player), INCOME["copy"], currency, cents)])
     return f" and charged with {money(cents, currency)}"
 
@@ -178,7 +185,20 @@ def _rules(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
 
 def _games(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     said = "SIGN-UP and a game's name in a mail brings the form for it."
-    return f"{open_games(desk.connection, load_rates(desk.office))}\n\n{said}"
+    return f"{open_games(desk.office, desk.connection)}\n\n{said}"
+
+
+def _account(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
+    player = player_of(desk.connection, desk.game.id, desk.holder.seat)
+    if player is None:
+        return "There is no account of yours."
+    if answered_today(desk.connection, desk.game.id, desk.holder, desk.now, MailKind.BILL) >= MOST_BOOKS:
+        return f"{MOST_BOOKS} letters about your account were sent to you today; ask again tomorrow."
+    mail = statement_mail(desk.office, find_player(desk.connection, str(player)), desk.now)
+    named = message_id(desk.office, MailKind.BILL, desk.mail.digest[:24])
+    mail = replace(mail, message_id=named, game=desk.game.id, turn=desk.game.turn, seat=desk.holder.seat)
+    queue(desk.connection, mail)
+    return "Your statement of account is on its way, in a mail of its own."
 
 
 def book_mail(
@@ -277,7 +297,10 @@ def _absent(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
 
 def _wait(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     number, _, reason = rest.partition(" ")
-    days, why = int(number), re.sub(r"^(because|as|since|for)\b[\s,:]*", "", reason.strip(), flags=re.IGNORECASE)
+    days, why = (
+        int(number),
+        re.sub(r"^(because(?: of)?|as|since|for)\b[\s,:]*", "", reason.strip(), flags=re.IGNORECASE),
+    )
     game, seat, most = desk.game, desk.holder.seat, desk.office.settings.number("game", "wait_days")
     if game.ending:
         return "The game is over."
@@ -353,4 +376,5 @@ _HANDLERS: dict[str, Callable[[OrderDesk, str, int | None], str]] = {
     WITHDRAW: _asked_by_code(Purpose.WITHDRAW),
     RULES: _rules,
     GAMES: _games,
+    "ACCOUNT": _account,
 }

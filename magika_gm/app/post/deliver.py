@@ -20,8 +20,7 @@ from magika_gm.app.record.games import reader_of
 from magika_gm.app.record.outgoing import Queued, due_to_go, games_at_press, mark_of, queued_mails
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.compose import compose
-from magika_gm.mail.imap import on_this_machine
-from magika_gm.mail.mailboxes import compared
+from magika_gm.mail.mailboxes import compared, on_this_machine
 from magika_gm.mail.parsing import one_line
 from magika_gm.mail.postman import GIVES_UP, CannotDeliver, Delivery, FilePostman, Pace, Postman, SmtpPostman, next_try
 from magika_gm.store import tables as t
@@ -209,10 +208,19 @@ def _sent(office: Office, postman: Postman, queued: Queued, made: tuple[str, str
 
 @contextmanager
 def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
-    settings = office.settings
-    if not settings.text("smtp", "host"):
+    if not office.settings.text("smtp", "host"):
         yield FilePostman(office.root / "outbox")
         return
+    try:
+        with smtp_postman(office, _pace(office, now)).open() as connected:
+            yield connected
+    except CannotDeliver as error:
+        raise OfficeError(str(error)) from error
+
+
+def smtp_postman(office: Office, pace: Pace | None) -> SmtpPostman:
+    """Who takes letters to the mail server that the settings name; :class:`OfficeError` where they cannot be right."""
+    settings = office.settings
     office.no_sample()
     password = ""
     file = settings.text("smtp", "password_file")
@@ -223,20 +231,15 @@ def _postman(office: Office, now: datetime | None) -> Iterator[Postman]:
             raise OfficeError(f"[smtp] password_file {file} cannot be read: {error.strerror}") from error
     if password and settings.text("smtp", "security") == "none" and not on_this_machine(settings.text("smtp", "host")):
         raise OfficeError("[smtp] security = none would send the password for all to read; say starttls or tls")
-    smtp = SmtpPostman(
+    return SmtpPostman(
         host=settings.text("smtp", "host"),
         port=settings.number("smtp", "port"),
         security=settings.text("smtp", "security"),
         user=settings.text("smtp", "user"),
         password=password,
         timeout=settings.number("smtp", "timeout"),
-        pace=_pace(office, now),
+        pace=pace,
     )
-    try:
-        with smtp.open() as connected:
-            yield connected
-    except CannotDeliver as error:
-        raise OfficeError(str(error)) from error
 
 
 def _pace(office: Office, now: datetime | None) -> Pace | None:

@@ -15,14 +15,23 @@ from magika_gm.app.office.doors import traceback_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seat_of_address
-from magika_gm.app.post.again import came_before
 from magika_gm.app.post.contents import Mail, contents_in, mail_of, unread
 from magika_gm.app.post.credentials import Credentials
 from magika_gm.app.post.intake import keep_mail, mark_of
 from magika_gm.app.post.judging import decide_mail
 from magika_gm.app.post.order_desk import OrderDesk, Received
+from magika_gm.app.post.whose import came_before
 from magika_gm.app.record.contact import waits
-from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
+from magika_gm.app.record.games import (
+    Game,
+    Holder,
+    game_named,
+    known_names,
+    load_game,
+    load_holders,
+    memory_of,
+    ordering_seats,
+)
 from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.bare import below_header, halves
 from magika_gm.engine.sheet.lines import Lines
@@ -172,6 +181,20 @@ def settle_mail(
         return received
 
 
+def orders_replaced(office: Office, number: int, game: str = "", seat: str = "") -> str:
+    """Whose orders for the coming turn would give way to those of a message, were it accepted, in words; "" where none
+    have come. Raises :class:`OfficeError` as :func:`settle_mail` does."""
+    if ":" in seat:
+        game, _, seat = seat.rpartition(":")
+    with office.store.reading() as connection:
+        row = _row(connection, number)
+        game, seat = _whose(connection, row, game, seat, Settle.ACCEPT)
+        loaded = load_game(connection, game, public=True)
+        if seat not in ordering_seats(connection, loaded, loaded.turn + 1):
+            return ""
+    return f"{loaded.system.words.called(seat)} of game {game} has sent orders for turn {loaded.turn + 1} before"
+
+
 def _row(connection: Connection, number: int) -> RowMapping:
     row = connection.execute(select(t.inbox).where(t.inbox.c.id == number)).mappings().first()
     if row is None:
@@ -203,6 +226,8 @@ def _whose(connection: Connection, row: RowMapping, game: str, seat: str, how: S
 
 
 def _mail(office: Office, row: RowMapping) -> Mail:
+    if not row["path"]:
+        raise OfficeError(f"message {row['id']} is no longer kept as it came ([mail] keep_days, player --erase)")
     path = office.came(row["path"])
     if path is None:
         raise OfficeError(f"message {row['id']} points outside turns/: the database was changed by other hands")

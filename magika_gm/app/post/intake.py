@@ -14,13 +14,11 @@ from sqlalchemy.exc import IntegrityError
 from magika_gm.app.office.doors import Deadly, concerns_all, in_hand, in_words, keep_traceback
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.passwords import check_password
-from magika_gm.app.post.again import came_before
 from magika_gm.app.post.contents import Mail, mail_of, sheets_apart, unread, without_head
 from magika_gm.app.post.credentials import tokens_in
-from magika_gm.app.post.floods import keys_of
 from magika_gm.app.post.judging import MOST_APART, decide_mail, ticket_with
 from magika_gm.app.post.order_desk import Received, Worlds
-from magika_gm.app.post.whose import Nobody, find_whose, likely_games
+from magika_gm.app.post.whose import Nobody, came_before, find_whose, keys_of, likely_games
 from magika_gm.mail.readers import Incoming, UnreadableSource
 from magika_gm.store import tables as t
 from magika_gm.store.database import LONGEST_MOMENT, TooMuch
@@ -106,7 +104,7 @@ def received(office: Office, mail: Mail, now: datetime, worlds: Worlds, left: se
     Whatever it sets off on its way, what was begun is rolled back and the mail is set aside with the reason, for the
     game master; where not even that can be written, it is :attr:`~magika_gm.store.vocabulary.Outcome.LEFT` in its
     mailbox. One about a game that somebody else holds is LEFT, too, and with it whatever came after it and may be about
-    the same: what that is (:func:`~magika_gm.app.post.floods.keys_of`) is noted in ``left``, for all mails of a round.
+    the same: what that is (:func:`~magika_gm.app.post.whose.keys_of`) is noted in ``left``, for all mails of a round.
     Raises only what concerns every mail alike.
     """
     if mail.fault:

@@ -44,7 +44,6 @@ from magika_gm.app.post.credentials import (
     tokens_in,
     wrong_today,
 )
-from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import (
     BESIDE,
     NOT_AGAIN,
@@ -59,8 +58,18 @@ from magika_gm.app.post.letterbox import (
 )
 from magika_gm.app.post.order_desk import OrderDesk, Received, Worlds, not_believed
 from magika_gm.app.post.signup_desk import confirm_sign_up, form_of, take_sign_up
-from magika_gm.app.post.whose import Nobody, Whose, find_whose, likely_games, seat_meant, where_renewed
+from magika_gm.app.post.whose import (
+    Nobody,
+    Whose,
+    find_whose,
+    folded,
+    likely_games,
+    seat_meant,
+    too_many,
+    where_renewed,
+)
 from magika_gm.app.record.games import Game, Holder, load_game, load_holders
+from magika_gm.app.record.outgoing import is_trial
 from magika_gm.engine.sheet.sheet import LineFault, Sheet, SheetGrammar
 from magika_gm.mail.mailboxes import compared
 from magika_gm.mail.pdf_form import EMPTY_FORM
@@ -71,7 +80,7 @@ from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome,
 # Our own mail that came back: whose it was, and that it is noted there.
 
 
-def came_back(connection: Connection, mail: Mail) -> Received:
+def came_back(office: Office, connection: Connection, mail: Mail) -> Received:
     """A bounce, tied to the mail of ours it is about; the game master sees it with that mail."""
     bounce = mail.bounce
     assert bounce is not None
@@ -79,9 +88,8 @@ def came_back(connection: Connection, mail: Mail) -> Received:
     query = select(t.outbox).where(t.outbox.c.message_id == bounce.original_id)
     row = connection.execute(query).mappings().first() if bounce.original_id else None
     if row is None:
-        return Received(
-            source=mail.source, outcome=Outcome.ASIDE, reason=f"a mail came back, nobody can tell which: {words}"[:300]
-        )
+        which = "nobody can tell which" if not is_trial(office, bounce.original_id) else "the test letter"
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=f"a mail came back, {which}: {words}"[:300])
     if bounce.kind != "delayed" and row["state"] == MailState.SENT:
         values = {"state": MailState.BOUNCED, "error": words[:300]}
         connection.execute(update(t.outbox).where(t.outbox.c.id == row["id"]).values(**values))
@@ -109,6 +117,7 @@ OTHERS = (
 )
 
 
+TRIAL = "a test letter of our own (doctor --mail) that came"
 ENTERED = "Your game master entered these orders for you, as you gave them to him. If they are not right, send others."
 MOST_APART = 8
 """Games and turns a mail may have sheets for: each may cost a password's work."""
@@ -129,9 +138,12 @@ def decide_mail(
 
     ``hand`` is the game and seat the game master takes it for, on his own word.
     """
+    own = compared(office.settings.text("office", "email"))
+    if hand is None and mail.sender == own and is_trial(office, mail.message_id):
+        return Received(source=mail.source, outcome=Outcome.ASIDE, reason=TRIAL, settled=Settled.READ)
     if hand is None and mail.bounce is not None:
         whole_office(connection)
-        return came_back(connection, mail)
+        return came_back(office, connection, mail)
     if hand is None and mail.why_aside:
         if mail.too_much and mail.sender and seat_meant(connection, mail, look=False) is not None:
             return _by_address(office, connection, mail, now, Nobody(mail.why_aside))

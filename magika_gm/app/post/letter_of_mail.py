@@ -10,7 +10,9 @@ from pathlib import Path
 from sqlalchemy import select
 
 from magika_gm import games
-from magika_gm.app.accounts.bookkeeping import stands
+from magika_gm.app.accounts.bills import STATEMENT
+from magika_gm.app.accounts.bookkeeping import statement
+from magika_gm.app.accounts.ledger import stands
 from magika_gm.app.calendar.schedule import date_of, moves_before, moves_until, times_moved
 from magika_gm.app.enrolment.rule_book import book_text, kept_pdf
 from magika_gm.app.enrolment.signup_form import has_form
@@ -23,7 +25,6 @@ from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.editions import Edition, edition_of
 from magika_gm.app.turns.publish import reports_there
-from magika_gm.engine.seam.reports import Keepsakes
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM, Lines
 from magika_gm.engine.sheet.offered import printed_form, with_key
 from magika_gm.mail.compose import Attachment, Letter
@@ -34,7 +35,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import REPORTS, MailKind
 
-# The office's own mails as HTML beside their text, in the hand of the reports: same words, a button, a keepsake.
+# The office's own mails as HTML beside their text, in the hand of the reports: same words, a button, a card at the end.
 
 
 _BLANK_FORM = re.compile(r"^ {4}SIGN-UP\n(?: {4}.*\n)*? {4}END$", re.MULTILINE)
@@ -44,11 +45,11 @@ _LONGEST_PREHEADER = 140
 
 def html_of(office: Office, mail: OutgoingMail, text: str, address: str) -> str:
     """A mail that is no report as HTML. ``address`` is where an answer goes to; nothing is said that ``text`` does not
-    say, but for an invitation's certificate and board, which its reader's final report shows."""
+    say, but for an invitation's card of the game that is over, which is on its public page."""
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     if mail.kind == MailKind.INVITE:
-        before = (_keepsake(office, mail),)
+        before = (_card(office, mail, "html").decode(),)
         after = (_play_again(text, address),)
     elif mail.kind == MailKind.ACKNOWLEDGE:
         after = (_change_orders(office, mail, address),)
@@ -124,15 +125,14 @@ def _send_again(office: Office, mail: OutgoingMail, address: str) -> str:
     return button("Write orders", address, f"{subject}, turn {game.turn + 1}", head)
 
 
-def _keepsake(office: Office, mail: OutgoingMail) -> str:
-    """The final report's certificate and board, for who has one: a player who left before has not."""
-    if mail.game is None or mail.turn is None or mail.seat is None:
-        return ""
+def _card(office: Office, mail: OutgoingMail, kind: str) -> bytes:
+    """What is passed on of the game that is over."""
+    if mail.game is None or mail.turn is None:
+        return b""
     with office.store.reading() as connection:
         processed = load_game(connection, mail.game).processed_at.isoformat()
     edition = _final_edition(office, mail.game, mail.turn, processed)
-    report, forms = edition.reports.get(mail.seat), edition.system.reports
-    return forms.keepsake(report) if report is not None and isinstance(forms, Keepsakes) else ""
+    return edition.system.reports.card(edition.record, edition.facts, kind)
 
 
 _LAST: dict[tuple[Path, str, int, str], Edition] = {}
@@ -205,6 +205,11 @@ def letter_of(office: Office, mail: OutgoingMail, processes: int = 0) -> Letter:
         ) + _start_pack(office, mail)
     elif mail.kind == MailKind.WELCOME:
         text, html, calendar, attachments = _welcome(office, mail)
+    elif mail.kind == MailKind.BILL and STATEMENT.search(text):
+        text, attachments = _with_statement(office, mail)
+    elif mail.kind == MailKind.INVITE:
+        card = _card(office, mail, "pdf")
+        attachments = (Attachment("card.pdf", "application/pdf", card),) if card else ()
     elif mail.kind == MailKind.RULES:
         text, attachments = _with_book(office, mail)
     elif mail.kind in (MailKind.DATE, MailKind.PAUSE):
@@ -269,6 +274,19 @@ def _welcome(office: Office, mail: OutgoingMail) -> tuple[str, str, bytes, tuple
         if kind in wanted and made[kind]
     )
     return text, html, calendar, attachments + _start_pack(office, mail)
+
+
+def _with_statement(office: Office, mail: OutgoingMail) -> tuple[str, tuple[Attachment, ...]]:
+    """A statement of account, as it stands when it is sent, in the words of a mail and to print."""
+    from magika_gm.reports.statement_page import written
+
+    words = mail.body or ""
+    place = STATEMENT.search(words)
+    assert place is not None
+    made = statement(office, place[1], moment(mail.created_at, "when a mail was written"))
+    pdf = written(made, "pdf", office.settings.text("office", "paper"))
+    text = words.replace(place[0], written(made, "txt").decode().strip())
+    return text, (Attachment(f"statement-{made.account}.pdf", "application/pdf", pdf),)
 
 
 def _keyed(office: Office, mail: OutgoingMail, text: str, html: str) -> tuple[str, str]:

@@ -10,7 +10,6 @@ from hashlib import sha256
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from magika_gm import games
-from magika_gm.app.accounts.rates import load_rates
 from magika_gm.app.enrolment.rule_book import book_meant
 from magika_gm.app.enrolment.waiting_list import load_list, open_games
 from magika_gm.app.office.errors import OfficeError
@@ -29,9 +28,8 @@ from magika_gm.app.post.credentials import (
     secret_of,
     secrets_for,
 )
-from magika_gm.app.post.floods import folded, mailbox_answered, too_many
 from magika_gm.app.post.order_desk import OrderDesk, Received, last_revision
-from magika_gm.app.post.whose import MOST_LOOKED_AT
+from magika_gm.app.post.whose import MOST_LOOKED_AT, folded, mailbox_answered, too_many
 from magika_gm.app.record.contact import everybody
 from magika_gm.app.record.games import (
     Game,
@@ -159,7 +157,7 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
     )
     titles = " or ".join(games.system(name).title for name in wanted)
     text = (
-        f"{open_games(connection, load_rates(office))}\n\nWho would like to play {titles} sends the form for it, "
+        f"{open_games(office, connection)}\n\nWho would like to play {titles} sends the form for it, "
         f"filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the name of a game brings "
         "its rule book."
     )

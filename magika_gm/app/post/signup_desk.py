@@ -10,6 +10,7 @@ from sqlalchemy import Connection, update
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import balances_of
+from magika_gm.app.accounts.rates import rates_or_nothing
 from magika_gm.app.enrolment.signup_form import STANDBY, Form, has_form, read_form
 from magika_gm.app.enrolment.standby import offer_what_is_open
 from magika_gm.app.enrolment.waiting_list import (
@@ -37,11 +38,12 @@ from magika_gm.app.post.credentials import (
     use_code,
     wrong_today,
 )
-from magika_gm.app.post.floods import folded, too_many
 from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
+from magika_gm.app.post.whose import folded, too_many
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
+from magika_gm.engine.beginning import banner_of
 from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
 from magika_gm.mail.mailboxes import compared
@@ -100,7 +102,8 @@ def _taken(
     forget_unconfirmed(connection, stamp(now - LASTS))
     title = games.system(form.system).title
     try:
-        waiting = sign_up(connection, form, now, mail.message_id, proved=proved)
+        taken = rates_or_nothing(office, form.system).currencies
+        waiting = sign_up(connection, form, now, mail.message_id, proved=proved, taken=taken)
     except WrongPassword as error:
         return _wrong_password(office, connection, mail, form, now, error, silent=silent)
     except OfficeError as error:
@@ -231,6 +234,7 @@ def accepted_text(w: Waiting, before: int, money: str = "") -> str:
         )
     lines = [f"Dear {w.player_name},", "", place, ""]
     lines += w.plays.signup.choices_told(w.choices)
+    lines += [f"Your banner:    {banner_of(w.choices)}"] if banner_of(w.choices) else []
     lines.append(f"Pace:           {'either' if w.pace == 'either' else f'{w.pace} weeks'}")
     lines += _wishes_told(w)
     lines += [f"Account in:     {money}"] if money else []
@@ -269,7 +273,8 @@ def sign_up_by_word(office: Office, form: Form, said: str, now: datetime) -> Wai
     """Put somebody on the list on the game master's word, who knows whose the form is: it counts at once, and he is
     told so. ``said`` names the player it is for, if he has an account; else that is seen by name and address."""
     with office.store.writing() as connection:
-        waiting = sign_up(connection, form, now, "", find_player(connection, said) if said else None)
+        known, taken = find_player(connection, said) if said else None, rates_or_nothing(office, form.system).currencies
+        waiting = sign_up(connection, form, now, "", known, taken=taken)
         _welcome(office, connection, f"word {waiting.id} {stamp(now)}", waiting, now)
         return waiting
 

@@ -1,23 +1,33 @@
-"""Whose a message is: the game and seat its sheets, its reply address or the game master say it is about."""
+"""Whose a message is: the game and seat its sheets, its reply address or the game master say it is about; whether it
+came before; and how many answers go to who proved nothing."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, or_, select
 
+from magika_gm import games
+from magika_gm.app.enrolment.signup_form import has_form
+from magika_gm.app.office.doors import concerns_all
+from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.post.addresses import seats_at
-from magika_gm.app.post.contents import FoundSheet, Mail
+from magika_gm.app.post.commands import OF_A_GAME
+from magika_gm.app.post.contents import FoundSheet, Mail, MailContents, mail_of
 from magika_gm.app.post.credentials import Credentials, Sender, Ticket
 from magika_gm.app.record.games import Game, Holder, game_named, known_names, load_game, load_holders, memory_of
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
-from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar
+from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar, write_sheet
 from magika_gm.mail.mailboxes import compared
+from magika_gm.mail.parsing import Budget, decode
+from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import MailKind, MailState
+from magika_gm.store.vocabulary import Credential, MailKind, MailState, Outcome
 
 
 @record
@@ -209,3 +219,182 @@ def where_renewed(
         there, cure = f"a letter with the new one {way}", "answer that letter or write your password"
     why = f"reply addresses were renewed, and the one you wrote to does no more: {there}"
     return replace(proof, why=why, cure=cure)
+
+
+# Whether a mail came before: the same bytes, or another copy of one that was believed.
+#
+# A copy may have come cut off, so that a name and a sender alone say nothing: what both say is held against each other.
+
+
+# made once: to put a question together takes longer than to ask it, and these are asked for every mail
+_I = t.inbox.c
+# who writes in another's name could use up the Message-ID that one's next mail will have
+_BELIEVED = or_(*(_I.proof.startswith(kind) for kind in (Credential.PASSWORD, Credential.REPLY_ADDRESS)))
+_AGAIN = (_I.message_id == bindparam("name")) & (_I.sender == bindparam("from_whom")) & _BELIEVED
+_MOST_BEFORE = 5
+"""Mails of one name and sender, the newest, that a mail is held against; mail servers write two or three."""
+_KNOWN = (
+    select(_I.digest, _I.outcome, _I.path, _I.game, _I.turn, _I.seat, _I.received_at)
+    .where((_I.digest == bindparam("bytes")) | _AGAIN)
+    .order_by(_I.digest != bindparam("bytes"), _I.id.desc())
+    .limit(_MOST_BEFORE)
+)
+_SECONDS = 0.4
+"""Of a processor, for all that is opened once more to be held against one mail; an honest mail needs a tenth of it."""
+_S = t.sheets.c
+_MINE = (_S.game == bindparam("in_game")) & (_S.turn == bindparam("at_turn")) & (_S.seat == bindparam("of_seat"))
+_ITS = (_S.message_id == bindparam("name")) & (_S.received_at == bindparam("came"))
+_FAULTS = select(_S.faults).where(_MINE, _ITS, _S.faults > 0)
+_HALF = 3
+"""Characters that half a character may be read as."""
+
+
+def came_before(office: Office, connection: Connection, mail: Mail) -> bool:
+    """Whether a message was taken in before, or a believed one of the same sender and name that it says no more than.
+
+    One that says something else is new, unless what came before was whole and without fault, and it says no more than
+    that; a copy that is cut off is never new where a whole one came.
+    """
+    names = {"bytes": mail.digest, "name": mail.message_id, "from_whom": mail.sender}
+    rows = connection.execute(_KNOWN, names).all()
+    budget = Budget(_SECONDS)
+    return any(row.digest == mail.digest or _is_copy(office, connection, row, mail, budget) for row in rows)
+
+
+def _is_copy(office: Office, connection: Connection, row: Any, mail: Mail, budget: Budget) -> bool:
+    """Whether a mail is the one of a row of the inbox once more, both of one sender and name."""
+    asked = {"in_game": row.game, "at_turn": row.turn, "of_seat": row.seat, "came": row.received_at}
+    faulty = connection.execute(_FAULTS, asked | {"name": mail.message_id}).first()
+    taken = row.outcome == Outcome.ACCEPTED and faulty is None
+    if row.path not in mail.earlier:
+        mail.earlier[row.path] = _as_it_came(office, row.path, budget)
+    before = mail.earlier[row.path]
+    if before is None:  # it lies on another machine, is gone, or would cost too much once more
+        return taken
+    said, now = _said(before), _said(mail.contents)
+    if said == now or (not _whole(mail.contents) and _is_cut(mail.contents, before)):
+        return True
+    return taken and _whole(before) and not said < now  # more: several sheets, of which the first came alone
+
+
+def _is_cut(contents: MailContents, whole: MailContents) -> bool:
+    """Whether the texts of a mail are the beginning of those of another."""
+    pairs = zip(contents.texts, whole.texts, strict=False)
+    return len(contents.texts) <= len(whole.texts) and all(_begins(one.text, text.text) for one, text in pairs)
+
+
+def _begins(text: str, whole: str) -> bool:
+    """Whether a text, whose last character may be half of one, is the beginning of another.
+
+    A command is taken out of a text, what a cut left of one is not.
+    """
+    (*before, last), there = text.rstrip().split("\n"), whole.split("\n")
+    at = len(before)
+    if len(text) >= len(whole) or there[:at] != before or len(there) <= at:
+        return False
+    return not there[at] or there[at].startswith(last[: max(len(last) - _HALF, 0)])
+
+
+def _as_it_came(office: Office, name: str, budget: Budget) -> MailContents | None:
+    path = office.came(name)
+    try:
+        if path is None or not path.is_file():
+            return None
+        raw = path.read_bytes()
+    except OSError:
+        return None
+    typed = Incoming(None, decode(raw)[0], name) if name.endswith(".txt") else Incoming(raw, None, name)
+    mail = mail_of(typed, "", office.settings.text("office", "email"), budget)
+    return None if mail.why_aside else mail.contents
+
+
+def _said(contents: MailContents) -> frozenset[str]:
+    """What a mail asks for: its sheets, without the password, and commands; of one that has neither, its words."""
+    asked = frozenset(" ".join(command[:2]) for command in contents.commands)
+    return frozenset(_sheets(contents)) | asked or frozenset({contents.own_words})
+
+
+def _sheets(contents: MailContents) -> Iterator[str]:
+    for one in contents.read():
+        faults = (fault.reason for fault in one.sheet.faults)
+        yield "\n".join([write_sheet(replace(one.sheet, password=""), games.any_sheet()), *faults])
+
+
+def _whole(contents: MailContents) -> bool:
+    """Whether a mail has sheets, each of them read to its END without fault."""
+    sheets = contents.read()
+    return bool(sheets) and all(one.sheet.closed and not one.sheet.faults for one in sheets)
+
+
+# How many answers go out to those who proved nothing: per address, per domain, and in all.
+#
+# They are counted in the outbox itself, so a restart forgets none of them. An address is counted in the form its
+# mailbox has: without capitals and without what follows a plus.
+
+
+TO_STRANGERS = (MailKind.HINT, MailKind.RULES, MailKind.SIGN_UP, MailKind.JOIN)
+MOST_AN_ADDRESS = 3
+"""In a day."""
+MOST_A_DOMAIN = 20
+"""In a day."""
+MOST_AN_HOUR = 60
+"""To all addresses together."""
+
+
+def folded(address: str) -> str:
+    """The mailbox an address is of: ``Ann.Bee+games@Example.org`` is ``ann.bee@example.org``."""
+    local, _, domain = compared(address).rpartition("@")
+    return f"{local.casefold().partition('+')[0]}@{domain}"
+
+
+def mailbox_answered(connection: Connection, address: str, now: datetime) -> bool:
+    """Whether anything but reports went to a mailbox today, or too much to its domain or to all strangers."""
+    o = t.outbox.c
+    today = select(o.recipient).where(o.created_at > stamp(now - timedelta(days=1)), o.kind != MailKind.REPORT)
+    mine = folded(address)
+    if any(folded(recipient) == mine for recipient in connection.execute(today).scalars()):
+        return True
+    return bool(too_many(connection, address, now))
+
+
+def too_many(connection: Connection, address: str, now: datetime) -> str:
+    """Why no answer goes to somebody who proved nothing, or ""."""
+    o = t.outbox.c
+    since = stamp(now - timedelta(days=1))
+    query = select(o.recipient, o.created_at).where(o.kind.in_(TO_STRANGERS), o.created_at > since)
+    rows = connection.execute(query).all()
+    to, hour = folded(address), stamp(now - timedelta(hours=1))
+    if sum(row.created_at > hour for row in rows) >= MOST_AN_HOUR:
+        return f"{MOST_AN_HOUR} answers went to strangers within an hour; no more are given"
+    boxes = Counter(folded(row.recipient) for row in rows)
+    if boxes[to] >= MOST_AN_ADDRESS:
+        return f"{MOST_AN_ADDRESS} answers went to this address within a day; no more are given"
+    domain = to.rpartition("@")[2]
+    if sum(number for box, number in boxes.items() if box.rpartition("@")[2] == domain) >= MOST_A_DOMAIN:
+        return f"{MOST_A_DOMAIN} answers went to {domain} within a day; no more are given"
+    return ""
+
+
+# What mails may be about, so that those that may be about the same are judged in the order they came in.
+
+
+def keys_of(connection: Connection, mail: Mail) -> set[str]:
+    """What a mail may be about: no two mails that have one of these in common are judged at the same time, or in
+    another order than they came in.
+
+    Orders and questions about one game are about that game. Whatever else there may be in a mail (a new address, a
+    sign-up, sheets for several games, prose) is about its sender too, and about every game he plays in.
+    """
+    try:
+        named = {one.sheet.game.casefold() for one in mail.contents.read() if one.sheet.game}
+        asked = all(command.name in OF_A_GAME for command in mail.contents.commands)
+        form = any(has_form(text.text) for text in mail.contents.texts)
+        if len(named) == 1 and asked and not form and mail.bounce is None and not mail.why_aside:
+            return {f"game {game}" for game in named}
+        with connection.begin_nested():  # a question that fails would take those after it along (PostgreSQL)
+            games = {name.casefold() for name in likely_games(connection, mail)}
+    except Exception as error:
+        if concerns_all(error):
+            raise
+        named, games = set(), set()
+    return {f"from {folded(mail.sender)}", *(f"game {game}" for game in named | games)}

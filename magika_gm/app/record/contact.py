@@ -21,7 +21,7 @@ from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, playing_at
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import Credential, Outcome, Settled, SignUpState, StandbyState, Tier
+from magika_gm.store.vocabulary import Credential, DebtStep, Outcome, Settled, SignUpState, StandbyState, Tier
 
 WISHES = ("none", "e-mail", "fax", "phone")
 """How a player can be told, the evening before a turn is due, that his orders are missing (GM-2)."""
@@ -32,13 +32,6 @@ _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@]{1,64}@[^\s<>()\[\],;:\\\"@.]{1,63}
 def is_address(text: str) -> bool:
     """Whether a text can be a mail address, and the one that a letter to it would go to."""
     return _ADDRESS.fullmatch(text) is not None and "=?" not in text
-
-
-def name_fault(name: str) -> str:
-    """Why nobody is called that, "" if somebody may be: letters of any script, but a letter, and no markup."""
-    if not name.isprintable() or not any(c.isalpha() for c in name) or "<" in name or ">" in name:
-        return f"{name!r} is no name"
-    return ""
 
 
 def is_number(text: str) -> bool:
@@ -153,6 +146,13 @@ def absent_at(connection: Connection, game: str, due: datetime) -> set[str]:
     return {row[0] for row in connection.execute(query)}
 
 
+def paused_for_debt(connection: Connection, game: str) -> set[str]:
+    """The seats that are not played until their accounts are settled."""
+    d = t.debts.c
+    query = select(d.seat).where(d.game == game, d.step == DebtStep.PAUSED, d.ended_at == "")
+    return set(connection.execute(query).scalars())
+
+
 def bounced_at(connection: Connection, game: str, turn: int) -> set[str]:
     """The seats of those whose report of a turn came back: they could not know what to order."""
     query = select(t.outbox.c.seat).where(
@@ -230,6 +230,7 @@ def unheard(connection: Connection, game: Game) -> dict[str, datetime]:
     late = i.received_at >= stamp(game.processed_at)
     query = select(i.seat, func.min(i.received_at)).where(*mine, unanswered(), of_its_player(), late)
     wanted = set(awaited(connection, game)) - ordered_for(connection, game, coming)
+    wanted -= paused_for_debt(connection, game.id)
     rows = connection.execute(query.group_by(i.seat).order_by(i.seat))
     about = f"game {game.id}: when mail came from"
     return {seat: moment(first, f"{about} {seat}") for seat, first in rows if seat in wanted}

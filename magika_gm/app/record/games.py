@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -93,7 +94,7 @@ class Game:
     @property
     def scenario(self) -> Any:
         """The scenario it is played in."""
-        return read_begun(self.system, self.scenario_text, f"scenario of game {self.id}")
+        return _scenario_of(self.system.name, self.scenario_text, f"scenario of game {self.id}")
 
     @property
     def orders(self) -> Orders:
@@ -118,6 +119,12 @@ class Game:
 def read_begun(system: GameSystem, text: str, name: str) -> Any:
     """The scenario of a game as its record has it, with the edition of the rules it was begun with."""
     return system.setup.read_scenario(dated(text, system.setup.OPTIONS) if system.rules.EDITION else text, name)
+
+
+@lru_cache(maxsize=8)
+def _scenario_of(system: str, text: str, name: str) -> Any:
+    """A turn asks for its game's half a dozen times."""
+    return read_begun(games.system(system), text, name)
 
 
 @lru_cache(maxsize=32)
@@ -402,6 +409,15 @@ def positions_of(system: GameSystem, scenario: Any, state: Any) -> list[Position
         Position(seat, rules.character(state, seat), seat in playing, Need.NONE if over else needs.get(seat, Need.NONE))
         for seat in system.setup.seats_of(scenario)
     ]
+
+
+def banners_of(system: GameSystem, holders: Mapping[str, Holder], state: Any) -> dict[str, str]:
+    """What each side is called in a game whose players name theirs: as they said, else as the game has it."""
+    if not system.words.banners:
+        return {}
+    own = {seat: held.character or system.rules.character(state, seat) for seat, held in holders.items()}
+    twice = {name.casefold() for name, n in Counter(map(str.casefold, own.values())).items() if n > 1}
+    return {s: f"{name} ({s})" if name.casefold() in twice else name for s, name in own.items() if name}
 
 
 def memory_of(connection: Connection, game: Game, turn: int, seat: str) -> Any:

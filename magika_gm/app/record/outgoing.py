@@ -5,6 +5,7 @@ and the jobs of workers, deferred with what they follow.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import field
 from datetime import datetime
@@ -67,6 +68,20 @@ def message_id(office: Office, *words: object) -> str:
     It tells neither seat nor time, and nobody can guess that of another mail.
     """
     return f"<{words[0]}-{office.keyed('message', *words)[:24]}@{office.domain}>"
+
+
+def trial_id(office: Office, at: int, what: str = "") -> str:
+    """The identifier of a test letter, by which it is known where it comes back: of a moment (:func:`moment_of`)."""
+    return f"<trial-{at}{what}-{office.keyed('trial', at, what)[:24]}@{office.domain}>"
+
+
+def is_trial(office: Office, identifier: str) -> bool:
+    """Whether a message bears the name of a test letter of ours; nobody without the secret can make one."""
+    named = _TRIAL.match(identifier)
+    return named is not None and identifier == trial_id(office, int(named[1]), named[2])
+
+
+_TRIAL = re.compile(r"<trial-(\d{1,20})(plus|)-")
 
 
 def mark_of(message_id: str) -> str:

@@ -1,4 +1,5 @@
-"""The game master's word: rulings, corrected orders, notes; each game has verbs of its own for it.
+"""The game master's word: rulings, corrected orders, notes; each game has verbs of its own for it. And what is hidden
+from one who plays himself.
 
 An act is made between turns. It is checked against the state as the next turn will find it, recorded with its reason,
 played with that turn, told in the reports of those it concerns, and can be taken back until the turn is processed.
@@ -6,7 +7,8 @@ played with that turn, told in the reports of those it concerns, and can be take
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,11 +16,12 @@ from sqlalchemy import Connection, delete, select
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.record.games import Game, load_game, load_holders
+from magika_gm.app.record.games import Game, game_named, load_game, load_holders
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.rules import ActRefused
 from magika_gm.engine.verbs import EVERYBODY, Note
 from magika_gm.engine.words import Fault, nearest, words_of
+from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, save_act
 
@@ -152,3 +155,105 @@ def take_back_act(office: Office, game_id: str, nr: int) -> RecordedAct:
             raise OfficeError(f"turn {turn} of game {game.id} has no act number {nr}; {known}")
         connection.execute(delete(t.acts).where(t.acts.c.game == game.id, t.acts.c.turn == turn, t.acts.c.nr == nr))
         return RecordedAct(game.id, turn, nr, game.system.referee.text(acts[nr]))
+
+
+# A master who plays: of a game in which he holds a seat, commands tell him what that seat may know.
+
+ALWAYS = frozenset({
+    "accounts", "address", "adjudicate", "army", "backup", "cancel-game", "cards", "charge", "check-orders",
+    "co-master", "credit", "demo", "fee", "fill-game", "gallery", "games", "hall-of-fame", "init", "insure",
+    "move-date", "move-office", "new-arena", "new-game", "new-system", "note", "pause", "pay", "player", "players",
+    "publish", "refund", "remind", "reply", "reports", "restore", "resume", "rule-book", "sign-up", "simulate",
+    "site", "solo", "standby", "status", "tick", "undo-turn", "wait", "worker", "write",
+})  # fmt: skip
+"""Commands that show nothing of what others hold, order or write: dates, names, money, who is late."""
+IN_PART = frozenset({"deliver", "doctor", "inbox", "ingest", "log", "outbox", "process-turn"})
+"""Commands that show what is hidden as hidden."""
+OWN_SEAT = frozenset({"explain", "page"})
+"""Commands that show one seat's own view: of the seat he plays, that is allowed."""
+NEVER = frozenset({"acts", "correct", "gm-report", "rule", "verify"})
+"""Commands that show or change a game as nobody in it sees it."""
+NOT_WITH = {
+    "process-turn": ("review", "dry_run"),
+    "publish": ("look",),
+    "player": ("export",),
+    "ingest": ("whose",),
+}
+"""Options of other commands that show it."""
+_PAIR = re.compile(r"\s*([^:\s]+)\s*:\s*([^:\s]+)\s*")
+
+
+class Blind:
+    """The seats a master plays, said as ``12:C``. A game that is over hides nothing.
+
+    Raises :class:`OfficeError` for a game or seat there is not.
+    """
+
+    def __init__(self, office: Office, said: Iterable[str]) -> None:
+        self.seats: dict[str, set[str]] = {}
+        """His, by game."""
+        self.people: set[str] = set()
+        """The addresses of those who play there beside him."""
+        self._store = office.store
+        with office.store.reading() as connection:
+            for pair in said:
+                self._add(connection, pair)
+
+    def _add(self, connection: Connection, pair: str) -> None:
+        found = _PAIR.fullmatch(pair)
+        name = game_named(connection, found[1]) if found else None
+        if found is None or name is None:
+            why = f"there is no game {found[1]}" if found else "whom you play is said as GAME:SEAT, such as 12:C"
+            raise OfficeError(f"{pair!r} (--blind, or [office] plays): {why}")
+        game, holders = load_game(connection, name), load_holders(connection, name)
+        seat = seat_called(game, {one: holder.character for one, holder in holders.items()}, found[2])
+        if game.ending is None:
+            own = self.seats.setdefault(game.id, set())
+            own.add(seat)
+            self.people |= {compared(h.email) for one, h in holders.items() if one not in own and h.email}
+
+    def hides(self, game: str | None, seat: str | None, person: str = "") -> bool:
+        """Whether something of a seat (of none: of the game as a whole), or from or to a person, is not for him."""
+        if game:
+            return game in self.seats and (seat or "") not in self.seats[game]
+        return compared(person) in self.people
+
+    def hides_mail(self, number: int) -> bool:
+        """Whether a mail of the inbox is not for him."""
+        query = select(t.inbox.c.game, t.inbox.c.seat, t.inbox.c.sender).where(t.inbox.c.id == number)
+        with self._store.reading() as connection:
+            row = connection.execute(query).first()
+        return row is not None and self.hides(row[0], row[1], row[2] or "")
+
+    def named(self, words: Iterable[str]) -> list[str]:
+        """The games, of those in which he plays, that some words name."""
+        with self._store.reading() as connection:
+            found = {game_named(connection, word) for word in words}
+        return [game for game in self.seats if game in found]
+
+    def in_text(self, text: str) -> bool:
+        """Whether a line is about one of the games."""
+        return any(re.search(rf"\bgame {re.escape(game)}\b", text, re.IGNORECASE) for game in self.seats)
+
+
+def shows_nothing(command: str) -> bool:
+    """Whether what was typed may be shown of a command about a game in which he plays."""
+    return command.partition(" ")[0] in ALWAYS - {"note", "write"}
+
+
+def too_much(blind: Blind, games: list[str], command: str, given: Mapping[str, Any], seat: str) -> str:
+    """Why a command would show what is hidden; "" if it does not."""
+    own = any(seat in blind.seats[game] for game in games)
+    if command in OWN_SEAT:
+        told = command != "explain" or given.get("as_told")
+        return "" if own and told else f"{command} shows you your own seat alone{', --as-told' * (not told)}"
+    mail = {"inbox": given.get("show") or (given.get("settle") or (None,))[0], "reply": given.get("number")}.get(
+        command
+    )
+    if mail is not None:
+        return f"mail {mail} is of somebody who plays there" if blind.hides_mail(mail) else ""
+    options = [name for name in NOT_WITH.get(command, ()) if given.get(name) and not (name == "whose" and own)]
+    if command in NEVER or options:
+        words = " --".join([command, *("as" if name == "whose" else name.replace("_", "-") for name in options)])
+        return f"{words} would show more than that seat may know"
+    return ""

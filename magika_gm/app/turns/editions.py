@@ -15,14 +15,15 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, select
 
+from magika_gm.app.accounts.bills import paused_words
 from magika_gm.app.accounts.ledger import Statement, statements_of
 from magika_gm.app.office.doors import in_words
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name, stamp
 from magika_gm.app.office.processes import cores, forked, may_fork
 from magika_gm.app.office.workdays import due_words, iso_day
-from magika_gm.app.record.contact import on_masters_word
-from magika_gm.app.record.games import Game, Holder, holders_at, load_game, order_form, silent_seats
+from magika_gm.app.record.contact import on_masters_word, paused_for_debt
+from magika_gm.app.record.games import Game, Holder, banners_of, holders_at, load_game, order_form, silent_seats
 from magika_gm.app.turns.drop_outs import in_jeopardy, notes_of_jeopardy
 from magika_gm.app.turns.sealing import chain_of, damaged, game_record, kept_of, note_digests, own_sheets
 from magika_gm.engine.chain import Chain
@@ -30,6 +31,7 @@ from magika_gm.engine.orders import rows_as_text
 from magika_gm.engine.paging import Envelope
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, Reports, TurnRecord
+from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.store import tables as t
@@ -113,7 +115,7 @@ def _mail(connection: Connection, game: Game) -> list[str]:
     )
     words = {"refused": "was refused", "aside": "was set aside", "remark": "is in your letterbox"}
     return words_of_his + [
-        f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason} ({path})"
+        f"Mail of {seat or sender or 'somebody'} {words.get(outcome, outcome)}: {reason}{f' ({path})' if path else ''}"
         for seat, sender, outcome, reason, path in connection.execute(query)
     ]
 
@@ -121,6 +123,7 @@ def _mail(connection: Connection, game: Game) -> list[str]:
 _UNSENT = {
     "default": "Your orders did not come in time",
     "absent": "You are away, as you said, which does not count as missing a turn",
+    "paused": "Your account owes more than we lend, so your orders were not played, which does not count as a miss",
     "bounced": "Your last report came back to us undelivered, which does not count as missing a turn",
 }
 """Why a default turn was played."""
@@ -141,6 +144,8 @@ class Edition:
     """How each is printed: the paper, and whether in large print."""
     record: TurnRecord
     facts: OfficeFacts
+    lines: Orders
+    """By which a player's page judges typed lines."""
     corrections: frozenset[str] = frozenset()
     """Whose report takes the place of one that was sent before the turn was taken back."""
     memories: Mapping[str, Any] = field(default_factory=dict)
@@ -148,8 +153,6 @@ class Edition:
     """What the office adds to each player's page."""
     players: Mapping[str, PlayerData] = field(default_factory=dict)
     """What each report says of its reader."""
-    rows: Mapping[str, str] = field(default_factory=dict)
-    """What each player's page judges typed lines by."""
 
     def page(
         self,
@@ -177,8 +180,9 @@ class Edition:
         book = None
         if self.system.has("rulebook"):
             book = folder_of(self.system.name, Path(self.system.file_of("rulebook")).parent)
+        rows = rows_as_text(self.lines, self.lines.names_for(memory))
         around = replace(self.envelopes[seat], marks=marks_of(book) if book else {}, **envelope)
-        return page_html(made, around, plain, part.SCRIPT, text, self.rows.get(seat, ""), book)
+        return page_html(made, around, plain, part.SCRIPT, text, rows, book)
 
     def master(self, form: str) -> str:
         """The game master's own report, as ``html`` or ``txt``."""
@@ -193,6 +197,19 @@ class Edition:
     def spectator(self) -> str:
         """What may be shown to those who look on (HTML)."""
         return self.system.reports.spectator(self.record, self.facts, self.templates)
+
+    def write_public(self, folder: Path) -> None:
+        """That page as a file, beside it what is passed on of a game that is over."""
+        write_whole(folder / "spectator.html", self.spectator())
+        for name, card in self.cards().items():
+            write_whole(folder / name, card)
+
+    def cards(self) -> dict[str, bytes]:
+        """What is passed on of a game that is over, by the names of its files."""
+        if self.system.rules.ending(self.record.state) is None:
+            return {}
+        made = {f"card.{kind}": self.system.reports.card(self.record, self.facts, kind) for kind in ("svg", "pdf")}
+        return {name: card for name, card in made.items() if card}
 
 
 def edition_of(office: Office, connection: Connection, game_id: str, turn: int) -> Edition:
@@ -268,12 +285,9 @@ def make_edition(
 
     ``said_once`` are notes to players that are not of the record; once the turn is published they are kept with it.
     """
-    system = game.system
-    ended = system.rules.ending(state) is not None
-    seats = holders_at(connection, game.id, game.turn)
-    accounts = statements_of(connection, game.id, game.turn)
-    played = load_played(connection, game.id, game.turn)
-    kept = kept_of(connection, game.id, game.turn)
+    system, ended = game.system, game.system.rules.ending(state) is not None
+    seats, accounts = holders_at(connection, game.id, game.turn), statements_of(connection, game.id, game.turn)
+    played, kept = load_played(connection, game.id, game.turn), kept_of(connection, game.id, game.turn)
     query = select(t.messages).where(t.messages.c.game == game.id, t.messages.c.turn == game.turn)
     messages = [
         Delivered(r["sender"], r["addressee"], bool(r["anonymous"]), r["text"])
@@ -287,8 +301,7 @@ def make_edition(
     for seat, (how, texts) in played.items():
         orders[seat] = [lines.stored(text) for text in texts]
         if how in _UNSENT and seats[seat].email:
-            unsent = f"{_UNSENT[how]}; a careful default turn was played for you{rule}."
-            notes[seat] = (*notes.get(seat, ()), unsent)
+            notes[seat] = (*notes.get(seat, ()), f"{_UNSENT[how]}; a careful default turn was played for you{rule}.")
     long_ago = statements_of(connection, game.id, game.turn - OVERDUE)
     bills = {seat: one.warning for seat, one in accounts.items() if one.warning and not ended}
     overdue = [seat for seat in bills if seat in long_ago and accounts[seat].cents < 0 and long_ago[seat].cents < 0]
@@ -298,8 +311,9 @@ def make_edition(
     for seat, said in notes_of_jeopardy(jeopardy, system, state, views).items():
         notes[seat] = (*notes.get(seat, ()), *said)
         asked |= {seat: said} if seat in jeopardy else {}
-    silent = silent_seats(game, seats)
-    if silent and game.turn == 0:
+    for seat in () if ended else paused_for_debt(connection, game.id) & set(views):
+        notes[seat] = (*notes.get(seat, ()), paused_words(game.turn + 1))
+    if game.turn == 0 and (silent := silent_seats(game, seats)):
         notes |= {seat: (*notes.get(seat, ()), *silent) for seat in views}
     notes |= {seat: told.notes for seat, told in kept.items()}
     record = TurnRecord(
@@ -316,12 +330,14 @@ def make_edition(
         memories=_all_memories(connection, game, memories, len(seats)) if ended else {},
     )
     reports, players, envelopes = {}, {}, {}
+    banners = banners_of(system, seats, state)
     needs = {} if ended else system.rules.needs(state)
     chain, sheets = chain_of(connection, game), own_sheets(connection, game) if ended else {}
     for seat, view in views.items():
         form = "" if ended else order_form(game, seats, game.turn + 1, state, seat, memories[seat])
         sealed = replace(chain, sheets=sheets.get(seat, ()))
         player = _player(office, game, seats[seat], accounts.get(seat), sealed, ended, bills.get(seat, ""))
+        player = replace(player, banners=banners)
         player = players[seat] = kept[seat].over(player) if seat in kept else player
         reports[seat] = system.reports.build(record, seat, view, memories[seat], player, form)
         envelopes[seat] = _envelope(game, seat, player, needs.get(seat, Need.NONE), ended)
@@ -344,12 +360,12 @@ def make_edition(
         templates=own,
         prints=prints,
         record=record,
-        facts=replace(about, memories=memories),
+        facts=replace(about, memories=memories, banners=banners),
         corrections=frozenset(sent),
         memories={seat: memories[seat] for seat in views},
         envelopes=envelopes,
         players=players,
-        rows={seat: rows_as_text(lines, lines.names_for(memories[seat])) for seat in views},
+        lines=lines,
     )
 
 
@@ -429,7 +445,7 @@ def write_edition(
 
     overviews.mkdir(parents=True, exist_ok=True)
     write_whole(overviews / "gm.html", edition.master("html"))
-    write_whole(overviews / "spectator.html", edition.spectator())
+    edition.write_public(overviews)
     with whole_folder(folder) as part:
         _write_reports(edition, part, processes or cores())
         if digests is not None:
@@ -471,6 +487,11 @@ def _write_report(edition: Edition, seat: str, part: Path) -> None:
     page = edition.page(seat, report, (turn_file, text))
     if page:
         (part / f"{seat}.page.html").write_text(page, encoding="utf-8")
+
+
+def write_seat(edition: Edition, seat: str, folder: Path) -> None:
+    """Write one seat's report in all its forms into a folder that is there."""
+    _write_report(edition, seat, folder)
 
 
 def turn_file_text(plain: Mapping[str, Any]) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from magika_gm.app.accounts.bills import forget_steps, see_to_debts
 from magika_gm.app.accounts.ledger import charge_turn, close_turn, reverse_turn
-from magika_gm.app.accounts.rates import load_rates
+from magika_gm.app.accounts.rates import rates_or_nothing
 from magika_gm.app.calendar.date_moves import WaitsForWord, forget_stop, note_stop, stop_if_suspicious
 from magika_gm.app.calendar.insurance import missing_of, withdraw_alerts
 from magika_gm.app.calendar.schedule import moved_to, must_not_pause, paused_games, reason_in_words
@@ -22,7 +23,7 @@ from magika_gm.app.office.doors import nothing_changed, turn_in_hand
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, locked, path_name, stamp
 from magika_gm.app.record.begun import read_extras
-from magika_gm.app.record.contact import ready
+from magika_gm.app.record.contact import paused_for_debt, ready
 from magika_gm.app.record.games import CANCELLED, Game, awaited, game_dates, load_game, load_holders, positions_of
 from magika_gm.app.record.outgoing import defer, pages_job
 from magika_gm.app.results.standings import close_game
@@ -55,8 +56,8 @@ from magika_gm.store.database import StoreError, lock_for_a_moment
 from magika_gm.store.vocabulary import DEFAULTED, MailState, Played
 from magika_gm.whole_files import sync
 
-WAITS_ALONE, WAITS_AMONG_MANY = 0.2, 60.0
-"""Seconds a run waits for another that writes: a game master is told so at once, one of many has its turn soon."""
+LONGEST_WAIT = 60.0
+"""Seconds a run waits for another that writes, such as that of another game's turn: each has its turn soon."""
 
 
 @named_record
@@ -139,9 +140,9 @@ def process_turn(
     does the turn anew from the same dice. Raises :class:`OfficeError` if the game is over, paused, not due (and not
     ``early``), waits for review, or is being processed by another run; if it is ``guarded``,
     :class:`~magika_gm.app.calendar.date_moves.WaitsForWord` where the game master had better be asked first.
-    Given a number of ``processes`` for its reports it is one of many, which do the same for other games: it waits for
-    its turn to write. Guarded or one of many, it leaves a game alone at which the program ended again and again, and
-    says so. Without ``pages`` no files are written: any worker does that later, from the record.
+    Another that writes to the office is waited for. Given a number of ``processes`` for its reports it is one of many,
+    which do the same for other games. Guarded or one of many, it leaves a game alone at which the program ended again
+    and again, and says so. Without ``pages`` no files are written: any worker does that later, from the record.
     """
     name = _at_last_turn(office, game_id).id
     # held until the files are written too: a run that finds a turn without reports may be sure that nobody writes them
@@ -152,10 +153,10 @@ def process_turn(
             with nothing_changed(office, f"game {name}"):
                 game = _at_last_turn(office, name)
                 finishes = pages and not game.held and dry_run is None
-                if finishes and write_if_missing(office, name, game.turn, processes) and game.turn:
+                cut_off = game.turn > 0 and office.has_reports(name)  # else it was put back from a backup, or is new
+                if finishes and write_if_missing(office, name, game.turn, processes) and cut_off:
                     return _finished_before(office, game)
-                patience = WAITS_AMONG_MANY if processes else WAITS_ALONE
-                processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded, patience)
+                processed, edition = _run(office, name, now, early, dry_run is not None, review, guarded)
                 if dry_run is not None and pages:
                     write_edition(edition, dry_run, dry_run / "gm", processes)
                     return replace(processed, folder=dry_run)
@@ -177,13 +178,13 @@ def _finished_before(office: Office, game: Game) -> Processed:
 
 
 def _run(
-    office: Office, game_id: str, now: datetime, early: bool, dry: bool, review: bool, guarded: bool, patience: float
+    office: Office, game_id: str, now: datetime, early: bool, dry: bool, review: bool, guarded: bool
 ) -> tuple[Processed, Edition]:
     """The turn's transaction, rolled back at its end where it is a ``dry`` run; its reports are still to be written."""
     from magika_gm.store.database import Busy
 
     try:
-        with office.store.writing(patience, game_id) as connection:
+        with office.store.writing(LONGEST_WAIT, game_id) as connection:
             game = load_game(connection, game_id)
             if game.held and review and not dry:
                 _take_back(connection, game, now)
@@ -229,7 +230,8 @@ def _all_final(connection: Connection, game: Game) -> bool:
     """Whether nobody will change his orders any more: the turn need not wait for its time then."""
     if game.ending:
         return False
-    return ready(connection, game, load_holders(connection, game.id).values(), awaited(connection, game))
+    played = set(awaited(connection, game)) - paused_for_debt(connection, game.id)
+    return ready(connection, game, load_holders(connection, game.id).values(), played)
 
 
 def _process(
@@ -254,10 +256,11 @@ def _process(
     save_played(connection, game.id, turn, played)
     _save_messages(connection, game.id, turn, of_turn.messages)
     seal_turn(connection, game, turn, turn_digest(system.archive, resolution.told, resolution.rolls))
-    rates = load_rates(office)
-    charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE)}
+    rates = rates_or_nothing(office, system.name)
+    charged = {a: row for a, row in played.items() if row[0] not in (Played.MAY, Played.NONE, Played.PAUSED)}
     charge_turn(connection, game.id, turn, charged, now.isoformat(), rates)
     close_turn(connection, game.id, turn, rates)
+    see_to_debts(office, connection, load_game(connection, game.id, turn), now)
     edition = publish_reports(office, connection, game.id, turn, now, resolution)
     if ending is not None:
         close_game(office, connection, game.id, resolution.state, now)
@@ -395,7 +398,8 @@ def _take_back(connection: Connection, game: Game, now: datetime) -> None:
     take_back_drop_outs(connection, game.id, game.turn)
     delete_turn(connection, game.id, game.turn)
     reverse_turn(connection, game.id, game.turn, now.isoformat())
-    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind.in_(("report", "invite")))
+    forget_steps(connection, game.id, game.turn)
+    mine = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn, t.outbox.c.kind.in_(("report", "invite", "bill")))
     connection.execute(delete(t.outbox).where(*mine, t.outbox.c.state != "sent"))
     # a report that had given way to this turn's is the newest again
     again = (t.outbox.c.game == game.id, t.outbox.c.turn == game.turn - 1, t.outbox.c.kind == "report")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,9 @@ def publish_reports(
     for seat in views:
         if holders[seat].email:
             due = _orders_by(office, game, holders[seat]) if needs.get(seat, Need.NONE) != Need.NONE else ""
-            subject = report_subject(game, holders[seat], edition.reports[seat], due, seat in edition.corrections)
+            called = edition.facts.banners.get(seat, holders[seat].character)
+            named = replace(holders[seat], character=called)
+            subject = report_subject(game, named, edition.reports[seat], due, seat in edition.corrections)
             queue(connection, _report_mail(office, game, holders[seat], now, subject))
     return edition
 
@@ -139,7 +142,7 @@ def keep_sent_reports(office: Office, connection: Connection, game: Game) -> lis
     for seat, report in edition_of(office, connection, game.id, game.turn).reports.items():
         if seat in seats:
             key: dict[str, Any] = {"game": game.id, "turn": game.turn, "seat": seat}
-            row = {"processed_at": game.processed_at.isoformat(), "report": _packed(forms.turn_file(report))}
+            row = {"processed_at": game.processed_at.isoformat(), "report": packed(forms.turn_file(report))}
             connection.execute(delete(t.recalled).where(*(t.recalled.c[k] == v for k, v in key.items())))
             rows.append(key | row)
     connection.execute(insert(t.recalled), rows)
@@ -170,7 +173,8 @@ def tell_of_recall(
         queue(connection, notice(office, game, holder, MailKind.RENEWED, named, subject, text, now, turn=game.turn))
 
 
-def _packed(turn_file: dict[str, Any]) -> bytes:
+def packed(turn_file: dict[str, Any]) -> bytes:
+    """A turn file as it is kept."""
     return zlib.compress(json.dumps(turn_file, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
@@ -187,7 +191,8 @@ def seed_is_out(connection: Connection, game: Game) -> bool:
 
 
 def cut_off_games(office: Office) -> list[str]:
-    """The games whose last turn a run left without reports, cut off between commit and files."""
+    """The games whose last turn has no reports here: a run was cut off between commit and files, or the office was put
+    back from a backup."""
     with office.store.reading() as connection:
         last = last_turns()
         # one whose name can be no folder's is not there: its own part of a round says what is wrong
@@ -205,11 +210,11 @@ def finish_cut_offs(office: Office) -> Iterator[tuple[str, str]]:
             if finish_cut_off(office, game):
                 yield game, ""
         except Exception as error:  # noqa: BLE001 - the door of one game
-            yield game, in_words(office, f"cut-off run {game}", error).removeprefix(f"game {game}: ")
+            yield game, in_words(office, f"missing reports {game}", error).removeprefix(f"game {game}: ")
 
 
 def finish_cut_off(office: Office, game: str) -> bool:
-    """Write what a run that was cut off left unwritten; whether there was anything to be written."""
+    """Write the reports of a game's last turn if they are not here; whether there was anything to be written."""
     return reports_there(office, game, wait=False)
 
 
@@ -287,5 +292,5 @@ def write_overviews(office: Office, game_id: str, turn: int | None, folder: Path
     for form in ("html", "txt"):
         write_whole(folder / f"gm.{form}", edition.master(form))
     write_whole(folder / "gm.pdf", edition.printed_master(office.settings.text("office", "paper")))
-    write_whole(folder / "spectator.html", edition.spectator())
+    edition.write_public(folder)
     return folder

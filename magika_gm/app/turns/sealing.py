@@ -90,7 +90,8 @@ def own_sheets(connection: Connection, game: Game) -> dict[str, tuple[OwnSheet, 
     sheets = {turn: standing_sheets(connection, game.id, turn) for turn in kept}
     found: dict[str, tuple[OwnSheet, ...]] = {}
     for turn, seat in mine:
-        if seat in kept.get(turn, {}).get("received", ()) and seat in sheets[turn]:
+        # one that is empty was erased with its player: nobody is left to whom it would prove anything
+        if seat in kept.get(turn, {}).get("received", ()) and sheets[turn].get(seat):
             key = sheet_key(connection, game.id, turn, seat).hex()
             found[seat] = (*found.get(seat, ()), OwnSheet(turn, key, sheets[turn][seat]))
     return found

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from magika_gm.app.office.office import Office
 from magika_gm.app.record.begun import POLICY
-from magika_gm.app.record.contact import absent_at, bounced_at, seats_ordered
+from magika_gm.app.record.contact import absent_at, bounced_at, paused_for_debt, seats_ordered
 from magika_gm.app.record.games import (
     Game,
     Holder,
@@ -171,10 +171,13 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
     from which none came is its sheet: empty here, and filled in by his acts.
 
     A seat nobody plays has the built-in policy's whenever a sheet may come. Who said that he is away on the due date,
-    or whose report came back, did not miss his turn; nor did he whose sheet the turn does not wait for.
+    whose report came back, or whose seat is paused for a debt, did not miss his turn; nor did he whose sheet the turn
+    does not wait for.
     """
-    sheets = standing_sheets(connection, game.id, game.turn + 1)
-    ordering = ordering_seats(connection, game, game.turn + 1)
+    paused = paused_for_debt(connection, game.id)
+    sheets = {seat: sheet for seat, sheet in standing_sheets(connection, game.id, game.turn + 1).items()
+              if seat not in paused}  # fmt: skip
+    ordering = ordering_seats(connection, game, game.turn + 1) - paused
     last = load_played(connection, game.id, game.turn)
     holders = load_holders(connection, game.id)
     of_turn = TurnOrders(acts=[act for _, act in load_acts(connection, game.id, game.turn + 1)])
@@ -206,9 +209,8 @@ def orders_of_turn(office: Office, connection: Connection, game: Game, state: An
             default = rules.default_orders(state, seat, before)
             if default is not None:
                 of_turn.orders[seat] = default
-            of_turn.how[seat] = (
-                Played.ABSENT if seat in absent else Played.BOUNCED if seat in bounced else Played.DEFAULT
-            )
+            excuses = ((paused, Played.PAUSED), (absent, Played.ABSENT), (bounced, Played.BOUNCED))
+            of_turn.how[seat] = next((how for seats, how in excuses if seat in seats), Played.DEFAULT)
             if of_turn.how[seat] is not Played.DEFAULT:
                 of_turn.acts.append(Excused(seat))
             elif third_miss is ThirdMiss.BOT and missed.get(seat, 0) + 1 >= DROPPED:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.lines.parts import End, One, Part, Ref, Word
@@ -325,6 +325,11 @@ class Lines(Generic[O]):
 
     def as_data(self, known: Known) -> Data:
         """All of it, for a reader in another language: parts by their numbers."""
+        return {**self._told, "known": {name: vocabulary.as_data() for name, vocabulary in known.items()}}
+
+    @cached_property
+    def _told(self) -> Data:
+        """What of it is the same whatever is known."""
         parts: list[Data] = []
         numbers: dict[int, int] = {}
 
@@ -346,7 +351,6 @@ class Lines(Generic[O]):
             "too_many": self.too_many,
             "blank": self.write(self.blank) if self.blank is not None else "",
             "least": LEAST,
-            "known": {name: vocabulary.as_data() for name, vocabulary in known.items()},
         }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, field
+from dataclasses import KW_ONLY, field, replace
 from enum import StrEnum
+from itertools import combinations
 from typing import Any
 
 from magika_gm.engine.orders import OutlastingOrders
@@ -33,6 +34,12 @@ class Option:
     """What it takes of the plan's purses (:class:`Purse`), beside the form's own cost."""
     uses: tuple[str, ...] = ()
     """What it uses up in this plan (:class:`Limit`), beside what its form uses."""
+    goes: tuple[str, ...] = ()
+    """Who goes with it where the line's ``to`` says (:class:`Outlook`)."""
+    ends: str = ""
+    """Where that is, where it is not ``place``; of one who goes without a ``to``, where he goes."""
+    told: str = ""
+    """What the acknowledgement says of the line of it and no more (:attr:`Offers.foretold`)."""
 
 
 class SlotKind(StrEnum):
@@ -80,6 +87,8 @@ class Slot:
     """The name of a slot without which this one is not filled (of several, one of which is): AND follows IF."""
     bars: str = ""
     """The name of a slot that is left out where this one is filled."""
+    cost: Mapping[str, int] = field(default_factory=dict)
+    """Of NUMBER: what each takes of the plan's purses, or spares them."""
 
 
 @record
@@ -120,6 +129,8 @@ class OrderForm:
     """Keys of things in hands and lists (:class:`Thing`) that offer it on a click."""
     typed: bool = False
     """Understood when typed, but not listed: other spellings, things one may hold by then."""
+    goes: tuple[str, ...] = ()
+    """Who goes by it to what is chosen in the slot ``to`` (:class:`Outlook`)."""
 
     def __post_init__(self) -> None:
         fixed = next((part for part in self.parts if isinstance(part, str)), "")
@@ -158,6 +169,8 @@ class Purse:
     amount: int
     _: KW_ONLY
     rule: str = ""
+    soft: bool = False
+    """More may be asked for: what cannot be paid then is dropped, which is a warning and no error."""
 
 
 @record
@@ -219,6 +232,25 @@ class Verdict:
 
 
 @named_record
+class Outlook:
+    """Fights as the acknowledgement foresees them, as data: the page moves who goes, then adds up or looks up."""
+
+    at: Mapping[str, str]
+    """Where the reader's are now, in the order in which they came there, by the keys that ``goes`` names."""
+    powers: Mapping[str, int] = field(default_factory=dict)
+    """What each adds, where sums decide."""
+    against: Mapping[str, int] = field(default_factory=dict)
+    """By place, what is to be overcome."""
+    said: tuple[str, ...] = ()
+    """What is told of a sum that is more, the same, less: with ``{place}``, ``{mine}`` and ``{theirs}``."""
+    outcomes: Mapping[str, str] = field(default_factory=dict)
+    """What is told where sums do not decide: by place and who is there, with blanks between, in the order in which they
+    came or, where that is not there, sorted."""
+    quiet: tuple[str, ...] = ()
+    """Verbs and sections whose lines change nothing in it. Of all others the answer alone tells."""
+
+
+@named_record
 class Plan:
     """The sheet to be written, and all it could hold."""
 
@@ -248,6 +280,7 @@ class Plan:
     would not understand it, and else what its verdict says. Otherwise a line that fits no form is an error."""
     verdicts: tuple[Verdict, ...] = ()
     """Of what nobody is offered."""
+    outlook: Outlook | None = None
     help: str = ""
 
 
@@ -275,6 +308,9 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
+MOST_WEIGHED = 6
+
+
 class Offers:
     """The sheet of a game whose lines are rows, of what could be ordered: a game says its forms and what goes with it.
 
@@ -288,6 +324,10 @@ class Offers:
     """The line that opens the sheet's first section, if one does."""
     extras: Mapping[str, tuple[Slot, ...]] = {}
     """Slots that many forms share."""
+    foretold = ""
+    """The section of whose lines the acknowledgement says what each comes to: words, a slot, then what may be added."""
+    quiet: tuple[str, ...] = ()
+    """Verbs and sections whose lines change nothing in that."""
 
     def __init__(self, known: Any, seat: str, found: Sequence[Any]) -> None:
         self.known, self.seat, self.found = known, seat, found
@@ -349,12 +389,44 @@ class Offers:
         if told and (spared := tuple(begins for begins in self.spared() if begins not in told)):
             yield Verdict("", spared)
 
+    def outlook(self) -> Outlook | None:
+        """What lines of :attr:`foretold` and fights would come to; None where nothing is foreseen."""
+        return Outlook(at={}, quiet=self.quiet) if self.foretold else None
+
+    def of_teams(
+        self, verb: str, place: str, whole: Sequence[str], members: Sequence[str], quiet: tuple[str, ...]
+    ) -> Outlook:
+        """What the forecast says of a line that sends some of the ``members`` to a place, or all that one of the words
+        ``whole`` means; of many members it is asked of each alone. Nothing is said where the line could not be done."""
+        most = len(members) if len(members) <= MOST_WEIGHED else 1
+        teams: list[tuple[str, ...]] = [(word,) for word in whole if members]
+        teams += (team for size in range(1, most + 1) for team in combinations(sorted(members), size))
+        outcomes = {}
+        for team in teams:
+            orders = [*self.opening, self.orders.stored(f"{verb} {' '.join(team)}")]
+            _, *said = self.orders.foreseen(orders, self.seat, self.known).splitlines()
+            if len(said) == 1:
+                outcomes[" ".join((place, *team))] = said[0].strip()
+        return Outlook(at=dict.fromkeys((*whole, *members), ""), outcomes=outcomes, quiet=quiet)
+
+    def _foretold(self, form: OrderForm) -> OrderForm:
+        """A form whose options say what the acknowledgement would."""
+        head, slot, *more = form.parts
+        assert isinstance(slot, Slot)
+        options = (replace(option, told=self._of_line(f"{head} {option.text}")) for option in slot.options)
+        return replace(form, parts=(head, replace(slot, options=tuple(options)), *more))
+
+    def _of_line(self, text: str) -> str:
+        orders = [*self.opening, self.orders.stored(text)]
+        line = list(self.orders.judged(orders, self.seat, self.known))[-1]
+        return line.words if line.mark is Mark.GOOD else ""
+
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""
         grammar = self.orders.GRAMMAR
         assert grammar.messages is not None
         return Plan(
-            forms=tuple(self.forms()),
+            forms=tuple(self._foretold(form) if form.section == self.foretold != "" else form for form in self.forms()),
             letters=letters_by(grammar.messages, *self.to()),
             most_lines=grammar.most_lines,
             standing=tuple(line for part in self.orders.standing(self.known, self.seat) for line in part.lines),
@@ -365,5 +437,6 @@ class Offers:
             purses=tuple(self.purses()),
             limits=tuple(self.limits()),
             verdicts=tuple(self.verdicts()),
+            outlook=self.outlook(),
             help=self.help,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -151,6 +151,16 @@ class Way:
     label: str = ""
 
 
+@record
+class Narrow:
+    """Where a picture's places lie on a narrow screen, and what is drawn over them there."""
+
+    width: float
+    height: float
+    at: Mapping[str, Point]
+    scene: Art | None = None
+
+
 @named_record
 class Picture:
     """A map, a board, a table of cards in places: drawn as SVG by the page, each place named and to be clicked."""
@@ -176,6 +186,13 @@ class Picture:
     """Letters on it are spots' labels only when zoomed in."""
     scene: Art | None = None
     """As large as the picture, drawn over the land and under cards and marks; it names the places itself."""
+    narrow: Narrow | None = None
+    """How it lies on a phone, where all of it would be too small to read."""
+
+
+def narrow(laid: Picture) -> Narrow:
+    """A picture laid out for a narrow screen, for one with the same places."""
+    return Narrow(laid.width, laid.height, {spot.name: (spot.x, spot.y) for spot in laid.spots}, laid.scene)
 
 
 @record
@@ -522,6 +539,29 @@ def settled(value: Value) -> Value:
     return value
 
 
+_SHARED: dict[tuple[Hashable, ...], Any] = {}
+_MOST_SHARED = 64
+
+
+def shared(make: Callable[[], Value], *of: Hashable) -> Value:
+    """A value that several pages share, made and written once of what it is ``of``: all that may show in it.
+
+    Those that were wanted last are kept.
+    """
+    kept: Value | None = _SHARED.pop(of, None)
+    value = settled(make()) if kept is None else kept
+    _SHARED[of] = value
+    if len(_SHARED) > _MOST_SHARED:
+        _unsettle(_SHARED.pop(next(iter(_SHARED))))
+    return value
+
+
+def _unsettle(value: Any) -> None:
+    for item in value if isinstance(value, tuple) else ():
+        _unsettle(item)
+    _SETTLED.pop(id(value), None)
+
+
 def page_json(value: Any) -> str:
     """A value as JSON text, in ASCII: fields at their defaults are left out, blocks say what they are (``is``).
 
@@ -606,7 +646,7 @@ def arts(value: Any) -> Iterator[Art]:
         case Picture():
             tones = value.tones.values()
             yield from _with_art((*tones, *value.spots, *value.marks))
-            yield from filter(None, (value.scene,))
+            yield from filter(None, (value.scene, value.narrow and value.narrow.scene))
         case Things():
             yield from _with_art(value.things)
         case Building():

@@ -37,6 +37,8 @@ class PlayerData:
     """What his account wants, while it is not long overdue: for the small print."""
     chain: Chain = NO_CHAIN
     """The chain of turns up to this one, for the colophon and the turn file."""
+    banners: Mapping[Seat, str] = field(default_factory=dict)
+    """What each side is called, by its player or of itself; nothing in a game of characters."""
 
     def handed_to(self, person: Mapping[str, Any]) -> PlayerData:
         """The same for another reader: ``person`` are fields of his; the sheets of the one before are not for him."""
@@ -100,6 +102,8 @@ class OfficeFacts:
     """The moment of ``next_due`` (ISO, UTC), for a page that counts down; "" once the game is over."""
     memories: Mapping[Seat, Any] = field(default_factory=dict)
     """What every seat remembers after the turn: how the standings went, turn by turn."""
+    banners: Mapping[Seat, str] = field(default_factory=dict)
+    """As in :class:`PlayerData`."""
 
 
 @record
@@ -175,6 +179,10 @@ class Reports(Protocol):
     def spectator(self, record: TurnRecord, facts: OfficeFacts, templates: Any) -> str:
         """The page for those who look on (HTML): nothing a player could not know."""
 
+    def card(self, record: TurnRecord, facts: OfficeFacts, kind: str) -> bytes:
+        """What is passed on of a game that is over: 1200 by 630, as ``svg`` or ``pdf``, or a mail's ``html``; nothing
+        before."""
+
 
 @runtime_checkable
 class Headlined(Protocol):
@@ -182,14 +190,6 @@ class Headlined(Protocol):
 
     def headline(self, report: Report) -> str:
         """What follows the character's name in the mail's subject: ``stands at b1``, ``is third of thirteen``."""
-
-
-@runtime_checkable
-class Keepsakes(Protocol):
-    """Final reports that leave something to frame, for the invitation to the next game; likewise."""
-
-    def keepsake(self, report: Report) -> str:
-        """The end of the game as a piece of HTML mail: the certificate, the whole board; "" before the end."""
 
 
 class PlayerPage(Protocol):
@@ -350,5 +350,5 @@ class CardSet(Protocol):
     def find(self, asked: Mapping[str, str]) -> list[FoundCard]:
         """Cards that fit everything asked (``name`` and :attr:`FIELDS`), as they are listed; raises ValueError."""
 
-    def printed(self, asked: Mapping[str, str], paper: str) -> bytes:
-        """The same cards as a PDF with every card's face; raises ValueError."""
+    def printed(self, asked: Mapping[str, str], paper: str, cut: bool = False) -> bytes:
+        """The same cards as a PDF with every card's face, or to be ``cut`` out; raises ValueError."""

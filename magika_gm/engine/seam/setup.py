@@ -63,6 +63,8 @@ class Words:
     """How many make a game, in words."""
     left: str = ""
     """What becomes of what a seat had that leaves, in a sentence for its player."""
+    banners: bool = True
+    """Whether who plays a side may say what it is called (``BANNER``); in other games he plays a character."""
 
     def called(self, seat: Seat) -> str:
         """``mage C``, or the seat's own title."""

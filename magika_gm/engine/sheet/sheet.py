@@ -18,7 +18,7 @@ ENVELOPE_WORDS = ("TURN", "PASSWORD", "MESSAGE", "END", "PHASE")
 """What the lines of every game's sheet begin with that are no orders."""
 COMMANDS = (
     "HELP", "STATUS", "REPORT", "HISTORY", "FINAL", "ABSENT", "WHY", "FORM", "ADDRESS", "CONFIRM", "NEW PASSWORD",
-    "WITHDRAW SIGN-UP", "RULES", "GAMES", "WAIT",
+    "WITHDRAW SIGN-UP", "RULES", "GAMES", "WAIT", "ACCOUNT",
 )  # fmt: skip
 """What a player may write to the office beside his sheet."""
 RESERVED = frozenset(

@@ -373,9 +373,9 @@ def start_control(board: Board, kings: Mapping[str, int]) -> list[str]:
     return control
 
 
-def standard_kings(board: Board | None = None) -> dict[str, int]:
+def standard_kings() -> dict[str, int]:
     """The king hexes of the standard board, as numbers."""
-    index = (board or board_of()).index
+    index = board_of().index
     return {side: index[name] for side, name in START_KINGS.items()}
 
 

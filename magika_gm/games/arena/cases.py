@@ -57,6 +57,7 @@ from magika_gm.games.arena.rules.terms import (
 )
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import TURNING, idle, move, power, unit, walls
+from magika_gm.games.arena.sight import item_row
 
 T = TypeVar("T")
 
@@ -553,13 +554,7 @@ def item_result(state: State, item: Item) -> dict[str, Any]:
     """An item."""
     if item.gone:
         return dict(GONE)
-    return {
-        "kind": item.kind.name,
-        "by": item.by or None,
-        "at": None if item.by else state.board.place_names[item.place],
-        "uses": item.uses,
-        "disenchanted": item.disenchanted,
-    }
+    return {key: value for key, value in item_row(state, item).items() if key != "id"}
 
 
 def corpse_result(state: State, corpse: Corpse) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -21,6 +22,7 @@ from magika_gm.engine.paging import (
     Offers,
     Option,
     OrderForm,
+    Outlook,
     Picture,
     Point,
     Purse,
@@ -67,7 +69,7 @@ from magika_gm.games.arena.orders.model import (
 )
 from magika_gm.games.arena.orders.model import Mark as At
 from magika_gm.games.arena.orders.offers import Choice, own_turn
-from magika_gm.games.arena.orders.sheet import ORDERS
+from magika_gm.games.arena.orders.sheet import FIGHTS, ORDERS
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report.board import stacks
 from magika_gm.games.arena.report.printed import Forms
@@ -87,7 +89,7 @@ from magika_gm.games.arena.rules.terms import (
     Target,
     Time,
 )
-from magika_gm.games.arena.rules.units import idle, level
+from magika_gm.games.arena.rules.units import adds, idle, level
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.picture import art
@@ -302,6 +304,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         help=SPELLS[order.spell].magic.text if isinstance(order, Cast) else "",
         cost=cost,
         uses=_uses(known, step, who, first),
+        goes=(who, *creature.riders) if step is Step.MOVE else (),
         places=(name,),
         things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
     )
@@ -362,11 +365,12 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     """One end of a line: where it leads, what it is aimed at."""
     order, board = choice.order, known.board
     place = board.names[choice.places[0] >> 1] if choice.places and isinstance(order, Move | Fly | Shoot) else ""
+    ends = board.place_names[choice.places[0]] if isinstance(order, Move | Fly) else ""
     if isinstance(order, Move) and " " in rest:
-        return Option(rest, f"{place} by way of {', '.join(rest.split()[:-1])}", place=place)
+        return Option(rest, f"{place} by way of {', '.join(rest.split()[:-1])}", place=place, ends=ends)
     if isinstance(order, Fly):
         how = "lands" if rest.endswith("LAND") else "stays in the air"
-        return Option(rest, f"{place}, {how}", place=place)
+        return Option(rest, f"{place}, {how}", place=place, ends=ends)
     first = f"after going to {choice.after}" if choice.after else ""
     if isinstance(order, Cast | Use) and order.on:
         return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
@@ -375,7 +379,7 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
     if isinstance(order, Equip):
         label = f"{rest} {known.items[rest].kind.name}"
         return Option(rest, label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
-    return Option(rest, place=place, note=first)
+    return Option(rest, place=place, note=first, ends=ends)
 
 
 def _aimed(known: State, on: str, rest: str, to: str) -> Option:
@@ -469,6 +473,23 @@ class Offered(Offers):
         if self.mine and own:
             absent = (name for name in SPELLS if name not in known.cards[seat])
             yield [(f"CAST {name}", Cast(phase=None, spell=name, by=(own[0],))) for name in absent]
+
+    def outlook(self) -> Outlook | None:
+        """FIGHT-2: what each of one's own adds, and what stands against them."""
+        known, names, against = self.known, self.known.board.place_names, Counter[str]()
+        if not own_turn(known, self.seat):
+            return None
+        active = [c for c in known.by_id() if not idle(known, c)]
+        for foe in (c for c in active if c.side != self.seat):
+            against[names[foe.place]] += adds(known, foe)
+        own = [c for c in active if c.side == self.seat]
+        return Outlook(
+            at={c.id: names[c.place] for c in own},
+            powers={c.id: adds(known, c) for c in own},
+            against=against,
+            said=FIGHTS,
+            quiet=("terrain", STANDING, "KILL", "RETREAT", "AUTO"),
+        )
 
     def limits(self) -> Iterator[Limit]:
         """How a thing done twice is told of."""

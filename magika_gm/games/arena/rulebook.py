@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,12 +12,13 @@ from magika_gm.games.arena.armies import BUILDING, Costs, cost_table
 from magika_gm.games.arena.cases import play, read_case
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report.blocks import shot_text
-from magika_gm.games.arena.report.board import ACCENT, board_picture
+from magika_gm.games.arena.report.board import ACCENT, board_picture, kind_sign
 from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ARMIES, ITEMS, KINDS, SPELLS, ItemKind, Kind, ReadyArmy, Spell
 from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
+from magika_gm.reports.book_parts import SLIP_HIGH, slip
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.rule_pages import RuleBook
@@ -118,6 +119,24 @@ class CreatureRow(NamedTuple):
     magic: str
     attributes: str
     cost: str
+
+
+def creature_slip(kind: Kind, row: CreatureRow) -> Picture:
+    """A creature as a small card, with the sign of its counters."""
+    figures = (("Power", row.power), ("Move", row.move), ("size", row.size), ("enters", row.terrain))
+    sign = kind_sign(kind, 3.0, SLIP_HIGH - 10.0, "#1c1726", "#ffffff")
+    can = (
+        ("flies ", row.flight),
+        ("shoots ", row.shot),
+        ("poison ", row.poison),
+        ("", row.magic),
+        ("", row.attributes),
+    )
+    said = "; ".join(f"{word}{text}" for word, text in can if text != NONE)
+    return slip(row.name, row.cost.replace(NONE, ""), figures, said, BAND, sign)
+
+
+BAND = "#dfe6f2"
 
 
 class ItemRow(NamedTuple):
@@ -279,32 +298,10 @@ class _Book(RuleBook):
         }
 
     def cover(self) -> Picture:
-        return board_picture(start_state(Scenario(), {}), (), 528.0, 470.0, Style(), full=False)
+        return board_picture(start_state(Scenario(), {}), (), 528.0, 470.0, Style(), bare=True)
 
-    def aid(self) -> str:
-        """The last page: what one looks up while writing orders."""
-        spells = "; ".join(f"**{s.name}** {s.cost} ({s.magic}, {s.time}, range {s.range})" for s in spell_rows())
-        costs = "; ".join(f"**{c.name}** {c.power} Move {c.move} {c.terrain}" for c in creatures())
-        return f"""## A player turn
-
-1 Terrain (4 own, 6 nobody's, 8 the enemy's) · 2 Equip, mount · 3 M1 · 4 Movement · 5 M2 · 6 Combat · 7 Retreat ·
-8 Equip, mount · 9 Winning
-
-## Orders
-
-TERRAIN hex type; STORM, CALM hex; [LATE] EQUIP, DROP creature item; [LATE] MOUNT rider mount, DISMOUNT rider;
-[M1, M2] CAST spell BY creature ON target; USE item BY creature; STOP creature; MOVE unit path; FLY unit path LAND or
-STAY; SHOOT creature place; DESTROY vehicle BY creatures; RETREAT unit places; KILL ids; AUTO ON, OFF; RESIGN, DRAW;
-STANDING … END STANDING; MESSAGE … END MESSAGE
-
-## Spells: cost, magic, time, range
-
-{spells}.
-
-## Creatures: Power, Move, terrain
-
-{costs}.
-"""
+    def faces(self) -> Mapping[str, Sequence[Picture]]:
+        return {"Creatures": [creature_slip(kind, row) for kind, row in zip(KINDS.values(), creatures(), strict=True)]}
 
     def things(self) -> Iterable[str]:
         return (*SPELLS, *KINDS, *ITEMS)

@@ -285,7 +285,7 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
             for c in sorted(state.creatures.values(), key=lambda c: c.key)
             if c.dead
         ],
-        "items": [_item(state, i) for i in sorted(state.items.values(), key=lambda i: i.key) if not i.gone],
+        "items": [item_row(state, i) for i in sorted(state.items.values(), key=lambda i: i.key) if not i.gone],
         "corpses": [
             {"id": c.id, "kind": c.kind.name, "at": board.names[c.hex], "of": c.of, "side": c.side}
             for c in sorted(state.corpses.values(), key=lambda c: c.key)
@@ -363,7 +363,8 @@ def _aim(state: State, aim: Aim) -> dict[str, Any]:
     }
 
 
-def _item(state: State, item: Item) -> dict[str, Any]:
+def item_row(state: State, item: Item) -> dict[str, Any]:
+    """An item that is there."""
     return {
         "id": item.id,
         "kind": item.kind.name,
@@ -501,17 +502,3 @@ def _read_enchantment(state: State, row: Mapping[str, Any]) -> None:
         turns_of=row["turns_of"],
         gives=spell.magic.gives if spell else NOTHING,
     )
-
-
-# What those who look on may see: never cards not begun, orders, standing orders, messages (INFO-2).
-
-
-_PRIVATE = ("seat", "cards", "cards_begun", "enemy_cards", "standing", "dropped", "budget", "history")
-
-
-def spectacle(state: State, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
-    """Sections 1 to 6 of a report, both pools, the spells begun by each side."""
-    view: View = perceive(state, SIDES[0])
-    public = [t for t in told if all(t.seen_by(side) is not None for side in SIDES)]
-    page = {key: value for key, value in content(view, public).items() if key not in _PRIVATE}
-    return {**page, "begun": {side: list(state.revealed[side]) for side in SIDES}}

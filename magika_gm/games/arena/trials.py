@@ -4,7 +4,7 @@ together; and whether every spell, item and creature matters.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import product
@@ -14,7 +14,7 @@ from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.engine.trial import Share, Turn, turns
+from magika_gm.engine.trial import Share, Turn, shares_by_name, turns
 from magika_gm.games.arena.armies import LAW, ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import POLICIES, played
 from magika_gm.games.arena.bots.scene import Chance
@@ -493,10 +493,6 @@ def won(winner: str, side: str) -> float:
     return 0.5 if winner == DRAWN else float(winner == side)
 
 
-def _shares() -> dict[Any, Share]:
-    return defaultdict(Share)
-
-
 def _plain(share: Share) -> dict[str, Any]:
     low, high = (round(bound, 4) for bound in share.interval)
     return {"games": share.cases, "wins": float(share.hits), "rate": round(share.rate, 4), "low": low, "high": high}
@@ -508,12 +504,12 @@ class Balance(trial.Tally[GameRecord]):
 
     UNIT = "mail turns"
     first: Share = field(default_factory=Share)
-    armies: dict[str, Share] = field(default_factory=_shares)
+    armies: dict[str, Share] = shares_by_name()
     """Each army in games against another one."""
-    pairs: dict[tuple[str, str], Share] = field(default_factory=_shares)
+    pairs: dict[tuple[str, str], Share] = shares_by_name()
     """A's share, by A's and B's army."""
-    policies: dict[str, Share] = field(default_factory=_shares)
-    first_by_policy: dict[str, Share] = field(default_factory=_shares)
+    policies: dict[str, Share] = shares_by_name()
+    first_by_policy: dict[str, Share] = shares_by_name()
     declared: Counter[str] = field(default_factory=Counter)
     worked: Counter[str] = field(default_factory=Counter)
     fought: Counter[str] = field(default_factory=Counter)
@@ -561,8 +557,6 @@ class Balance(trial.Tally[GameRecord]):
         self.fights += record.fights
         self.deaths += record.deaths
         self.terrain += record.terrain
-
-    most = 1.0
 
     def shares(self) -> dict[str, Mapping[str, Share]]:
         """The first player, armies, policies."""

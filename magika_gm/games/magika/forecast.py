@@ -12,18 +12,19 @@ from dataclasses import field, replace
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import words_of
+from magika_gm.engine.words import true_minus, words_of
 from magika_gm.games.magika.orders.lines import read_mage, write_order
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Order
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
-from magika_gm.games.magika.rules.enchantments import casting_skill, search_bonus
+from magika_gm.games.magika.rules.enchantments import casting_skill, factor, search_bonus
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import FOR_GOOD, SEA, Mage, World, new_mage
+from magika_gm.games.magika.rules.steps import MOST_VALUE
 from magika_gm.games.magika.rules.tables import SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.rules.tasks import apply
-from magika_gm.games.magika.sight import Memory
+from magika_gm.games.magika.sight import Memory, full_spaces
 
 LIKELIER = {
     "cast.success": [50], "cast.gain": [50], "cast.bonus": [50], "search.find": [101], "search.cost": [40],
@@ -102,6 +103,7 @@ class _Teller:
     def __init__(self, world: World, letter: str, memory: Memory, orders: Sequence[Order]) -> None:
         self.world, self.letter, self.memory, self.orders = world, letter, memory, orders
         self.lost = False
+        self.full = full_spaces(world.mages[letter], memory)
         self.paid = {"endurance": 0, "arcania": 0}
 
     @property
@@ -184,10 +186,13 @@ class _Teller:
                 needed = casting_skill(self.mage, SPELL[code].alignment)
                 return f"{_label(code, major)} works {chance_words(needed)}, if it can have an effect at all"
             case e.Moved(target=target, cost=cost):
-                return f"{-cost:+d} endurance, into {self._terrain(target)}"
+                return true_minus(f"{-cost:+d} endurance, into {self._terrain(target)}")
             case e.Teleported(target=target):
                 return f"into {self._terrain(target)}"
-            case e.Searched(space=space):
+            case e.PickedUp(thing=thing):
+                called = f"{thing[6:]} cloak" if thing.startswith("cloak:") else thing
+                return f"{called.upper()}, which lies here (SRCH-1)"
+            case e.Searched(space=space, fruitless=True):
                 return self._search(space)
             case e.FellUnconscious():
                 return "UNCONSCIOUS for the rest of the turn (MAGE-5)"
@@ -203,18 +208,21 @@ class _Teller:
                 return ""
 
     def _terrain(self, space: int) -> str:
-        seen = self.memory.spaces.get(space)
         if self.lost:
             return "terrain nobody can tell"
+        full = f"; it was full when last seen, turn {self.full[space]} (MOVE-6)" if space in self.full else ""
+        seen = self.memory.spaces.get(space)
         if seen is None:
-            return f"{NAME[space]}, never seen and taken for plains" if space < SEA else f"{NAME[space]}, ocean"
-        return f"{NAME[space]}, {TERRAIN_NAMES[seen[0]]}, last seen turn {seen[1]}"
+            return f"{NAME[space]}, {'never seen and taken for plains' if space < SEA else 'ocean'}{full}"
+        return f"{NAME[space]}, {TERRAIN_NAMES[seen[0]]}, last seen turn {seen[1]}{full}"
 
     def _search(self, space: int) -> str:
         if "SrchX" in self.mage.effects:
             return "no scroll can be found (SRCH-6)"
         chance = min(100, SEARCH_CHANCE[self.world.terrain_at(space)] + search_bonus(self.mage))
-        return f"a scroll {chance_words(chance)}; a find costs more (SRCH-4)"
+        toil = factor(self.world, self.mage)
+        more = (toil * (40 + MOST_VALUE) + 50) // 100 - (toil * 40 + 50) // 100
+        return f"a scroll {chance_words(chance)}; a find costs up to {more} more (SRCH-4)"
 
 
 def _label(code: str, major: bool) -> str:

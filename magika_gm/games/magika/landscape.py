@@ -24,10 +24,9 @@ from magika_gm.games.magika.rules.tables import (
     RACIAL_ARTIFACTS,
     RIVER,
     TERRAIN_CODES,
-    TERRAIN_NAMES,
     VOLCANIC,
 )
-from magika_gm.games.magika.setup import COAST_ROW, EBON_START, STARTS, Scenario, dry_spaces
+from magika_gm.games.magika.setup import COAST_ROW, STARTS, Scenario, dry_spaces
 
 # How fair an arena is to its twelve start spaces, in points of endurance.
 #
@@ -168,39 +167,6 @@ def render(table: FairnessTable) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --- what a game master should look at ---
-
-
-def doubts(scenario: Scenario) -> tuple[str, ...]:
-    """What is allowed but unusual in an arena, in words; as a rule none for a generated one.
-
-    Faults are another matter: :func:`magika_gm.games.magika.setup.read_arena` refuses those.
-    """
-    terrain = scenario.terrain
-    found = []
-    if set(scenario.starts) != set(STARTS):
-        found.append("the novices do not start on y2, y4 … y24 (ARENA-5)")
-    if scenario.ebon_start != EBON_START:
-        found.append(f"the Ebon Mage starts on {NAME[scenario.ebon_start]}, not on y13 (ARENA-5)")
-    found += [f"there is no {TERRAIN_NAMES[c]} in the arena" for c in range(RIVER, VOLCANIC + 1) if c not in terrain]
-    inland = sorted(_water_off_the_sea(terrain))
-    if inland:
-        found.append(f"water that does not run to the sea: {', '.join(NAME[s] for s in inland)} (ARENA-6)")
-    wet = {space: things for space, things in scenario.lying.items() if terrain[space] == RIVER}
-    found += [f"in the water on {NAME[space]}: {', '.join(things)}" for space, things in wet.items()]
-    belts = hardness(terrain)
-    found += [
-        f"rows {BELTS[i]} are no harder on the whole than rows {BELTS[i + 1]} (ARENA-6)"
-        for i in range(len(belts) - 1)
-        if belts[i] <= belts[i + 1]
-    ]
-    table = fairness(scenario)
-    for measure, bound in BOUNDS.items():
-        if table.spread(measure) > bound:
-            found.append(f"{measure}: the worst start pays {table.spread(measure):.2f} times the best (up to {bound})")
-    return tuple(found)
-
-
 def hardness(terrain: Sequence[int]) -> list[float]:
     """Mean terrain number of the land in each belt of five rows, from a-e to u-y (rivers left out)."""
     belts: list[list[int]] = [[] for _ in BELTS]
@@ -208,17 +174,6 @@ def hardness(terrain: Sequence[int]) -> list[float]:
         if ROW[space] <= COAST_ROW and code not in (OCEAN, RIVER):
             belts[ROW[space] // 5].append(code)
     return [sum(belt) / max(1, len(belt)) for belt in belts]
-
-
-def _water_off_the_sea(terrain: Sequence[int]) -> set[int]:
-    """River spaces with no way over water to row z."""
-    left = {s for s in range(SPACES) if terrain[s] == RIVER}
-    edge = [s for s in range(SPACES) if terrain[s] == OCEAN]
-    while edge:
-        for other in within(edge.pop(), 1) & left:
-            left.discard(other)
-            edge.append(other)
-    return left
 
 
 AROUND: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(within(s, 1) - {s})) for s in range(SPACES))

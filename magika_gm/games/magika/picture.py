@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from math import sqrt
+from typing import Any
 
 from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, hexagon, settled
 from magika_gm.games.magika.report import signs
@@ -68,21 +69,22 @@ def arena(report: Report) -> Picture:
     """The whole arena: what is in sight now, what is remembered, what was never seen; who and what is where."""
     here = NAME[report.recon.space]
     seen = {code for code, _ in report.history.values()} | {s.terrain for s in report.recon.spaces.values()}
-    return Picture(
-        key="arena",
-        title="The arena",
-        width=ACROSS,
-        height=DOWN,
-        shapes={"hex": HEXAGON},
+    return _whole(
         tones=tones_of(seen),
         spots=_spots(report),
         marks=_marks(report),
         ways=_ways(report),
         focus=here,
         around=round(_AROUND * WIDE, 1),
-        large=True,
         help="Row a, the Goal Square, is the tip; you walk north, towards it.",
         text=describe_recon(report),
+    )
+
+
+def _whole(**said: Any) -> Picture:
+    """The triangle, with what is said of it."""
+    return Picture(
+        key="arena", title="The arena", width=ACROSS, height=DOWN, shapes={"hex": HEXAGON}, large=True, **said
     )
 
 
@@ -258,16 +260,10 @@ def world_picture(world: World) -> Picture:
     """Every space, every mage, everything that lies: nothing is hidden, so this is for nobody who still plays."""
     codes = [world.terrain_at(space) for space in range(SPACES)]
     said = "; ".join(f"{m.letter} at {NAME[m.space]}" for m in world.playing())
-    return Picture(
-        key="arena",
-        title="The arena",
-        width=ACROSS,
-        height=DOWN,
-        shapes={"hex": HEXAGON},
+    return _whole(
         tones=tones_of(codes),
         spots=tuple(_true_spot(world, space, code) for space, code in enumerate(codes)),
         marks=tuple(_true_marks(world)),
-        large=True,
         help="Row a, the Goal Square, is the tip. A disc is a mage, a lozenge lies on the ground.",
         text=f"{said}.",
     )

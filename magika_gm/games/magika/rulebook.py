@@ -425,6 +425,16 @@ class _Book(RuleBook):
             "resistible": [s.code for s in SPELLS if s.code in RESISTIBLE],
             "steps": EVENT_SEQUENCE,
             "percent": percent,
+            "moves": (
+                ("first move", tables.FIRST),
+                ("second", tables.SECOND),
+                ("third, human", tables.THIRD_HUMAN),
+                ("third, others", tables.THIRD_OTHER),
+                ("fourth, human", tables.FOURTH_HUMAN),
+                ("fourth, others", tables.FOURTH_OTHER),
+                ("fifth, human", tables.FIFTH_HUMAN),
+                ("fifth, elf", tables.FIFTH_ELF),
+            ),
             "phases": _phases,
             "price": price,
             "pace": pace(),
@@ -460,48 +470,6 @@ class _Book(RuleBook):
         return Picture(
             width, height, "The arena", "A triangle of coloured land with a gilt Goal Square at its tip.", items
         )
-
-    def aid(self) -> str:
-        """The last page: what one looks up while writing orders."""
-        land = "\n".join(
-            f"| {code or 1} | {name} | {tables.ENDURANCE_FACTOR[code]} | +{tables.REST_RATE[code]} | {tables.SEARCH_CHANCE[code]} % |"
-            for code, name in enumerate(tables.TERRAIN_NAMES)
-        )
-        moves = "\n".join(
-            f"| {name} | " + " | ".join(percent(value) for value in row) + " |"
-            for name, row in (
-                ("first move", tables.FIRST),
-                ("second", tables.SECOND),
-                ("third, human", tables.THIRD_HUMAN),
-                ("third, others", tables.THIRD_OTHER),
-                ("fourth, human", tables.FOURTH_HUMAN),
-                ("fourth, others", tables.FOURTH_OTHER),
-                ("fifth, human", tables.FIFTH_HUMAN),
-                ("fifth, elf", tables.FIFTH_ELF),
-            )
-        )
-        spells = "; ".join(f"{s.number} **{s.code}** {s.name} {s.minor_cost}/{s.major_cost}" for s in SPELLS)
-        return f"""## Land: number, endurance to leave it, a rest, a find
-
-| no. | land | leave | rest | find |
-|---|---|---|---|---|
-{land}
-
-## Moves: percent of that, by phase
-
-| | 1 | 2 | 3 | 4 | 5 |
-|---|---|---|---|---|---|
-{moves}
-
-## Orders
-
-MOVE way; REST; SEARCH; MEDITATE; CAST code aim (X after the code for the major); DROP, GIVE thing TO mage; DEMAND artifact FROM
-mage; DON colour. At most three messages a turn, of four lines and 200 characters, to a mage, a colour or ALL.
-
-## Spells: number, code, name, arcania minor/major
-
-{spells}.
-"""
 
     def printed(self) -> Book:
         """Without the table of rulings, which are all in their places; spells as cards, a piece below each chapter."""

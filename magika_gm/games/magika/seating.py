@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from magika_gm.engine.records import named_record, record
@@ -110,7 +111,7 @@ class _Solver:
         self.needs = needs
         taken = {name.casefold() for name in needs.taken}
         pairs = _pairs(candidates)
-        self.states = _States(needs)
+        self.states = _states(needs.seats, needs.races, tuple(needs.least.get(a, 0) for a in ALIGNMENTS))
         self.past: list[list[int]] = []
         self.options = [
             [o for o in _options(c, pairs, i) if o.choice.name.casefold() not in taken]
@@ -324,16 +325,15 @@ class _States:
     Numbered, with a step table for each race and alignment; a step that can lead to no game leads to ``dead``.
     """
 
-    def __init__(self, needs: Needs) -> None:
-        least = tuple(needs.least.get(a, 0) for a in ALIGNMENTS)
-        first = (needs.seats, (1 << len(needs.races)) - 1, *least)
+    def __init__(self, seats: int, races: Sequence[str], least: Iterable[int]) -> None:
+        first = (seats, (1 << len(races)) - 1, *least)
         number: dict[tuple[int, ...], int] = {first: 0}
         pairs = [(race, alignment) for race in RACES for alignment in ALIGNMENTS]
         found: dict[tuple[str, str], list[int]] = {pair: [] for pair in pairs}
         queue = [first]
         for state in queue:  # grows while it is gone through
             for pair in pairs:
-                new = _seat(state, pair, needs.races)
+                new = _seat(state, pair, races)
                 if _hopeful(new) and new not in number:
                     number[new] = len(queue)
                     queue.append(new)
@@ -346,6 +346,11 @@ class _States:
     def after(self, at: int, option: Option | None) -> int:
         """The state after a sign-up got this."""
         return at if option is None else self.steps[option.choice.race, option.choice.alignment][at]
+
+
+@lru_cache(maxsize=2)
+def _states(seats: int, races: tuple[str, ...], least: tuple[int, ...]) -> _States:
+    return _States(seats, races, least)
 
 
 def _seat(state: tuple[int, ...], pair: tuple[str, str], races: Sequence[str]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
     ARTIFACTS,
     BLACK,
+    EBON,
     PLAINS,
     RACIAL_ARTIFACTS,
 )
@@ -550,17 +551,48 @@ def remember(memory: Memory, turn: int, view: Recon) -> Memory:
 
 
 def known(state: World, seat: str, memory: Memory) -> World:
-    """The world as a mage knows it: himself, the terrain he remembers, plains where he never looked (RECON-10).
-
-    Nobody else is in it, nothing lies about, and no spell is on any space.
+    """The world as a mage knows it: himself, the terrain he remembers, plains where he never looked, and what he sees
+    lying about (RECON-10). Nobody else is in it, and no spell is on any space.
     """
     terrain = [PLAINS if space < SEA else 0 for space in range(SPACES)]
     for space, (code, _) in memory.spaces.items():
         terrain[space] = code
-    mages = {seat: state.mages[seat].copy()}
+    mage = state.mages[seat]
+    lying = {space: list(seen.things) for space, seen in recon_map(state, mage).items() if seen.things}
     return World(
-        terrain=terrain, mages=mages, turn=state.turn, phase=state.phase, figures=state.figures, edition=state.edition
+        terrain=terrain,
+        mages={seat: mage.copy()},
+        lying=lying,
+        turn=state.turn,
+        phase=state.phase,
+        figures=state.figures,
+        edition=state.edition,
     )
+
+
+def full_spaces(mage: Mage, memory: Memory) -> dict[int, int]:
+    """The spaces that would not let him in if everybody stood where he was last seen (MOVE-6), with the turn that is
+    from. Two he knows too little of let him in."""
+    there: dict[int, list[str]] = {}
+    for letter, (seen, _) in memory.mages.items():
+        if seen.space is not None and letter != mage.letter:
+            there.setdefault(seen.space, []).append(letter)
+    full = {}
+    for space, letters in there.items():
+        if len(letters) > 2 or (len(letters) == 2 and _bar(mage, [memory.mages[one][0] for one in letters])):
+            full[space] = min(memory.since[one]["space"] for one in letters)
+    return full
+
+
+def _bar(mage: Mage, two: list[MageSeen]) -> bool:
+    """Whether two he may know all of keep a third out."""
+    teams = {mage.team, *(seen.team for seen in two)}
+    if mage.is_ebon or EBON in [seen.letter for seen in two] or None in teams:
+        return False
+    if len(teams) == 1 and mage.team == BLACK:
+        races, minds = {mage.race, *(s.race for s in two)}, {mage.alignment, *(s.alignment for s in two)}
+        return None not in races | minds and len(races) < 3 and len(minds) < 3
+    return len(teams) > 1
 
 
 class _Sight(GameSight[World, Recon, Memory]):

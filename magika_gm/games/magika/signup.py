@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from magika_gm.engine.beginning import UsualSignUp
 from magika_gm.engine.seam.setup import HONOURS, Candidate, Entrant, Invitation, Seated
-from magika_gm.engine.words import nearest
+from magika_gm.engine.words import name_fault, nearest
 from magika_gm.games.magika import seating
 from magika_gm.games.magika.rules.spellbook import code_of
 from magika_gm.games.magika.rules.state import World
@@ -75,8 +75,8 @@ def name_faults(name: str) -> list[str]:
     """Why a character cannot be called that."""
     if not 1 <= len(name) <= LONGEST_NAME:
         return [f"a name has 1 to {LONGEST_NAME} characters"]
-    if not name.isprintable() or not any(c.isalpha() for c in name) or set("<>") & set(name):
-        return [f"{name!r} is no name"]
+    if fault := name_fault(name):
+        return [fault]
     if name.upper() in _RESERVED:
         return [f"{name} cannot be a mage's name: orders use the word"]
     return []
@@ -146,6 +146,7 @@ class SignUp(UsualSignUp["Scenario", World]):
     """Characters wished for, and who gets which (GM-1, GM-5)."""
 
     PRIZE = EBON
+    banners = False
     FIELDS = {
         "FIRST": "Aletheia, elf, good",
         "SECOND": "Bram, dwarf, good",

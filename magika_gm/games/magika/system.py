@@ -15,6 +15,7 @@ MAGIKA = GameSystem(
         titles={"M": "the Ebon Mage"},
         enough="twelve",
         left="What he carried lies where he stood.",
+        banners=False,
     ),
     shape=TurnShape(
         phases=tuple(map(phase_title, range(PHASES + 2))),

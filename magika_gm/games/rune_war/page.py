@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import permutations
 from math import sqrt
 from typing import Any
@@ -23,6 +22,7 @@ from magika_gm.engine.paging import (
     Offers,
     Option,
     OrderForm,
+    Outlook,
     Picture,
     Point,
     Purse,
@@ -34,20 +34,18 @@ from magika_gm.engine.paging import (
     hexagon,
     labelled,
     many,
+    narrow,
     number_slot,
     oblong,
     settled,
+    shared,
 )
 from magika_gm.engine.told import Told
-from magika_gm.games.rune_war.orders.check import known_ever
-from magika_gm.games.rune_war.orders.model import (
-    CastOrder,
-    CreatureRef,
-    MoveOrder,
-    RefKind,
-)
-from magika_gm.games.rune_war.orders.offers import Choice
-from magika_gm.games.rune_war.orders.sheet import ORDERS
+from magika_gm.engine.words import true_minus
+from magika_gm.games.rune_war.bots.scene import Board, forecast
+from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, MoveOrder, RefKind
+from magika_gm.games.rune_war.orders.offers import AIMS, Choice
+from magika_gm.games.rune_war.orders.sheet import ORDERS, attack_text, known_ever
 from magika_gm.games.rune_war.report.board import CLAN_FILL, counter_picture, described, isle_picture, runes_picture
 from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.report import Report
@@ -60,6 +58,7 @@ from magika_gm.games.rune_war.rules.state import Creature, Due, World
 from magika_gm.games.rune_war.rules.tables import (
     CREATURES,
     LANDS,
+    MOST_IN_PLACE,
     NAMES,
     PARALYZE,
     SPELLS,
@@ -71,7 +70,7 @@ from magika_gm.games.rune_war.rules.tables import (
     Verb,
 )
 from magika_gm.games.rune_war.rules.terms import CODES
-from magika_gm.games.rune_war.sight import Memory, View
+from magika_gm.games.rune_war.sight import Memory, View, perceive, turn_file
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.picture import Polygon, art, box
@@ -85,10 +84,7 @@ _MOMENTS = (
     Option("READY", "one rune at most is lacking"),
     *(Option(f"PLAY {n}", f"from the {n}th play of the turn on") for n in range(4, 9)),
 )
-_OFTEN = (
-    Option("ALWAYS", "every time possible"),
-    *(Option(f"x{n}", f"up to {n} times") for n in (2, 3, 4)),
-)
+_OFTEN = (Option("ALWAYS", "every time possible"), *(Option(f"x{n}", f"up to {n} times") for n in (2, 3, 4)))
 _SAVE = (Option("SAVE", "hold back what stands below until it is paid"),)
 _POINTS = number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS)
 _LAND = (
@@ -98,17 +94,19 @@ _LAND = (
     *(Option(f"OF {clan.title.upper()}", f"it is {clan.title}'s") for clan in Clan),
 )
 
-CAST_EXTRAS = {
-    OFTEN: (
-        replace(_POINTS, bars="when"),
-        Slot("when", "Only when", before="WHEN", options=_MOMENTS, optional=True),
-        replace(_POINTS, name="also", label="and with points of at least", before="AND POINTS", needs="when"),
-        Slot("often", "How often", options=_OFTEN, optional=True),
-        Slot("save", "Save for it", options=_SAVE, optional=True),
-    )
-}
+CAST_EXTRAS = settled(
+    {
+        OFTEN: (
+            replace(_POINTS, bars="when"),
+            Slot("when", "Only when", before="WHEN", options=_MOMENTS, optional=True),
+            replace(_POINTS, name="also", label="and with points of at least", before="AND POINTS", needs="when"),
+            Slot("often", "How often", options=_OFTEN, optional=True),
+            Slot("save", "Save for it", options=_SAVE, optional=True),
+        )
+    }
+)
 """When a spell is cast, how often, and whether it is saved for."""
-MOVE_EXTRAS = {IF: (Slot("if", "Only if", before="IF", options=_LAND, optional=True),)}
+MOVE_EXTRAS = settled({IF: (Slot("if", "Only if", before="IF", options=_LAND, optional=True),)})
 """Looked at when the line comes up, for the last territory named."""
 ELSE = Slot("else", "Else", before="ELSE TO", like="to", needs="if", extra=True)
 
@@ -120,7 +118,9 @@ ELSE = Slot("else", "Else", before="ELSE TO", like="to", needs="if", extra=True)
 
 
 RUNES, MAGIC, MOVES, CLAIMS, ARMIES = "runes", "magic", "moves", "claims", "armies"
+_SUITED = settled(tuple(map(Option, CODES[:27])))
 _GROUPS = ("DRAGONS", "WINDS", "HONORS", "TERMINALS", "SIMPLES", "SKULLS", "SWORDS", "CHARACTERS", "LUCKY")
+_CLAIMED = settled((*(Option(group, group.capitalize()) for group in _GROUPS), *map(Option, CODES)))
 _HELP = {
     Due.HAND: "A hand turn is due: how your runes are played, and which spells are cast as soon as they can be paid.",
     Due.MAP: "A map turn is due: your creatures move, and you claim land.",
@@ -144,7 +144,7 @@ class Offered(Offers):
     def forms(self) -> Iterable[OrderForm]:
         known, seat, found = self.known, self.seat, self.found
         if self.hand:
-            return (*_hand(found), *_casts(known, seat, found))
+            return (*_HAND, *_casts(known, seat, found))
         return (*_moves(known, seat), *_claims(known, found))
 
     def to(self) -> Iterable[Option]:
@@ -175,6 +175,9 @@ class Offered(Offers):
             can = known_ever(known.players[self.seat])
             yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
 
+    def outlook(self) -> Outlook | None:
+        return None if self.hand else _outlook(self.known, self.seat)
+
     def limits(self) -> Iterator[Limit]:
         for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
             yield Limit(verb, f"{verb}, of which a second line replaces the first", rule="ORD-4")
@@ -191,30 +194,22 @@ class Offered(Offers):
 def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
     """Runes held, groups of runes, all kinds."""
     held = known.players[seat].held
-    own = tuple(
-        Option(
-            CODES[kind],
-            note=f"{count} held" if count > 1 else "",
-            place=CODES[kind],
-            uses=(f"rune:{CODES[kind]}",),
-        )
-        for kind, count in enumerate(held)
-        if count
-    )
     return {
-        "held": own,
-        "claimed": (
-            *(Option(group, group.capitalize()) for group in _GROUPS),
-            *map(Option, CODES),
+        "held": tuple(
+            Option(
+                CODES[kind], note=f"{count} held" if count > 1 else "", place=CODES[kind], uses=(f"rune:{CODES[kind]}",)
+            )
+            for kind, count in enumerate(held)
+            if count
         ),
-        "suits": tuple(map(Option, CODES[:27])),
+        "claimed": _CLAIMED,
+        "suits": _SUITED,
     }
 
 
-def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
+def _hand() -> Iterator[OrderForm]:
     """AIM, KEEP, DISCARD, PUNG, CHOW, KONG, GAME: one line each (ORD-4)."""
-    aims = next(choice for choice in found if choice.verb == "AIM").candidates
-    yield _rune_form("AIM", "What hand to play for", tuple(_aims(aims)), "ADV-3")
+    yield _rune_form("AIM", "What hand to play for", tuple(_aims()), "ADV-3")
     for verb, label in (("KEEP", "Keep from the adviser"), ("DISCARD", "Throw first, all turn long")):
         yield _rune_form(verb, label, (many("runes", "Runes", list="held"),), "ADV-4")
     for verb, label, listed in (
@@ -226,34 +221,29 @@ def _hand(found: Sequence[Choice]) -> Iterator[OrderForm]:
         never = many("never", "Never", list=listed, before="NOT", most=8)
         yield _rune_form(verb, f"{label}, always", (always, replace(never, optional=True, extra=True)), "ADV-6")
         yield _rune_form(verb, f"{label}, never", (never,), "ADV-6", "not")
-        both = Slot("all", "All or none", options=(Option("ALL"), Option("NONE")))
-        yield _rune_form(verb, f"{label}: all or none", (both,), "ADV-6", "all")
+        both = (Slot("all", "All or none", options=(Option("ALL"), Option("NONE"))),)
+        yield _rune_form(verb, f"{label}: all or none", both, "ADV-6", "all")
     least = number_slot("least", "Score at least", "MIN", most=MOST, optional=False)
     drawn = Slot("drawn", "And only", options=(Option("DRAWN", "on own draws"),), optional=True)
     yield _rune_form("GAME", "Go Game only at a score", (replace(drawn, extra=True), least), "ADV-8", "min")
-    how = Slot(
-        "how",
-        "When",
-        options=(Option("DRAWN", "on own draws only"), Option("NO", "not at all")),
-    )
+    how = Slot("how", "When", options=(Option("DRAWN", "on own draws only"), Option("NO", "not at all")))
     yield _rune_form("GAME", "Go Game", (how,), "ADV-8")
 
 
 _SUITS = {"K": "skulls", "S": "swords", "C": "characters"}
-_SLACK = {f"+{n}": f"up to {n} more than the quickest" for n in (0, 1, 3, 4)}
+_SLACK = labelled({f"+{n}": f"up to {n} more than the quickest" for n in (0, 1, 3, 4)})
 """What may be lacking beside the quickest hand; 2 where nothing is said (ADV-3)."""
 
 
-def _aims(aims: Iterable[str]) -> Iterator[Slot]:
+def _aims() -> Iterator[Slot]:
     """Three aims, the most wanted first: each with its suit where it may have one, and its slack."""
     wanted = tuple(
         Option(f"{aim} {suit}".strip(), f"{aim.capitalize()}{f' in {called}' * bool(suit)}")
-        for aim in aims
+        for aim in AIMS
         for suit, called in ({"": ""} | (_SUITS if aim in ("HALF", "FLUSH") else {})).items()
     )
-    slack = labelled(_SLACK)
     yield Slot("aim", "Aim", options=wanted)
-    yield Slot("slack", "If it lacks", options=slack, optional=True)
+    yield Slot("slack", "If it lacks", options=_SLACK, optional=True)
     for before, n in (("aim", 2), ("aim2", 3)):
         yield Slot(f"aim{n}", "Else", like="aim", before=",", optional=True, needs=before)
         yield Slot(f"slack{n}", "If it lacks", like="slack", optional=True, needs=f"aim{n}")
@@ -261,13 +251,11 @@ def _aims(aims: Iterable[str]) -> Iterator[Slot]:
 
 def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: str = "") -> OrderForm:
     return OrderForm(
-        key=f"{verb} {key}".strip(),
-        label=label,
-        parts=(verb, *slots),
-        section=RUNES,
-        rule=rule,
-        uses=(verb,),
+        key=f"{verb} {key}".strip(), label=label, parts=(verb, *slots), section=RUNES, rule=rule, uses=(verb,)
     )
+
+
+_HAND = settled(tuple(_hand()))
 
 
 def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderForm]:
@@ -285,7 +273,7 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
         label=f"{'Summon' if summons else 'Cast'} {name}",
         parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),
         section=MAGIC,
-        help=" ".join(CREATURES[name].about) if summons else f"Effect: {SPELLS[name].told}.",
+        help=" ".join(CREATURES[name].about) if summons else true_minus(f"Effect: {SPELLS[name].told}."),
         note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
         rule="MAG-6",
     )
@@ -298,12 +286,7 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     if spell is None:
         places = [p for p in (*LANDS, TOWER) if known.has_circle(p, seat)]
         yield many(
-            "at",
-            "At, the first that can be",
-            before="AT",
-            options=tuple(map(_place, places)),
-            optional=True,
-            most=6,
+            "at", "At, the first that can be", before="AT", options=tuple(map(_place, places)), optional=True, most=6
         )
         return
     if spell.target is Aimed.OPPONENT:
@@ -312,23 +295,10 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     elif spell.target is not Aimed.SELF:
         found = [known.creatures[code] for code in choice.candidates]
         options = (*map(_creature, found), Option("NEW", "the one summoned last"), Option("ANY"))
-        yield many(
-            "on",
-            "On which, the first that can be",
-            before="ON",
-            options=options,
-            optional=True,
-            most=6,
-        )
+        yield many("on", "On which, the first that can be", before="ON", options=options, optional=True, most=6)
     if spell.does is Verb.TELEPORT:
         places = [p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)]
-        yield many(
-            "at",
-            "To, the first that can be",
-            before="AT",
-            options=tuple(map(_place, places)),
-            most=6,
-        )
+        yield many("at", "To, the first that can be", before="AT", options=tuple(map(_place, places)), most=6)
 
 
 def _place(place: str) -> Option:
@@ -358,16 +328,12 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
             yield OrderForm(
                 key=f"MOVE {creature.code}",
                 label=f"{creature.kind} {creature.code} moves",
-                parts=(
-                    f"MOVE {creature.code} TO",
-                    Slot("to", "Where to", options=ways),
-                    Extras(IF),
-                    ELSE,
-                ),
+                parts=(f"MOVE {creature.code} TO", Slot("to", "Where to", options=ways), Extras(IF), ELSE),
                 section=MOVES,
                 note=f"{creature.table.move} step{'s' if creature.table.move > 1 else ''}",
                 rule="MOVE-2",
                 uses=(f"go:{creature.code}",),
+                goes=(creature.code,),
                 places=(creature.at,),
                 things=(_thing(creature),),
             )
@@ -378,12 +344,35 @@ def _moves(known: World, seat: str) -> Iterator[OrderForm]:
         gone = tuple(replace(_creature(c), uses=(f"go:{c.code}",)) for c in own)
         slot = many("who", "Whom", options=gone)
         yield OrderForm(
-            label="Dismiss creatures",
-            parts=("DISMISS", slot),
-            section=ARMIES,
-            rule="MOVE-8",
-            uses=("dismiss",),
+            label="Dismiss creatures", parts=("DISMISS", slot), section=ARMIES, rule="MOVE-8", uses=("dismiss",)
         )
+
+
+MOST_GOERS = 5
+"""Of more that could be in a place nothing is foreseen."""
+
+
+def _outlook(known: World, seat: str) -> Outlook:
+    """BOT-1: what attacks would come to, by who is there in which order."""
+    board = Board(turn_file(perceive(known, seat), advised=False))
+    there = {place: army for place, army in board.armies() if board.is_enemy(place)}
+    for creature in known.own(seat):
+        onto = {option.place for option in _steps(known, seat, creature)} if not creature.bears(PARALYZE) else ()
+        for place in filter(board.is_enemy, onto):
+            there.setdefault(place, []).append(board.beasts[creature.code])
+    return Outlook(
+        at={creature.code: creature.at for place in known.armies for creature in known.army(place, seat)},
+        outcomes={
+            " ".join((place, *(beast.code for beast in army))): attack_text(
+                place, forecast(army, board.others(place), board.lands[place])
+            )
+            for place, beasts in there.items()
+            if len(beasts) <= MOST_GOERS
+            for many in range(1, MOST_IN_PLACE + 1)
+            for army in permutations(beasts, many)
+        },
+        quiet=("CONCEDE",),
+    )
 
 
 def _steps(known: World, seat: str, creature: Creature) -> Iterator[Option]:
@@ -401,7 +390,8 @@ def _steps(known: World, seat: str, creature: Creature) -> Iterator[Option]:
 
 def _goer(creature: Creature) -> Option:
     """One of several that go together."""
-    return replace(_creature(creature), label=f"{creature.code} {creature.kind}", uses=(f"go:{creature.code}",))
+    code = creature.code
+    return replace(_creature(creature), label=f"{code} {creature.kind}", uses=(f"go:{code}",), goes=(code,))
 
 
 def _army(known: World, seat: str, place: str) -> Iterator[OrderForm]:
@@ -483,12 +473,7 @@ def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:
             )
     if options:
         slot = many("what", "Which land", options=tuple(options))
-        yield OrderForm(
-            label="Claim land",
-            parts=("CLAIM", slot, Extras(IF)),
-            section=CLAIMS,
-            rule="CLAIM-1",
-        )
+        yield OrderForm(label="Claim land", parts=("CLAIM", slot, Extras(IF)), section=CLAIMS, rule="CLAIM-1")
 
 
 # How the page reads an earlier turn out of its turn file.
@@ -529,9 +514,8 @@ STYLE = Style(large=True)
 _DARK = {Clan.MAITHA: "#54407c", Clan.MARZ: "#7a6210", Clan.KARTHA: "#7d3f2a", Clan.IZ: "#1f6352"}
 _TOWER = Tone("the Tower, nobody's", "#f4f2f6", "#45424c", "T")
 _TILE = oblong(50, 80)
-_STEP, _ROW, _ACROSS = 52.0, 86.0, 12
-_TABLE = _STEP * _ACROSS
-"""How wide the table is."""
+_STEP, _ROW, _ACROSS, _NARROW = 52.0, 86.0, 12, 7
+"""Room for a tile, and how many lie side by side."""
 
 
 def pictures(report: Report) -> tuple[Picture, ...]:
@@ -544,10 +528,13 @@ def pictures(report: Report) -> tuple[Picture, ...]:
 
 def hand(report: Report) -> Picture:
     """The table, and below it one's own concealed runes, a tile a kind."""
-    view = report.view
+    return replace(_hand_of(report.view, _ACROSS), narrow=narrow(_hand_of(report.view, _NARROW)))
+
+
+def _hand_of(view: View, across: int) -> Picture:
     kinds = [kind for kind, count in enumerate(view.held) if count]
-    bare = replace(view, own=None)
-    table = table_picture(bare, _TABLE, _TABLE * ratio(bare, STYLE), STYLE)
+    bare, wide = replace(view, own=None), _STEP * across
+    table = table_picture(bare, wide, wide * (ratio(bare, STYLE) if across == _ACROSS else 2), STYLE)
     spots = []
     for n, kind in enumerate(kinds):
         count, bright = view.held[kind], view.bright[kind]
@@ -557,20 +544,20 @@ def hand(report: Report) -> Picture:
         spots.append(
             Spot(
                 name=CODES[kind],
-                x=_STEP * (0.5 + n % _ACROSS),
-                y=table.height + _ROW * (0.5 + n // _ACROSS) + 4,
+                x=_STEP * (0.5 + n % across),
+                y=table.height + _ROW * (0.5 + n // across) + 4,
                 label=label,
                 tip=tuple(tip),
                 art=art(runes_picture(kind, count, bright, label, STYLE, spark=view.options.map)),
             )
         )
-    below = _ROW * -(-len(kinds) // _ACROSS) + 8
+    below = _ROW * -(-len(kinds) // across) + 8
     high = table.height + below
-    felt = Polygon(box(0.0, -below, _TABLE, high), "#eeeadf")
+    felt = Polygon(box(0.0, -below, wide, high), "#eeeadf")
     return Picture(
         key="hand",
         title="The table and your hand",
-        width=_TABLE,
+        width=wide,
         height=high,
         scene=replace(art(table._replace(items=(felt, *table.items))), high=round(high, 1)),
         shapes={"tile": _TILE},
@@ -594,15 +581,23 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
         if clan in view.land.values()
     }
     own = next((c.at for c in view.creatures.values() if c.seat == view.seat), "")
+    scene, spots = shared(
+        lambda: (
+            art(isle_picture(replace(view, armies={}), ACROSS, DOWN, STYLE)),
+            tuple(_spot(land, view.land.get(place)) for place, land in view.isle.at.items()),
+        ),
+        view.isle,
+        *view.land.items(),
+    )
     return Picture(
         key="isle",
         title="The isle",
         width=round(ACROSS, 1),
         height=round(DOWN, 1),
-        scene=art(isle_picture(replace(view, armies={}), ACROSS, DOWN, STYLE)),
+        scene=scene,
         shapes={"hex": HEXAGON},
         tones=tones | {TOWER: _TOWER},
-        spots=tuple(_spot(land, view.land.get(place)) for place, land in view.isle.at.items()),
+        spots=spots,
         marks=tuple(_marks(view, memory)),
         ways=tuple(_ways(view, told)),
         focus=own,
@@ -611,7 +606,6 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
     )
 
 
-@lru_cache(maxsize=256)
 def _spot(land: Territory, owner: Clan | None) -> Spot:
     x, y = centre(land)
     place = land.code
@@ -626,8 +620,8 @@ def _spot(land: Territory, owner: Clan | None) -> Spot:
 
 def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
     for one in view.creatures.values():
-        own = one.seat == view.seat
-        whose = "" if own else f", {view.seats[one.seat].wizard}'s"
+        own, its = one.seat == view.seat, view.seats[one.seat]
+        whose, fill = "" if own else f", {its.wizard}'s", CLAN_FILL[its.clan]
         yield Mark(
             key=f"creature:{one.code}",
             at=one.at,
@@ -635,9 +629,9 @@ def _marks(view: View, memory: Memory | None) -> Iterator[Mark]:
             label=f"{one.code} {one.kind}{whose}, loyalty {one.loyalty} of {one.maximum}",
             shape="disc" if own else "square",
             side="own" if own else "foe",
-            colour=CLAN_FILL[view.seats[one.seat].clan],
+            colour=fill,
             things=(f"creature:{one.code}",),
-            art=art(counter_picture(f"{one.code}:{one.loyalty}", CLAN_FILL[view.seats[one.seat].clan], STYLE, own=own)),
+            art=art(counter_picture(f"{one.code}:{one.loyalty}", fill, STYLE, own=own)),
         )
     for seen in memory.sightings if memory else ():
         label = f"{seen.code} {seen.kind}, last seen in turn {seen.turn}"

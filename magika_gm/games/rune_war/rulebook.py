@@ -50,8 +50,8 @@ def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def figures_of(kind: CreatureKind) -> str:
-    """``7\\0\\4\\5``."""
-    return f"{kind.melee}\\\\{kind.ranged}\\\\{kind.defense}\\\\{kind.loyalty}"
+    """``7·0·4·5``."""
+    return f"{kind.melee}·{kind.ranged}·{kind.defense}·{kind.loyalty}"
 
 
 def specials(kind: CreatureKind) -> str:
@@ -62,23 +62,31 @@ def specials(kind: CreatureKind) -> str:
     return ", ".join(found) or "-"
 
 
-def creatures() -> str:
-    """All creatures."""
-    rows = [
+def creature_list() -> list[tuple[str, ...]]:
+    """All creatures, a row each."""
+    return [
         (k.name + (" (unique)" if k.unique else ""), k.group, figures_of(k), str(k.move), str(k.cost),
          runes_text(k.runes), specials(k))
         for k in CREATURES.values()
     ]  # fmt: skip
-    return markdown(("creature", "group", "m\\\\r\\\\d\\\\l", "move", "cost", "runes", "special"), rows)
 
 
-def spells() -> str:
-    """All spells that are no summons."""
-    rows = [
+def creatures() -> str:
+    """All creatures."""
+    return markdown(("creature", "group", "m·r·d·l", "move", "cost", "runes", "special"), creature_list())
+
+
+def spell_list() -> list[tuple[str, ...]]:
+    """All spells that are no summons, a row each."""
+    return [
         (s.name, s.realm, _AIMS[s.target], str(s.cost), runes_text(s.runes) or "-", s.told, _KINDS[s.kind])
         for s in SPELLS.values()
     ]
-    return markdown(("spell", "realm", "target", "cost", "runes", "effect", "kind"), rows)
+
+
+def spells() -> str:
+    """The same as a table."""
+    return markdown(("spell", "realm", "target", "cost", "runes", "effect", "kind"), spell_list())
 
 
 def wizards() -> str:
@@ -109,7 +117,7 @@ def lands() -> str:
         rows.append((place, t.name, t.kind, _combat(t), str(t.value), "yes" if t.circle else "-",
                      " ".join(isle.neighbours[place])))  # fmt: skip
     rows.append(("T", "Tower of Four Winds", "-", "-", "-", "all", " ".join(isle.neighbours["T"])))
-    return markdown(("code", "name", "kind", "m\\\\r\\\\d\\\\l", "value", "circle", "neighbours"), rows)
+    return markdown(("code", "name", "kind", "m·r·d·l", "value", "circle", "neighbours"), rows)
 
 
 def kinds() -> str:
@@ -117,13 +125,13 @@ def kinds() -> str:
     rows = []
     for number in range(1, 9):
         t = LAW_ISLE.at[f"M{number}"]
-        rows.append((str(number), t.kind, f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}", str(t.value),
+        rows.append((str(number), t.kind, f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty}", str(t.value),
                      "yes" if t.circle else "-"))  # fmt: skip
-    return markdown(("no.", "kind", "combat m\\\\r\\\\d\\\\l", "land value", "circle"), rows)
+    return markdown(("no.", "kind", "combat m·r·d·l", "land value", "circle"), rows)
 
 
 def _combat(t: Territory) -> str:
-    return f"{t.melee}\\\\{t.ranged}\\\\{t.defense}\\\\{t.loyalty}"
+    return f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty}"
 
 
 @cache
@@ -183,7 +191,7 @@ def changed() -> str:
             mine, law = scenario.isle.at[place], LAW_ISLE.at[place]
             if (_combat(mine), mine.value) != (_combat(law), law.value):
                 rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
-        heads = ("code", "name", "this book's m\\\\r\\\\d\\\\l", f"`{name}`", "this book's value", f"`{name}`")
+        heads = ("code", "name", "this book's m·r·d·l", f"`{name}`", "this book's value", f"`{name}`")
         told.append(f"`{name}` changes these:\n\n{markdown(heads, rows)}")
     return "\n\n".join(told) or "No scenario changes them."
 
@@ -282,6 +290,8 @@ class _Book(RuleBook):
         return {
             "creatures": creatures(),
             "spells": spells(),
+            "spell_list": spell_list(),
+            "creature_list": creature_list(),
             "wizards": wizards(),
             "portraits": portraits(),
             "lands": lands(),
@@ -299,28 +309,6 @@ class _Book(RuleBook):
 
     def cover(self) -> Picture:
         return isle_picture(start_view(), 560.0, 520.0, Style())
-
-    def aid(self) -> str:
-        """The last page: what one looks up at the table."""
-
-        return f"""## Orders of a hand turn
-
-AIM wishes; KEEP, DISCARD runes; PUNG, CHOW, KONG runes NOT runes (ALL, NONE); GAME MIN n, DRAWN, NO; CAST spell ON
-targets AT places WHEN PLAY n, POINTS n, READY; x2, ALWAYS, SAVE.
-
-## Orders of a map turn
-
-MOVE creatures TO place THEN place IF EMPTY, NOT EMPTY, MINE, OF clan ELSE TO place; GATE; LINEUP place: creatures;
-DISMISS; CLAIM places.
-
-## Land
-
-{kinds()}
-
-## Creatures
-
-{creatures()}
-"""
 
     def printed(self) -> Book:
         return replace(super().printed(), ground="#eef3f6")

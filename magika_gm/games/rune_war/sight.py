@@ -45,7 +45,7 @@ from magika_gm.games.rune_war.rules.tables import (
     code_order,
     split_code,
 )
-from magika_gm.games.rune_war.rules.terms import CODES, KINDS, Meld, codes, lucky_kinds
+from magika_gm.games.rune_war.rules.terms import CODES, KINDS, Meld, codes, dim_of, lucky_kinds
 
 # The state as a seat knows it: all that an acknowledgement and a forecast may look at (SEE-9).
 
@@ -390,10 +390,9 @@ def _seat(row: SeatView) -> dict[str, Any]:
 
 
 def _hand(view: View) -> dict[str, Any]:
-    dim = [held - bright for held, bright in zip(view.held, view.bright, strict=True)]
     return {
         "runes": codes(view.held),
-        "dim": codes(dim),
+        "dim": [CODES[kind] for kind in dim_of(view.held, view.bright)],
         "next": view.next or None,
         **picked(view, "wall", "fresh", "seal"),
     }

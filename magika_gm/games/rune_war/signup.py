@@ -26,6 +26,7 @@ class SignUp(UsualSignUp[Scenario, World]):
     """Wishes for wizards and clans (SET-1 to SET-3)."""
 
     title, seats, seat, choice = "Rune War", SEATS, "seat", CHOICE
+    banners = False
     FIELDS = {"CHOICE": "Dayla/Marz, Kierac, Iz"}
     BLANK = (_BLANK,)
     INVITED = Invitation(form=("RETURNING {game} {seat}", _BLANK), after=("RETURNING puts your wizard first.",))

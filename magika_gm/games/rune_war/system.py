@@ -24,6 +24,7 @@ RUNE_WAR = GameSystem(
         seats="seats",
         enough="two",
         left="The careful policy plays on for the seat, to the end (GM-1).",
+        banners=False,
     ),
     shape=TurnShape(phases=STEPS, third_miss=ThirdMiss.BOT, missed_rule="GM-1"),
     sheet_words=("SEAT", "WIZARD", "CLAN"),

@@ -291,7 +291,7 @@ class Tally(trial.Tally[Outcome]):
         """Win shares of the wizards, clans, seats or policies."""
         return shares(self.outcomes, KINDS[kind])
 
-    wins, even, most = "Games won a seat", trial.Mark(EVEN, "even share 25 %"), 0.4
+    wins, even = "Games won a seat", trial.Mark(EVEN, "even share 25 %")
 
     def shares(self) -> dict[str, Mapping[str, Share]]:
         """By wizard, clan, seat and policy, where there are several."""

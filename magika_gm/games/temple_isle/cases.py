@@ -542,7 +542,7 @@ class Cases(GameCases):
     def case(self, reader: CaseReader, case: _File) -> Case:
         """With its position and the sheets of its mail turns."""
         case = replace(case, options=_options(case.options, reader.data.get("options")))
-        check_options(reader, "options", case.options)
+        check_options(reader, case.options)
         expect = dict(reader.expected("expect", case.expect, _EXPECT))
         return Case(
             title=case.title,

@@ -34,6 +34,7 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import filled
 from magika_gm.games.temple_isle.orders.model import (
     AtSquare,
     AtUnit,
@@ -121,7 +122,7 @@ _HELP = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras = ORDERS, extras()
+    orders, extras, foretold, quiet = ORDERS, extras(), UNITS, (FAST, LAST, SAY)
 
     def begin(self) -> None:
         self.role = role_of(self.known, self.seat)
@@ -288,7 +289,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 (unit.name, Slot("to", "To which card", options=walks), Extras(IF)),
                 key=f"go:{unit.number}",
                 section=UNITS,
-                note=f"{points} points",
+                note=filled("{n} point(s)", n=points),
                 rule="ACT-3",
                 uses=(f"unit:{unit.number}",),
                 places=places,
@@ -309,7 +310,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 ),
                 key=f"attack:{unit.number}",
                 section=UNITS,
-                note=f"{points} points",
+                note=filled("{n} point(s)", n=points),
                 rule="COMB-7",
                 uses=(f"unit:{unit.number}",),
                 places=places,
@@ -325,7 +326,7 @@ def _walk(known: State, unit: Unit, ground: Ground, square: int, cost: int, poin
     return Option(
         way,
         f"{name} {card}, by {way}",
-        note=f"{cost} of {points} points, {left} left",
+        note=f"{cost} of {filled('{n} point(s)', n=points)}, {left} left",
         place=name,
         cost={_points(unit): cost},
     )
@@ -636,7 +637,7 @@ def _units(report: Report) -> paging.Things:
         marks = rows[f"U{unit.number}"][-1]
         now = unit.now
         whose = "" if unit.owner == report.seat else f"{NAMES[unit.owner]}'s; "
-        said = f"{whose}{unit.hp} of {now.full} HP, attack {now.a}, defence {now.b}, {now.d} points"
+        said = f"{whose}{unit.hp} of {now.full} HP, attack {now.a}, defence {now.b}, " + filled("{n} point(s)", n=now.d)
         lines = (said, *([str(marks)] if marks != "·" else []))
         at = SQUARES[unit.at]
         things.append(

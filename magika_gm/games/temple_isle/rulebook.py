@@ -1,9 +1,9 @@
-# ruff: noqa: E501 - markup and tables of figures stay in one piece
 """The players' rule book, from the same tables the game is played by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,12 +11,15 @@ from magika_gm.games.temple_isle.cases import play, read_case
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report import board
 from magika_gm.games.temple_isle.report.faces import (
+    FAST_BAND,
     HEIGHT,
+    MANTRA_BAND,
     WIDTH,
     Design,
     both_words,
     card_picture,
     described,
+    in_words,
     law_words,
 )
 from magika_gm.games.temple_isle.report.story import Names
@@ -27,6 +30,7 @@ from magika_gm.games.temple_isle.rules.tables import Aim, LandCard, MantraCard, 
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, DISTANCE, EDGE, SQUARE, SQUARES, SUN
 from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
+from magika_gm.reports.book_parts import slip
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts, moved
 from magika_gm.reports.rule_pages import RuleBook
@@ -125,6 +129,13 @@ def aim(card: MantraCard) -> str:
     return ", ".join([said.get(card.aim, str(card.aim)), *map(str, card.needs)])
 
 
+def _mantra_said(card: MantraCard) -> str:
+    """How long it lasts, what on, what it does."""
+    on = f", on {aim(card)}" if aim(card) != "-" else ""
+    lasts = f"{'Fast, ' if card.fast else ''}{card.lasts}{on}"
+    return f"{lasts[:1].upper()}{lasts[1:]}. {in_words(card)}"
+
+
 class Paragraph(NamedTuple):
     """What the reader of the example is told in one step."""
 
@@ -199,40 +210,31 @@ class _Book(RuleBook):
             "standard_temple": " ".join(SQUARES[s] for s in STANDARD_TEMPLE),
             "says": both_words,
             "aim": aim,
+            "law": law_words,
             "example": example(),
             "own_rulings": own_rulings(),
         }
 
     def cover(self) -> Picture:
-        return cover_of(example().view)
+        return cover_of(replace(example().view, units=()))
 
-    def aid(self) -> str:
-        """The last page: what one looks up while writing orders."""
+    def faces(self) -> Mapping[str, Sequence[Picture]]:
         catalogue = standard()
-        units = "; ".join(
-            f"**{u.name}** {u.level} {u.scores}{f' ({w})' if (w := law_words(u)) else ''}"
+        units = [
+            slip(
+                u.name,
+                str(u.level),
+                tuple(zip("ABCD", map(str, (u.a, u.b, u.c, u.d)), strict=True)),
+                in_words(u),
+                board.LAND,
+            )
             for u in catalogue.units.values()
-        )
-        mantras = "; ".join(
-            f"**{m.name}** {m.level} {'Fast, ' if m.fast else ''}{m.lasts}, {law_words(m)}"
+        ]
+        mantras = [
+            slip(m.name, str(m.level), (), _mantra_said(m), FAST_BAND if m.fast else MANTRA_BAND)
             for m in catalogue.mantras.values()
-        )
-        return f"""## The turn
-
-1 Start: effects, a card. 2 Begin. 3 Main: casts, one muster. 4 Points. 5 Actions. 6 Discard. 7 Control, victory. 8 End. 9 Expiry.
-
-## Units: level, A/B/C/D
-
-{units}.
-
-## Mantras: level, how long, effect
-
-{mantras}.
-
-## Events of FAST lines
-
-BEGIN; CAST card or ANY [ON]; MUSTER [card]; ACTIONS; ENTER [squares, TEMPLE]; ATTACK [ON] [BY]; END. IT is your own unit, FOE the foe's.
-"""
+        ]
+        return {"Units": units, "Mantras": mantras}
 
     def things(self) -> Iterable[str]:
         catalogue = standard()

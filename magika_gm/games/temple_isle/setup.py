@@ -20,7 +20,7 @@ from magika_gm.games.temple_isle.rules.faults import faults
 from magika_gm.games.temple_isle.rules.figures import figures
 from magika_gm.games.temple_isle.rules.gameturn import TEMPLES
 from magika_gm.games.temple_isle.rules.sequence import start_next
-from magika_gm.games.temple_isle.rules.state import Armies, Options, Stage, State, Unit, meant
+from magika_gm.games.temple_isle.rules.state import Armies, Options, Stage, State, Unit, fresh, meant
 from magika_gm.games.temple_isle.rules.tables import (
     KINDS,
     MOST_COPIES,
@@ -189,9 +189,7 @@ def given_state(scenario: Scenario) -> State:
 
 def place_unit(state: State, number: int, card: str, owner: str, square: int) -> Unit:
     """Put a unit on the isle before the game; :func:`settle_hp` then gives it its full HP."""
-    hp = state.catalogue.units[card].c
-    unit = Unit(number=number, card=card, owner=owner, at=square, hp=hp, full=hp, mustered=0)
-    state.units[number] = unit
+    state.units[number] = unit = fresh(state.catalogue.units[card], number, owner, square)
     state.next_unit = max(state.next_unit, number + 1)
     state.cache.clear()
     return unit
@@ -263,7 +261,7 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
     if sorted(file.seats) != sorted(SEATS):
         reader.fault("seats", f'are {list(file.seats)!r}; there are two: ["SUN", "MOON"] (SET-1)')
     options = meant(file.options, reader.data.get("options", {})) if not reader.found else file.options
-    check_options(reader, "options", options)
+    check_options(reader, options)
     catalogue, own = _catalogue(reader, file)
     isle = _isle(reader, file.world, catalogue)
     scenario = Scenario(
@@ -285,11 +283,11 @@ def read_scenario(text: str, name: str = "scenario") -> Scenario:
     return scenario
 
 
-def check_options(reader: Reader, place: str, options: Options) -> None:
+def check_options(reader: Reader, options: Options) -> None:
     """What of the options their types cannot say."""
     if options.limit % 2:
         limit = f"is {options.limit}; write an even number, so that both have as many game turns (END-2)"
-        reader.fault(f"{place}.limit", limit)
+        reader.fault("options.limit", limit)
 
 
 def _catalogue(reader: Reader, file: _File) -> tuple[Catalogue, dict[str, tuple[str, ...]]]:

@@ -6,7 +6,7 @@ else.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
@@ -15,7 +15,7 @@ from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.engine.trial import Share, pairings, share_table
+from magika_gm.engine.trial import Share, pairings, share_table, shares_by_name
 from magika_gm.games.temple_isle import bots
 from magika_gm.games.temple_isle.bots import POLICIES
 from magika_gm.games.temple_isle.orders.model import Order
@@ -140,9 +140,9 @@ class Balance(trial.Tally[GameRecord]):
 
     UNIT = "mail turns"
     first: Share = field(default_factory=Share)
-    first_by_pairing: dict[tuple[str, str], Share] = field(default_factory=lambda: defaultdict(Share))
+    first_by_pairing: dict[tuple[str, str], Share] = shares_by_name()
     sun: Share = field(default_factory=Share)
-    mixed: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    mixed: dict[str, Share] = shares_by_name()
     """Wins of each policy in games of two different ones."""
     led: Share = field(default_factory=Share)
     """How often who led at half time won."""
@@ -153,7 +153,7 @@ class Balance(trial.Tally[GameRecord]):
     musters: int = 0
     fights: int = 0
     temples_changed: int = 0
-    mustered_by_winner: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    mustered_by_winner: dict[str, Share] = shares_by_name()
     """Of the times a unit was mustered, how often by the side that won."""
     cast: Counter[str] = field(default_factory=Counter)
 
@@ -202,8 +202,6 @@ class Balance(trial.Tally[GameRecord]):
         counts["temples_changed"] = self.temples_changed
         return {name: round(n / max(1, self.games), 2) for name, n in counts.items()}
 
-    most = 0.7
-
     def shares(self) -> dict[str, Mapping[str, Share]]:
         """Who played first, seats, policies, who led."""
         firsts = {f"{one} against {other}": s for (one, other), s in sorted(self.first_by_pairing.items())}
@@ -227,12 +225,11 @@ class Balance(trial.Tally[GameRecord]):
             f"{self.won} games won, the {len(held)} cards found most; the most common {most:.0%}",
             [trial.Panel("", held)],
             trial.Mark(_MOST_IN_HANDS, "no card above"),
-            _MOST_IN_HANDS,
         )
         if units:
             note = "of the times it was mustered, how often by the side that won; those in the middle are left out"
             half = trial.Mark(0.5, "50 %")
-            drawn["units"] = trial.Dots("Units and winners", note, [trial.Panel("", units)], half, 0.9)
+            drawn["units"] = trial.Dots("Units and winners", note, [trial.Panel("", units)], half)
         return drawn
 
     def summary(self) -> list[str]:
@@ -282,7 +279,7 @@ class Balance(trial.Tally[GameRecord]):
 
 
 OPTIONS = (
-    SimulationOption("policies", "all", "Who plays: careful, bold, equal (each against itself), all."),
+    trial.WHO,
     SimulationOption("pace", "", "single or paired; left out: the scenario's."),
 )
 
@@ -297,7 +294,7 @@ def simulate(
         raise ValueError(f"pace: {pace!r} is neither single nor paired")
     if pace:
         found = replace(found, options=replace(found.options, pace=Pace(pace)))
-    who = pairings(options.get("policies", "all"), POLICIES, PAIRINGS)
+    who = pairings(options.get("policies", trial.WHO.default), POLICIES, PAIRINGS)
     return Plan(games, seed, found, who).played(jobs)
 
 

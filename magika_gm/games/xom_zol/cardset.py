@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.reports import FoundCard
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, table_of
-from magika_gm.games.xom_zol.cards.model import Card, Cards, Filter, fits_printed, holds, plain_comparison, read_filter
+from magika_gm.games.xom_zol.cards.model import Card, Filter, fits_printed, holds, plain_comparison, read_filter
 from magika_gm.games.xom_zol.cards.text import both_texts, rules_text
 from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, MANA_CARDS, CardType, Faction, Kind, Rarity
 
@@ -40,9 +40,8 @@ class Search:
     words: str = ""
 
 
-def find_cards(search: Search, cards: Cards | None = None) -> list[Card]:
+def find_cards(search: Search) -> list[Card]:
     """Cards that fit, by faction as the law lists them, then category, cost and name; raises :class:`SearchFault`."""
-    known = catalogue() if cards is None else cards
     faction = _faction(search.faction)
     types = _types(search.category)
     rarity = _one(search.rarity, tuple(Rarity), "rarity")
@@ -51,7 +50,7 @@ def find_cards(search: Search, cards: Cards | None = None) -> list[Card]:
     low, high = _cost(search.cost)
     found = [
         card
-        for card in known.values()
+        for card in catalogue().values()
         if search.name.casefold() in card.name.casefold()
         and search.text.casefold() in rules_text(card.rules).casefold()
         and (faction is None or card.faction == faction)
@@ -158,8 +157,8 @@ def find(asked: Mapping[str, str]) -> list[FoundCard]:
     ]
 
 
-def printed(asked: Mapping[str, str], paper: str) -> bytes:
+def printed(asked: Mapping[str, str], paper: str, cut: bool = False) -> bytes:
     """Every card's face, a faction after the other."""
-    from magika_gm.games.xom_zol.report.printed import card_list
+    from magika_gm.games.xom_zol.report.printed import card_list, card_sheets
 
-    return card_list(_found(asked), paper)
+    return (card_sheets if cut else card_list)(_found(asked), paper)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from magika_gm.engine import paging
 from magika_gm.engine.beginning import Bound
@@ -15,17 +17,19 @@ from magika_gm.engine.paging import (
     Earlier,
     Extras,
     Limit,
-    Mark,
     Offers,
     Option,
     OrderForm,
+    Outlook,
     Picture,
+    Purse,
     Section,
     Slot,
     Spot,
     Ware,
     labelled,
     many,
+    narrow,
     number_slot,
     oblong,
     once,
@@ -48,16 +52,17 @@ from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
 from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.board import (
-    augments_of,
     chip_picture,
     creature_picture,
     creature_text,
     described,
+    rows_of_strip,
     strips_picture,
 )
 from magika_gm.games.xom_zol.report.faces import face, in_words
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
+from magika_gm.games.xom_zol.rules.casting import could_answer
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, FOE, SIDES, CardType, other
 from magika_gm.games.xom_zol.rules.turn import hand_listed
@@ -136,10 +141,10 @@ EARLIER = settled(
 # The table as a picture of named places: every card in play lies at a place named by its ref, one's own side below.
 
 
-WIDE, HIGH, LOW, GAP, EDGE = 98.0, 92.0, 22.0, 5.0, 28.0
+WIDE, HIGH, LOW, GAP, EDGE = 78.0, 100.0, 37.0, 5.0, 28.0
 """A creature's card, another's chip, the room between them and that of a side's life and mana."""
 SHAPES = {"chip": oblong(WIDE, LOW), "card": oblong(WIDE, HIGH)}
-LEAST_ACROSS, MOST_ACROSS = 5, 8
+LEAST_ACROSS, MOST_ACROSS, NARROW = 7, 8, 4
 STYLE, HELD = Style(large=True), 128.0
 AUGMENTS = (-34.0, 2.0)
 """Where they lie on a creature."""
@@ -152,19 +157,22 @@ def thing_of(ref: str) -> str:
 
 def table(report: Report) -> Picture:
     """The table as one side's player sees it."""
-    return table_of(report.state, report.seat)
+    laid = partial(table_of, report.state, report.seat)
+    return replace(laid(), narrow=narrow(laid(NARROW)))
 
 
-def table_of(state: State, reader: str) -> Picture:
+def table_of(state: State, reader: str, across: int = 0) -> Picture:
     """Both sides: lands and functions outermost, rear ranks, fronts facing one another. Without a ``reader`` for those
     who look on: side A is below."""
+    columns = max(len(state.sides[side].columns) for side in SIDES)
+    across = across or max(LEAST_ACROSS, min(MOST_ACROSS, columns))
     seat = reader or SIDES[0]
     foe = other(seat)
-    columns = max(len(state.sides[side].columns) for side in (seat, foe))
-    across = max(LEAST_ACROSS, min(MOST_ACROSS, columns))
+    wide = GAP + across * (WIDE + GAP)
+    edge = EDGE * rows_of_strip(wide)
     rows = [*_rows(state, foe, across), *reversed(list(_rows(state, seat, across)))]
-    spots, low = [], EDGE
-    for row in rows:
+    spots, low = [], edge
+    for row in filter(any, rows):
         ranks = any(piece is not None and piece.creature for piece in row)
         high, left = (HIGH, (across - len(row)) / 2) if ranks else (LOW, 0.0)
         for place, piece in enumerate(row):
@@ -172,7 +180,7 @@ def table_of(state: State, reader: str) -> Picture:
                 x, y = GAP + WIDE / 2 + (left + place) * (WIDE + GAP), low + high / 2
                 spots.append(_spot(state, seat, piece, x, y))
         low += high + GAP
-    wide, high = GAP + across * (WIDE + GAP), low + EDGE
+    high = low + edge
     return Picture(
         key="table",
         title="The table",
@@ -235,25 +243,10 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     )
 
 
-def _augments(state: State, seat: str) -> Iterator[Mark]:
-    """Augments lie on their creatures."""
-    for piece in state.pieces.values():
-        for on in augments_of(state, piece.ref) if piece.creature else ():
-            yield Mark(
-                f"augment:{on.ref}",
-                piece.ref,
-                on.ref,
-                f"{on.ref} {on.card.name}",
-                shape="lozenge",
-                side="own" if on.side == seat else "foe",
-                things=(thing_of(on.ref),),
-            )
-
-
 # The forms of standing orders: counters, counter-assaults, and what is done without a line (POL-4, POL-5).
 
 
-ACT, REACT, MANA = "act", "react", "mana card"
+ACT, REACT, MANA, PURSE = "act", "react", "mana card", "mana"
 MOST_FORCE = 20
 RANKS = ("STRONGEST", "WEAKEST", "COSTLIEST", "NEWEST", "FREE STRONGEST", "FREE WEAKEST")
 
@@ -274,7 +267,9 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         if card.type is not CardType.COUNTER:
             continue
         number = hand_listed(known, seat).index(name) + 1
-        trigger = Slot("what", "What is cast", options=tuple(Option(t, t.lower()) for t in _CASTS))
+        lines: dict[str, Any] = {t: ORDERS.stored(f"COUNTER {t} WITH {name}") for t in _CASTS}
+        casts = (t for t, line in lines.items() if could_answer(known.cards, line))
+        trigger = Slot("what", "What is cast", options=tuple(Option(t, t.lower()) for t in casts))
         slots: tuple[str | Slot | Extras, ...] = (Extras(IF), "COUNTER", trigger, f"WITH {name}")
         if "B" in card.cost:
             slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE),)
@@ -295,13 +290,7 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         section=REACT,
         uses=("counter default",),
     )
-    yield OrderForm(
-        label="Counter nothing by default",
-        rule="POL-5",
-        parts=("COUNTER DEFAULT NONE",),
-        section=REACT,
-        uses=("counter default",),
-    )
+    yield once("COUNTER DEFAULT NONE", "Counter nothing by default", section=REACT, use="counter default", rule="POL-5")
 
 
 def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
@@ -317,21 +306,13 @@ def block_forms(known: State, seat: str) -> Iterator[OrderForm]:
             joined=" OR ",
             most=3,
         )
-        team = many("with", "With", list="own", joined=" ", most=4)
-        yield OrderForm(
-            label="Counter-assault with chosen creatures",
-            section=REACT,
-            parts=(Extras(IF), "BLOCK", against, "WITH", team),
-            key="BLOCK",
-            rule="POL-4",
-        )
-        yield OrderForm(
-            label="Counter-assault with the cheapest that can",
-            section=REACT,
-            parts=(Extras(IF), "BLOCK", against, "WITH ANY"),
-            key="BLOCK ANY",
-            rule="POL-4",
-        )
+        team = many("with", "With", list="own", before="WITH", joined=" ", most=4)
+        for key, label, by in (
+            ("BLOCK", "Counter-assault with chosen creatures", team),
+            ("BLOCK ANY", "Counter-assault with the cheapest that can", "WITH ANY"),
+        ):
+            parts = (Extras(IF), "BLOCK", against, by)
+            yield OrderForm(label=label, section=REACT, parts=parts, key=key, rule="POL-4")
         held = tuple(in_play(known, p.ref, (f"hold:{p.ref}",)) for p in known.creatures(seat))
         yield OrderForm(
             label="Hold back from the default",
@@ -420,6 +401,12 @@ class Offered(Offers):
         """Cards that are held, in one's own game turn."""
         return (f"CAST {name}" for name in (hand_listed(self.known, self.seat) if self.own else ()))
 
+    def purses(self) -> Iterator[Purse]:
+        """All of one's mana, ready again when one's game turn begins (FIELD-2)."""
+        if self.own:
+            amount = sum(len(piece.card.mana) for piece in self.known.of(self.seat))
+            yield Purse(PURSE, "mana", amount, rule="MANA-8", soft=True)
+
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held, one mana card a game turn, creatures at one place each."""
         yield Limit(MANA, "A mana card", rule="PLAY-1")
@@ -434,6 +421,11 @@ class Offered(Offers):
         whose = {"own": self.seat, "foes": other(self.seat)}
         found = {key: tuple(in_play(known, p.ref) for p in known.creatures(side)) for key, side in whose.items()}
         return found | {STATE: tuple(conditions(known, self.seat))}
+
+    def outlook(self) -> Outlook:
+        """What assaults come to, by who takes part."""
+        refs = [piece.ref for piece in self.known.creatures(self.seat)] if self.own else ()
+        return self.of_teams("ASSAULT", FOE, ("ALL", "SAFE"), refs, (REACT, "DISCARD", "OFFER"))
 
 
 # --- CAST and USE -----------------------------------------------------------------------------------------------------
@@ -452,12 +444,13 @@ def _of_choice(known: State, seat: str, choice: Choice, section: str) -> Iterato
 def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bool) -> OrderForm:
     """``CAST Smite ON B9``, ``AT CLASH USE A5``."""
     card = known.cards[choice.card]
-    said = choice.card if choice.verb == "CAST" else choice.subject
-    who = choice.card if choice.verb == "CAST" else f"{choice.subject} {choice.card}"
+    cast = choice.verb == "CAST"
+    said = choice.card if cast else choice.subject
+    who = said if cast else f"{said} {choice.card}"
     at = Slot("at", "When", before="AT", options=_windows(section))
     waits = "; could not now: " + choice.why if choice.why and window else ""
     return OrderForm(
-        f"{'Cast' if choice.verb == 'CAST' else 'Use'} {who}{', at its moment' if window else ''}",
+        f"{'Cast' if cast else 'Use'} {who}{', at its moment' if window else ''}",
         (
             *((at,) if window else ()),
             Extras(IF_DONE),
@@ -468,9 +461,10 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         section=section,
         note=f"costs {choice.cost}{waits}" + (f"; once {choice.after} is cast" if choice.after and not window else ""),
         help=choice.rules,
-        rule="PLAY-1" if choice.verb == "CAST" else "PLAY-4",
+        rule="PLAY-1" if cast else "PLAY-4",
         uses=_uses(choice, card, section),
-        places=(known.pieces[choice.subject].on or choice.subject,) if choice.verb == "USE" else (),
+        cost={PURSE: len(card.cost) - len(card.mana)} if cast and section == ACT else {},
+        places=() if cast else (known.pieces[said].on or said,),
         things=_things(choice),
     )
 
@@ -521,7 +515,8 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
             case "X":
                 yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
-                yield number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+                life = number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+                yield replace(life, cost={PURSE: -1})
 
 
 def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Option]:
@@ -552,7 +547,10 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
     refs = tuple(p.ref for p in known.creatures(seat))
     if not refs:
         return
-    how = (Option("ALL", "all that can"), Option("SAFE", "those that risk little (POL-10)"))
+    how = (
+        Option("ALL", "all that can", goes=("ALL",), ends=FOE),
+        Option("SAFE", "those that risk little (POL-10)", goes=("SAFE",), ends=FOE),
+    )
     yield OrderForm(
         label="Assault",
         section=ACT,
@@ -561,7 +559,8 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         parts=(Extras(IF_DONE), "ASSAULT", Slot("how", "With", options=how)),
         key="ASSAULT",
     )
-    chosen = many("who", "With whom", list="own", joined=" ")
+    going = tuple(replace(in_play(known, ref), goes=(ref,), ends=FOE) for ref in refs)
+    chosen = many("who", "With whom", options=going, joined=" ")
     yield OrderForm(
         label="Assault with chosen creatures",
         section=ACT,
@@ -575,7 +574,7 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
             label="Assault with all but some",
             section=ACT,
             rule="ASLT-1",
-            parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom")),
+            parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom", options=(), list="own")),
             key="ASSAULT BUT",
             uses=("assault",),
         )
@@ -607,23 +606,11 @@ def _settings(known: State, seat: str) -> Iterator[OrderForm]:
         slot = number_slot("n", "How much", before, least=0, most=most, optional=False)
         yield OrderForm(label, (verb, slot), section=ACT, uses=(verb,))
     yield from _discards(known, seat, ACT)
-    how = tuple(
-        Option(word, label)
-        for word, label in (
-            ("PAY", "pay it"),
-            ("FORCE", "pay it with life"),
-            ("UNSUMMON", "send it back"),
-            ("LAPSE", "let it lapse"),
-        )
-    )
+    how = labelled({"PAY": "pay it", "FORCE": "pay it with life", "UNSUMMON": "send it back", "LAPSE": "let it lapse"})
     upkept = [p for p in known.of(seat) if p.card.unsummon]
     if upkept:
         who = tuple(in_play(known, p.ref, (f"upkeep:{p.ref}",)) for p in upkept)
-        parts = (
-            "UPKEEP",
-            Slot("who", "Of which card", options=who),
-            Slot("how", "How", options=how),
-        )
+        parts = ("UPKEEP", Slot("who", "Of which card", options=who), Slot("how", "How", options=how))
         yield OrderForm(key="UPKEEP", label="How upkeep is met", parts=parts, section=ACT)
 
 

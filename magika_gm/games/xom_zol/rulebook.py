@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -32,14 +31,14 @@ from magika_gm.games.xom_zol.rules.terms import (
 )
 from magika_gm.games.xom_zol.setup import SIZE, SLOTS, Deck, shipped_decks
 from magika_gm.reports.kit.base import Style
-from magika_gm.reports.picture import Item, Lines, Picture, moved
-from magika_gm.reports.rule_pages import Book, Chapter, RuleBook
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Circles, Lines, Picture, moved, write
+from magika_gm.reports.rule_pages import Chapter, RuleBook
 
 # Drawings of the rule book: a card, a table, a fight, the cover; made by what draws the reports.
 
 
-COVER = ("Emperor Xom", "Seraph Auriel", "Elder Oakhand", "Zol the Undying", "Warlord Karg", "Smite", "Green Dragon",
-         "Sigil of Xom", "Vampire Count", "Blood Altar")  # fmt: skip
+COVER = ("Elder Oakhand", "Emperor Xom", "Zol the Undying", "Green Dragon", "Seraph Auriel")
 
 
 @cache
@@ -61,7 +60,7 @@ def card() -> Picture:
     )  # fmt: skip
     for x, y, text, left in notes:
         start = (10.0, y) if left else (x + 24.0, y)
-        items.append(board.write(start[0], y - 2.5, text, 8.5))
+        items.append(write(start[0], y - 2.5, text, 8.5))
         ends = ((118.0, y), (x - 1.0, y)) if left else ((x + 1.0, y), (x + 22.0, y))
         items.append(Lines((ends,), board.EDGE, 0.6))
     return Picture(400, high, "A card", "A card with its parts named.", tuple(items))
@@ -166,6 +165,7 @@ class _Book(RuleBook):
             ],
             "keywords": words["keywords"],
             "effects": words["effects"],
+            "types": words["types"],
             "decks": [_deck(deck) for deck in shipped_decks().values()],
             "example": _example(),
         }
@@ -177,28 +177,13 @@ class _Book(RuleBook):
         return {name: text + "\n" for name, text in super().drawn().items()}
 
     def cover(self) -> Picture:
-        """Cards side by side."""
-        style, wide, gap = Style(), 96.0, 8.0
-        items: list[Item] = []
-        high = 0.0
-        for number, name in enumerate(COVER):
-            drawn = face(catalogue()[name], wide, style)
-            high = drawn.height
-            x, y = number % 5 * (wide + gap), (1 - number // 5) * (high + gap)
-            items += moved(drawn.items, x, y)
-        return Picture(5 * (wide + gap) - gap, 2 * high + gap, "Cards of both sides", "Ten cards.", tuple(items))
+        """The four sorts of mana; five cards are fanned out above them."""
+        dots = enumerate(("G", "E", "N", "B"))
+        items = tuple(Circles(((186.0 + 76.0 * n, 90.0),), 22.0, board.PIP[sort], INK, 1.4) for n, sort in dots)
+        return Picture(600.0, 600.0, "Cards of both sides", "Five cards, fanned out.", items)
 
-    def aid(self) -> str:
-        """The last page: the sequence and what one looks up at the table."""
-        rows = "\n".join(
-            f"| {number} | {title} |" for number, _, title in (t.partition(" ") for n, t in STEPS.items() if n)
-        )
-        words = "\n".join(f"| {word} | {meaning} |" for word, meaning in self.table("words")["keywords"].items())
-        return f"## The game turn\n\n| step | what happens |\n|---|---|\n{rows}\n\n## Keywords\n\n| keyword | meaning |\n|---|---|\n{words}\n"
-
-    def printed(self) -> Book:
-        title, subtitle = "Xom and Zol: the rules", "A duel of two decks, by mail"
-        return replace(super().printed(), title=title, name=self.contents.title, subtitle=subtitle)
+    def fan(self) -> Sequence[Picture]:
+        return [face(catalogue()[name], 96.0, Style()) for name in COVER]
 
     def things(self) -> Iterable[str]:
         return catalogue()

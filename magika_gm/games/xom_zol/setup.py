@@ -105,9 +105,9 @@ def deck_named(name: str) -> Deck | None:
     return found[0] if len(found) == 1 else None
 
 
-def read_deck(lines: Sequence[SheetLine], cards: Cards | None = None) -> tuple[Deck, tuple[LineFault, ...]]:
+def read_deck(lines: Sequence[SheetLine]) -> tuple[Deck, tuple[LineFault, ...]]:
     """``n Card`` a line and ``START land, land``: the deck, and what could not be read."""
-    known = catalogue() if cards is None else cards
+    known = catalogue()
     copies: dict[str, int] = {}
     start: list[str] = []
     faults: list[LineFault] = []
@@ -137,12 +137,6 @@ def _counted(text: str) -> tuple[int, str]:
     """``4 Xom Knight`` as 4 and the name; without a number it is one."""
     got = _LINE.fullmatch(text)
     return (int(got[1]), got[2]) if got else (1, text)
-
-
-def write_deck(deck: Deck) -> str:
-    """The deck as it is mailed; reading it gives an equal list."""
-    rows = [f"{n} {name}" for name, n in deck.cards]
-    return "\n".join([*rows, f"START {', '.join(deck.start)}"] if deck.start else rows) + "\n"
 
 
 def deck_faults(deck: Deck, options: Options = DEFAULTS, cards: Cards | None = None) -> tuple[DeckFault, ...]:
@@ -263,9 +257,9 @@ class NoDeck(ValueError):
         super().__init__("; ".join(self.faults))
 
 
-def composition(deck: Deck, cards: Cards | None = None) -> dict[CardType, int]:
+def composition(deck: Deck) -> dict[CardType, int]:
     """How many cards of each type (DECK-2)."""
-    known = every_card() if cards is None else cards
+    known = every_card()
     found: Counter[CardType] = Counter()
     for name, n in deck.cards:
         found[known[name].type] += n

@@ -11,7 +11,6 @@ XOM_ZOL = GameSystem(
     words=Words(
         seat="side",
         seats="sides",
-        titles={"A": "side A", "B": "side B"},
         enough="two",
         left="Who leaves forfeits the game (END-4).",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.engine.trial import Share, pairings, share_table
+from magika_gm.engine.trial import Share, pairings, share_table, shares_by_name
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards
@@ -289,10 +289,6 @@ class Plan(trial.Plan[GameRecord]):
 # What many games tell: decks against one another, who goes first, mana luck, cards.
 
 
-def _shares() -> dict[Any, Share]:
-    return defaultdict(Share)
-
-
 def _plain(share: Share) -> dict[str, Any]:
     rate, *interval = (round(part, 4) for part in (share.rate, *share.interval))
     return {"of": share.cases, "won": share.hits, "rate": rate, "interval": interval}
@@ -308,10 +304,10 @@ class Balance(trial.Tally[GameRecord]):
     side_a: Share = field(default_factory=Share)
     richer: Share = field(default_factory=Share)
     leader: Share = field(default_factory=Share)
-    policies: dict[str, Share] = field(default_factory=_shares)
-    decks: dict[str, Share] = field(default_factory=_shares)
-    pairs: dict[tuple[str, str], Share] = field(default_factory=_shares)
-    cards: dict[str, Share] = field(default_factory=_shares)
+    policies: dict[str, Share] = shares_by_name()
+    decks: dict[str, Share] = shares_by_name()
+    pairs: dict[tuple[str, str], Share] = shares_by_name()
+    cards: dict[str, Share] = shares_by_name()
     """Games won by the side that cast a card."""
     own_turns: int = 0
     idle: int = 0
@@ -342,8 +338,6 @@ class Balance(trial.Tally[GameRecord]):
         if one and one != two:
             self.pairs[one, two].add(record.decks[game.winner] == one)
 
-    most = 0.9
-
     def shares(self) -> dict[str, Mapping[str, Share]]:
         """Who goes first, decks, what decides."""
         return {
@@ -361,12 +355,12 @@ class Balance(trial.Tally[GameRecord]):
         pairs = trial.bars((f"{a} against {b}", share) for (a, b), share in sorted(self.pairs.items()))
         cards = trial.ends_of(trial.bars(self.heaviest()))
         note = "of the games its side cast it in, how many that side won; those in the middle are left out"
-        for name, title, said, rows, most in (
-            ("pairs", "Deck against deck", self.over, pairs, 0.9),
-            ("cards", "Cards and winners", note, cards, 0.95),
+        for name, title, said, rows in (
+            ("pairs", "Deck against deck", self.over, pairs),
+            ("cards", "Cards and winners", note, cards),
         ):
             if rows:
-                drawn[name] = trial.Dots(title, said, [trial.Panel("", rows)], trial.Mark(0.5, "50 %"), most)
+                drawn[name] = trial.Dots(title, said, [trial.Panel("", rows)], trial.Mark(0.5, "50 %"))
         return drawn
 
     def summary(self) -> list[str]:
@@ -431,7 +425,7 @@ def _more(figures: Mapping[str, int]) -> str:
 
 RANDOM = "random"
 OPTIONS = (
-    SimulationOption("policies", "all", "Who plays: careful, bold, equal (each against itself), all."),
+    trial.WHO,
     SimulationOption(
         "decks",
         "",
@@ -451,7 +445,7 @@ def simulate(
     law = scenario.options if scenario is not None else DEFAULTS
     law = replace(law, pace=Pace(pace)) if pace else law
     pairs, fixed = pairs_of(options.get("decks", ""), scenario)
-    who = pairings(options.get("policies", "all"), POLICIES, PAIRINGS)
+    who = pairings(options.get("policies", trial.WHO.default), POLICIES, PAIRINGS)
     return Plan(games=games, seed=seed, pairs=pairs, pairings=who, options=law, fixed=fixed).played(jobs)
 
 

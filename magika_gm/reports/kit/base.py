@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from html import escape
-from textwrap import wrap as fold
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from magika_gm.engine.records import mutable, record
@@ -402,6 +402,7 @@ def heading_text(title: str) -> list[str]:
     return ["", title.upper(), "-" * min(len(title), COLUMNS_OF_TEXT)] if title else []
 
 
+@lru_cache(maxsize=8192)
 def esc(text: str) -> str:
     """A text inside HTML."""
     return escape(safe(text))
@@ -412,9 +413,13 @@ def folded(text: str, first: str = "", rest: str | None = None, width: int = COL
     after = " " * len(first) if rest is None else rest
     lines: list[str] = []
     for paragraph in safe(text).split("\n"):
-        start = first if not lines else after
-        lines += fold(paragraph, width, initial_indent=start, subsequent_indent=after) or [start.rstrip()]
+        lines += _folded(paragraph, first if not lines else after, after, width)
     return lines
+
+
+@lru_cache(maxsize=4096)
+def _folded(paragraph: str, start: str, after: str, width: int) -> tuple[str, ...]:
+    return tuple(wrap(paragraph, width, initial_indent=start, subsequent_indent=after)) or (start.rstrip(),)
 
 
 def minus(text: str) -> str:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +28,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.pdf_stream import SANS, text_width
-from magika_gm.reports.picture import Picture, ink_on
+from magika_gm.reports.picture import Picture, ink_on, without_words
 from magika_gm.reports.typeface import fitted, wrap
 
 if TYPE_CHECKING:
@@ -52,6 +53,17 @@ HALF = 20.0
 def _lost(brick: Brick) -> bool:
     """Whether it could not be told from a light page."""
     return bool(brick.text) and brick.fill.lower() in ("#fff", "#ffffff")
+
+
+@lru_cache(maxsize=2048)
+def _cell(brick: Brick, high: int) -> str:
+    """A brick as a cell of a table."""
+    said = [f"color:{brick.ink};font-weight:bold"] if brick.ink else []
+    # a white one on a white page is framed, and no higher for it
+    said += [f"border:1px solid #1a1a1a;line-height:{high - 2}px"] if _lost(brick) else []
+    style = ";".join(said)
+    ink = (f' style="{style}"' if " " in style else f" style={style}") if style else ""
+    return f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}"
 
 
 class BrickRow(NamedTuple):
@@ -88,12 +100,7 @@ class Bricks:
                     cells.append(f"<td colspan={2 * (end - at)} class=u>")
                     at = end
                     continue
-                said = [f"color:{brick.ink};font-weight:bold"] if brick.ink else []
-                # a white one on a white page is framed, and no higher for it
-                said += [f"border:1px solid #1a1a1a;line-height:{self.high - 2}px"] if _lost(brick) else []
-                style = ";".join(said)
-                ink = (f' style="{style}"' if " " in style else f" style={style}") if style else ""
-                cells.append(f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}")
+                cells.append(_cell(brick, self.high))
                 at += 1
             # a row without a word has no height in a mail; one of which nothing is seen may have none
             mute = any(brick.fill for brick in row.bricks) and not any(brick.text for brick in row.bricks)
@@ -199,6 +206,10 @@ class Field(Block):
     closer: Field | None = field(default=None, metadata={"drawn": True}, compare=False)
     """The same cropped closer, for a tight document."""
 
+    def mute(self) -> Field:
+        """The same without letters, for a small place."""
+        return replace(self, maker=lambda width, height, style: without_words(self.maker(width, height, style)))
+
     @property
     def tightens(self) -> bool:
         """It may shrink more."""
@@ -267,9 +278,13 @@ class Field(Block):
             corner.draw(on.part(on.x, y, on.width, height))
             y -= height
 
+    @property
+    def _said(self) -> FieldMail:
+        return self.kept("mail", lambda: self.mail() if self.mail else FieldMail(self.caption))
+
     def html(self) -> str:
         """Bricks, or the description where there are none."""
-        said = self.mail() if self.mail else FieldMail(self.caption)
+        said = self._said
         drawn = said.bricks.html() if said.bricks else f"<p>{esc(said.described)}</p>"
         listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in said.listing)
         corners = "".join(c.html() for c in self.corners if c is not None and not c.empty)
@@ -277,7 +292,7 @@ class Field(Block):
 
     def text(self) -> list[str]:
         """The drawing in signs, what stands where below it."""
-        said = self.mail() if self.mail else FieldMail(self.caption)
+        said = self._said
         keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys else ""
         below = [line for text in (*said.reading, *said.listing, keys) if text for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]

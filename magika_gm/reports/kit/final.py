@@ -31,7 +31,7 @@ from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF, SERIF_BOLD, text_width
 from magika_gm.reports.picture import CORNERS, Circles, Item, Lines, Picture, Point, Texts
-from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
+from magika_gm.reports.typeface import balanced, chosen, fitted, one_line
 
 LEAST_LAST = 110.0
 """A last picture lower than this is left out."""
@@ -103,7 +103,7 @@ class Certificate(Block):
         pen.middle(middle, y, self.rank, rank, SERIF, style.accent)
         y -= 14 + rest * 0.1
         lead = style.size(NUMBER)
-        for line in wrap(one_line(self.lead), SERIF, lead, inner):
+        for line in balanced(one_line(self.lead), SERIF, lead, inner):
             y -= lead * 1.3
             pen.middle(middle, y, line, lead, SERIF)
         y -= 22 + rest * 0.15
@@ -221,6 +221,44 @@ class Certificate(Block):
             "*" * 72,
         ]
         return lines
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placard(Block):
+    """F2: over a drawing to be hung up: which game, who won, how it ended. Print alone: the certificate tells it."""
+
+    contest: str
+    title: str
+    said: str
+
+    def _said(self, width: float, style: Style) -> tuple[str, ...]:
+        return balanced(one_line(self.said), SERIF, style.size(LETTER), width)
+
+    def least(self, width: float, style: Style) -> float:
+        """Its lines."""
+        said = len(self._said(width, style)) * style.size(LETTER) * 1.4
+        return style.size(LABEL) + 14 + style.size(NAME) * 1.3 + said
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        style, pen, middle = on.style, on.pen, on.x + on.width / 2
+        label, y = style.size(LABEL), on.top - style.size(LABEL)
+        pen.middle(middle, y, one_line(self.contest).upper(), label, SANS, style.accent)
+        title, y = one_line(self.title), y - 8 - style.size(NAME)
+        size = chosen(title, (style.size(NAME), style.size(FIGURE), style.size(NUMBER)), on.width, SERIF_BOLD)
+        pen.middle(middle, y, fitted(title, size, on.width, SERIF_BOLD), size, SERIF_BOLD)
+        y -= style.size(NAME) * 0.3
+        for line in self._said(on.width, style):
+            y -= style.size(LETTER) * 1.4
+            pen.middle(middle, y, line, style.size(LETTER), SERIF)
+
+    def html(self) -> str:
+        """Nothing."""
+        return ""
+
+    def text(self) -> list[str]:
+        """Nothing."""
+        return []
 
 
 class RankLine(NamedTuple):

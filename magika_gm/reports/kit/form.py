@@ -32,10 +32,13 @@ from magika_gm.reports.kit.base import (
 )
 from magika_gm.reports.kit.words import button
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, text_width
-from magika_gm.reports.picture import Picture
+from magika_gm.reports.picture import WHITE, Picture, mixed
 from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
-BOX, EDGE = "#fbfafd", "#8d7ba8"
+
+def _ground(style: Style) -> tuple[str, str]:
+    """A box to write in: its ground and its edge, of the game's accent."""
+    return mixed(style.accent, WHITE, 0.98), mixed(style.accent, WHITE, 0.5)
 
 
 class FormCell(NamedTuple):
@@ -104,7 +107,7 @@ class OrderHead(Block):
         pen.text(on.x, y - high + 6, "PASSWORD", label, SANS, style.accent, spaced=0.4)
         x = on.x + text_width("PASSWORD", label) + 20
         wide = style.length(170.0)
-        pen.box(x, y - high, wide, high, BOX, EDGE)
+        pen.box(x, y - high, wide, high, *_ground(style))
         on.fields.text(PASSWORD, "Your password", (x, y - high, x + wide, y), 100, style.size(LETTER))
         small = small_size(style)
         lines = wrap(self.aside, SANS, small, on.right - x - wide - 10)[:2]
@@ -119,7 +122,7 @@ class OrderHead(Block):
         return []
 
 
-LINE = 28.0
+LINE = 27.4
 """From one box to write in to the next."""
 
 
@@ -199,7 +202,7 @@ class OrderLines(Entries):
             y -= step(small)
         for line in self.lines:
             pen.text(on.x, y - high / 2 - label * 0.34, line.label, label, BOLD, style.accent)
-            pen.box(left, y - high, right - left, high, BOX, EDGE)
+            pen.box(left, y - high, right - left, high, *_ground(style))
             on.fields.text(
                 line.name, line.hint, (left, y - high, right, y), line.longest, style.size(LETTER), choices=line.choices
             )
@@ -288,7 +291,7 @@ class MessageForm(Block):
                 pen.text(on.x, y - high + 5, "To", size, BOLD)
                 left = on.x + text_width("To", size, BOLD) + 10
                 right = left + style.length(110.0)
-                pen.box(left, y - high, right - left, high, BOX, EDGE)
+                pen.box(left, y - high, right - left, high, *_ground(style))
                 on.fields.text(
                     message.to,
                     f"Message {number}: to whom",
@@ -300,7 +303,7 @@ class MessageForm(Block):
                 high = 0.0
             if message.anonymous:
                 side, x = style.length(10.0), right + 12
-                pen.box(x, y - high + 3, side, side, BOX, EDGE)
+                pen.box(x, y - high + 3, side, side, *_ground(style))
                 on.fields.tick(
                     message.anonymous,
                     f"Message {number} {self.anonymous}",
@@ -308,7 +311,7 @@ class MessageForm(Block):
                 )
                 pen.text(x + side + 5, y - high + 5, self.anonymous, size)
             low = y - each + 8
-            pen.box(on.x, low, on.width, y - high - 4 - low, BOX, EDGE)
+            pen.box(on.x, low, on.width, y - high - 4 - low, *_ground(style))
             on.fields.text(
                 message.text,
                 f"Message {number}: text",

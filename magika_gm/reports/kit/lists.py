@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from magika_gm.reports.kit.base import (
@@ -94,11 +94,40 @@ def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled
     return [*lines[:-1], lines[-1]._replace(rule=rule)]
 
 
+SENT = {
+    "mailed": "as you sent it",
+    "may": "as you sent it",
+    "default": "none came",
+    "absent": "none came, as you had said",
+    "bounced": "none came, as no report had reached you",
+    "policy": "by the built-in player",
+    "none": "no new one: what stood served",
+}
+"""Whose lines a seat was played with (``TurnRecord.how``), as its player is told."""
+
+
+def sheet_title(how: str) -> str:
+    """``Your sheet (as you sent it)``."""
+    return f"Your sheet ({SENT.get(how, how)})" if how else "Your sheet"
+
+
 def sheet_lines(how: str, lines: Sequence[str]) -> Table:
     """The reader's own lines, as the turn was played with them: small, their numbers grey."""
-    title = f"Your sheet ({how})" if how else "Your sheet"
+    title = sheet_title(how)
     rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
     return Table(title if rows else "", (), rows, small=True)
+
+
+def could_order(
+    rows: Sequence[tuple[str | Cell, ...]],
+    heads: tuple[str, ...] = (),
+    *,
+    in_two: bool = False,
+    else_: str = "",
+) -> Table:
+    """What can be ordered as things stand; where that is nothing, a sentence: what counts in another's turn."""
+    title, said = "What you could order", tuple(rows) or ((else_ or "Nothing, as things stand.",),)
+    return Table(title, heads if rows else (), said, small=True, in_two=in_two)
 
 
 @dataclass(frozen=True)
@@ -409,6 +438,34 @@ def _plain(text: str) -> Cell:
     return Cell(text)
 
 
+class _Measured(NamedTuple):
+    """A cell's text as it is drawn; as its one line, where nothing in it asks for more."""
+
+    text: str
+    face: int
+    ink: str
+    one: tuple[str, ...]
+
+
+class _Row(NamedTuple):
+    """A row's cells; their widest lines and words in size 1."""
+
+    cells: tuple[_Measured, ...]
+    lines: tuple[float, ...]
+    words: tuple[float, ...]
+
+
+@lru_cache(maxsize=2048)
+def _row(row: tuple[str | Cell, ...]) -> _Row:
+    cells, wide = [], []
+    for part in map(cell, row):
+        text, face = shown(part.text), BOLD if part.bold else SANS
+        one = () if "%" in text or text[:1] == " " or not text.isprintable() else (text,)
+        cells.append(_Measured(text, face, GREY if part.grey else "", one))
+        wide.append(extent(text, face))
+    return _Row(tuple(cells), tuple(line for line, _ in wide), tuple(word for _, word in wide))
+
+
 MOST_ACROSS = 4
 """Columns a telephone has room for; of more a mail makes each row a card there, its cells with their heads."""
 NOTHING = ("", "·")
@@ -456,15 +513,11 @@ class Table(Listed):
     def _halved(self, wide: float, style: Style) -> bool:
         if len(self.rows) < LEAST_PAIRED or not (self.paired or (self.in_two and not style.large)):
             return False
-        widths = self.widths(wide, style)
-        return self.in_two or not any(
-            len(broken) > 1 for row in self.rows for broken in self._cells(row, widths, style)
-        )
+        return self.in_two or not any(len(broken) > 1 for cells, _ in self._set(wide, style) for broken in cells)
 
     def _cut_in_two(self, wide: float, style: Style) -> int:
         """How many rows stand in the first of two columns, so that both end at about one height."""
-        widths = self.widths(wide, style)
-        ends = [0.0, *accumulate(self._row(row, widths, style) for row in self.rows)]
+        ends = [0.0, *accumulate(high for _, high in self._set(wide, style))]
         return min(range(len(self.rows), 0, -1), key=lambda n: max(ends[n], ends[-1] - ends[n]))
 
     def widths(self, width: float, style: Style) -> list[float]:
@@ -477,17 +530,18 @@ class Table(Listed):
         """How far its texts stand from the edge of its tinted rows."""
         return INSET if self.own else 0.0
 
+    def _measured(self) -> dict[int, _Row]:
+        """Its rows, measured in size 1."""
+        return self.whole.kept("measured", lambda: {id(row): _row(row) for row in self.whole.rows})
+
     def _widths(self, width: float, style: Style) -> list[float]:
         size, pad = self._size(style), 8.0
         label = style.size(LABEL)
         count = max([len(self.heads), *(len(row) for row in self.rows)])
-        least, most = [0.0] * count, [0.0] * count
-        for row in self.rows:
-            for n, raw in enumerate(row):
-                part = cell(raw)
-                line, word = extent(shown(part.text), BOLD if part.bold else SANS)
-                most[n] = max(most[n], line * size + pad)
-                least[n] = max(least[n], min(word * size, width / 4) + pad)
+        quarter, rows = width / 4, self._measured().values()
+        most = [max(column) * size + pad for column in zip_longest(*(row.lines for row in rows), fillvalue=0.0)]
+        least = [min(max(c) * size, quarter) + pad for c in zip_longest(*(row.words for row in rows), fillvalue=0.0)]
+        most, least = ([*found, *[0.0] * (count - len(found))] for found in (most, least))
         for n, head in enumerate(self.heads):
             wide = (
                 max((text_width(line.upper(), label) + 0.4 * len(line) for line in head.split("\n")), default=0.0) + pad
@@ -511,8 +565,8 @@ class Table(Listed):
             return [w * width / sum(given) for w in given]
         room = width - sum(given)
         need = [m - g for m, g in zip(most, given, strict=True)]
-        for n in sorted(range(count), key=lambda n: need[n]):
-            share = room / (count - sorted(range(count), key=lambda n: need[n]).index(n))
+        for place, n in enumerate(sorted(range(count), key=lambda n: need[n])):
+            share = room / (count - place)
             took = min(need[n], share)
             given[n] += took
             room -= took
@@ -520,37 +574,48 @@ class Table(Listed):
 
     def _says_nothing(self, n: int) -> bool:
         """Whether a column has but dots: paper leaves it out. Blank cells are room to write in."""
-        said = {cell(row[n]).text for row in self.rows if n < len(row)}
-        return "·" in said and said <= set(NOTHING)
+        dots = False
+        for row in self.rows:
+            said = cell(row[n]).text if n < len(row) else ""
+            if said not in NOTHING:
+                return False
+            dots = dots or said == "·"
+        return dots
 
-    def _cells(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
-        return self.whole.kept((id(row), tuple(widths), style.large), lambda: self._broken(row, widths, style))
+    def _set(self, width: float, style: Style) -> list[tuple[list[tuple[str, ...]], float]]:
+        """Its rows in columns of that width: the lines of each one's cells, and its height."""
+        whole = self.whole
+        rows = whole.kept(("rows", width, style.large), lambda: whole._rows_set(width, style))
+        return [rows[id(row)] for row in self.rows]
 
-    def _broken(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> list[tuple[str, ...]]:
-        size = self._size(style)
-        return [
-            wrap(shown(part.text), BOLD if part.bold else SANS, size, max(wide - 7.9, size))
-            for part, wide in zip(map(cell, row), widths, strict=False)
+    def _rows_set(self, width: float, style: Style) -> dict[int, tuple[list[tuple[str, ...]], float]]:
+        size, found = self._size(style), {}
+        # a hair less than there is: what is as wide as its column is not left to the last digit
+        rooms = [
+            (room, (room - 0.05) / size) for wide in self.widths(width, style) for room in (max(wide - 7.9, size),)
         ]
+        each = step(size)
+        for key, row in self._measured().items():
+            cells = [
+                part.one if part.one and line < most else wrap(part.text, part.face, size, room)
+                for part, line, (room, most) in zip(row.cells, row.lines, rooms, strict=False)
+            ]
+            found[key] = cells, max(map(len, cells)) * each + 3
+        return found
 
     def _head(self, style: Style) -> float:
         if not any(self.heads):
             return 0.0
         return max(head.count("\n") + 1 for head in self.heads) * step(style.size(LABEL)) + 5
 
-    def _row(self, row: Sequence[str | Cell], widths: Sequence[float], style: Style) -> float:
-        return max(map(len, self._cells(row, widths, style))) * step(self._size(style)) + 3
-
     def least(self, width: float, style: Style) -> float:
         """Head and rows."""
         high = title_height(self.title, style) + self._head(style)
         if self._in_halves(width, style):
             wide = (width - GUTTER) / 2
-            first, widths = self._cut_in_two(wide, style), self.widths(wide, style)
-            columns = (self.rows[:first], self.rows[first:])
-            return high + max(sum(self._row(row, widths, style) for row in rows) for rows in columns)
-        widths = self.widths(width, style)
-        return high + sum(self._row(row, widths, style) for row in self.rows)
+            first, rows = self._cut_in_two(wide, style), self._set(wide, style)
+            return high + max(sum(tall for _, tall in column) for column in (rows[:first], rows[first:]))
+        return high + sum(tall for _, tall in self._set(width, style))
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
@@ -583,23 +648,19 @@ class Table(Listed):
                 x += wide
             y -= high
             pen.rule(on.x, y + 3, right, PALE if self.title else style.accent, 0.6)
-        for number, row in enumerate(self.rows[first:last], first):
-            cells = self._cells(row, widths, style)
-            high = max(map(len, cells)) * step(size) + 3
+        each, rows = step(size), [self._measured()[id(row)].cells for row in self.rows]
+        for number, (cells, high) in enumerate(self._set(on.width, style)[first:last], first):
             if number in self.own:
                 pen.box(on.x, y - high + 1.2, right - on.x, high, style.tint)
             x = on.x + inset
-            for n, (broken, wide) in enumerate(zip(cells, widths, strict=False)):
+            for n, (part, broken, wide) in enumerate(zip(rows[number], cells, widths, strict=False)):
                 if not wide:
                     continue
-                part = cell(row[n])
-                face = BOLD if part.bold else SANS
-                ink = GREY if part.grey else ""
                 if n in self.right:
                     for k, line in enumerate(broken):
-                        pen.right(x + wide - 6, y - size - k * step(size), line, size, face, ink)
+                        pen.right(x + wide - 6, y - size - k * each, line, size, part.face, part.ink)
                 else:
-                    pen.lines(x, y, broken, size, step(size), face, ink)
+                    pen.lines(x, y, broken, size, each, part.face, part.ink)
                 x += wide
             y -= high
             pen.rule(on.x, y + 1.2, right, PALE, 0.3)
@@ -631,7 +692,7 @@ class Table(Listed):
         )
 
     def text(self) -> list[str]:
-        """Columns where they fit in 72, else the cells folded."""
+        """Columns where they fit in 72, else the cells folded, their heads named first."""
         lines = heading_text(self.title)
         rows = [[cell(c).text for c in row] for row in self.rows]
         heads = [[h.replace("\n", " ") for h in self.heads]] if any(self.heads) else []
@@ -640,6 +701,8 @@ class Table(Listed):
         widest = max(range(count), key=lambda n: (n not in self.right, widths[n]))
         spare = 72 - sum(w + 2 for n, w in enumerate(widths) if n != widest)
         if spare < min(16, widths[widest]):
+            if heads and len(list(filter(None, heads[0]))) > MOST_ACROSS:
+                lines += folded(f"(in this order: {', '.join(filter(None, heads[0]))})", "", "    ")
             for row in rows:
                 lines += folded("  ".join(part for part in row if part), "", "    ")
             return lines

@@ -29,8 +29,8 @@ STYLE = (
 )
 
 
-_SOFT, _LIGHT, _BUTTON, _EDGE = "#9d7fc4", "#b79be0", "#6a44a3", "#2c1650"
-"""What the blocks say for the accent's other shades: of lines and boxes, in the dark, and of the button's edge."""
+_SOFT, _LIGHT, _BUTTON, _EDGE, _BAR = "#9d7fc4", "#b79be0", "#6a44a3", "#2c1650", "#7a5c9e"
+"""What the blocks say for the accent's other shades: of lines and boxes, in the dark, the button's edge, a gauge's bar."""
 _SHEET = re.compile(r"<style>.*?</style>|<[^<>]*(?:style|bgcolor)=[^<>]*>", re.DOTALL)
 _STYLED = re.compile(r'style="[^"]*"|(?:style|bgcolor)=[^\s>]+|<style>.*?</style>', re.DOTALL)
 """What styles a line, in a tag alone: nobody's text can open one."""
@@ -43,8 +43,9 @@ def in_accent(page: str, accent: str) -> str:
     shades = {
         ACCENT: accent,
         _SOFT: mixed(accent, WHITE, 0.4),
+        _BAR: mixed(accent, WHITE, 0.25),
         _LIGHT: mixed(accent, WHITE, 0.55),
-        _BUTTON: mixed(accent, WHITE, 0.85),
+        _BUTTON: mixed(accent, WHITE, 0.15),
         _EDGE: mixed(accent, INK, 0.5),
     }
     usual = re.compile("|".join(shades))
@@ -59,15 +60,8 @@ FILLER = "&#847;&zwnj;&nbsp;" * 40
 """After the preheader, so that the inbox shows nothing of what follows it."""
 
 
-def html_page(
-    title: str,
-    preheader: str,
-    parts: Iterable[Passage | str | None],
-    lang: str = "en",
-    wide: int = 640,
-    accent: str = ACCENT,
-) -> str:
-    """A mail: at most ``wide`` pixels, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
+def html_page(title: str, preheader: str, parts: Iterable[Passage | str | None], accent: str = ACCENT) -> str:
+    """A mail: at most 640 pixels wide, sides of 14, text of 16. ``preheader`` is what an inbox shows beside the subject.
 
     Parts are blocks, or HTML that is made already.
     """
@@ -77,11 +71,11 @@ def html_page(
         if part is not None and (isinstance(part, str) or not part.empty)
     )
     made = (
-        f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,'
         'initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
         f"<title>{esc(title)}</title><style>{STYLE}</style></head>\n"
         f'<body><div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px">{esc(preheader)}{FILLER}</div>\n'
-        f'<div style="max-width:{wide}px;margin:0 auto;padding:14px;font:16px/1.5 {SANS_CSS};overflow-wrap:break-word">\n'
+        f'<div style="max-width:640px;margin:0 auto;padding:14px;font:16px/1.5 {SANS_CSS};overflow-wrap:break-word">\n'
         f"{body}\n</div></body></html>\n"
     )
     return in_accent(made, accent)

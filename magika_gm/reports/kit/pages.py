@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine import paging
-from magika_gm.engine.dice import seed_hash
-from magika_gm.engine.paging import Picture as PagePicture
-from magika_gm.engine.paging import Plot
-from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
+from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
-from magika_gm.engine.told import Told
 from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style
 from magika_gm.reports.kit.drawings import Disc, Field
-from magika_gm.reports.kit.final import Certificate, Rostrum
+from magika_gm.reports.kit.final import Certificate, Placard, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.head import (
     Colophon,
@@ -36,20 +34,26 @@ from magika_gm.reports.kit.head import (
     office_imprint,
 )
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
-from magika_gm.reports.kit.mail import html_page, html_template, text_page, text_template
-from magika_gm.reports.kit.press import Document, Leaf, list_leaf, order_leaf, print_document, turn_leaf
+from magika_gm.reports.kit.lists import Ledger, step_rows
+from magika_gm.reports.kit.mail import html_template, text_template
+from magika_gm.reports.kit.press import (
+    Document,
+    Leaf,
+    beside,
+    full,
+    list_leaf,
+    order_leaf,
+    print_document,
+    shorter,
+    turn_leaf,
+)
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose, note_box
-from magika_gm.reports.kit.scores import Scales
-from magika_gm.reports.kit.usual import GameReport, GameReports
+from magika_gm.reports.kit.scores import Scales, courses_of
+from magika_gm.reports.kit.usual import GameReport
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.page.still import COUNTDOWN, Part, countdown, still_page, turns_row
 from magika_gm.reports.picture import BLACK_INK, CORNERS, Circles, Picture, Texts, art, ink_on
 
 # The printed report of any game, and its game master's page in every form.
-
-
-NOT_FOR_PLAYERS = "Everything is in it: not for players."
 
 
 def print_report(
@@ -58,7 +62,7 @@ def print_report(
     """A player's report as PDF bytes, on ``letter`` or ``a4``: the same leaves give the same bytes.
 
     ``head`` stands on every page but the first of a leaf, ``foot`` on page 1; what a page leaves free becomes room for
-    the player's notes. ``proof`` is what the file's properties tell programs.
+    the player's notes, but at the end of a game. ``proof`` is what the file's properties tell programs.
     """
     made = Document(
         title=title,
@@ -68,31 +72,9 @@ def print_report(
         leaves=tuple(leaves),
         foot=foot,
         proof=proof,
-        filler=Notes("Your notes"),
+        filler=None if any(leaf.framed for leaf in leaves) else Notes("Your notes"),
     )
     return print_document(made, paper, style)
-
-
-def print_master(title: str, head: str, leaves: tuple[Leaf, ...], paper: str) -> bytes:
-    """The game master's report as PDF bytes; ``head`` is the game and the turn."""
-    made = Document(
-        title=title,
-        author="magika-gm",
-        subject="The game master's report",
-        head=f"The game master's report  ·  {head}",
-        leaves=leaves,
-    )
-    return print_document(made, paper)
-
-
-def master_page(name: str, about: str, blocks: Sequence[Block], kind: str, paper: str) -> str | bytes:
-    """The game master's report as ``html``, ``txt`` or ``pdf``: its game, ``game 12, turn 3``, what is in it."""
-    title = f"{name} {about}: the game master's report"
-    if kind == "txt":
-        return text_page([title, *blocks])
-    if kind == "html":
-        return html_page(title, NOT_FOR_PLAYERS, list(blocks))
-    return print_master(title, about, (list_leaf("The turn", blocks),), paper)
 
 
 ORDERS = "Orders"
@@ -108,6 +90,10 @@ TONES = ("#d9a441", "#5b8db8", "#a8554a", "#6f9a5b", "#8c6fa8", "#4f9a94", "#c07
 """Colours of seats that have none of their own, in seating order."""
 
 
+Plotted = Sequence[tuple[int, Sequence[float]]]
+"""Figures of all seats in their order, of each turn."""
+
+
 class Called(ABC):
     """How a game, its turns and its seats are called in every form."""
 
@@ -119,14 +105,33 @@ class Called(ABC):
     """What reports are counted by: ``mail turn`` where the game's own turns are others."""
     accent = ACCENT
     """The one colour of its print, pages and mails, dark enough to be read on white (7 : 1)."""
+    style = Style()
+
+    banners: Mapping[str, str] = {}
+    """What each side is called, where players name theirs."""
 
     def called(self, seat: str) -> str:
         """Somebody as lists name him."""
+        return self.banners.get(seat) or self.unnamed(seat)
+
+    def unnamed(self, seat: str) -> str:
+        """The same of a seat without a banner."""
         return seat
+
+    def plotted(self, memory: Any) -> Mapping[str, Plotted]:  # noqa: ARG002 - most have none
+        """How all stood, turn by turn, by titles: what every seat remembers."""
+        return {}
 
     def disc(self, seat: str) -> Disc:
         """His small form."""
         return Disc(seat[:1], TONES[self.seats.index(seat) % len(TONES)])
+
+    def device(self, seat: str, width: float) -> Picture:
+        """A seat's own."""
+        disc, half = self.disc(seat), width / 2
+        round_ = Circles(((half, half),), half * 0.9, disc.fill, BLACK_INK, 1.2)
+        letter = Texts(((half, half * 0.7, disc.letter),), half, bold=True, colour=ink_on(disc.fill))
+        return Picture(width, width, self.called(seat), f"The letter {disc.letter} on a disc.", (round_, letter))
 
     def addressed(self, message: Delivered) -> str:
         """To whom a message goes, as those read it who did not get it: ``to Moon``."""
@@ -160,6 +165,7 @@ class Forms(Called, Generic[R]):
         self.style = Style.of(self.accent, large=large)
         self.player, self.turn, self.over = self.report.player, self.report.turn, self.report.over
         self.story: Sequence[Any] = report.story
+        self.banners = self.player.banners
 
     # Who the reader is, and what he reads first.
 
@@ -182,13 +188,6 @@ class Forms(Called, Generic[R]):
     def coming(self) -> str:
         """What comes next, for the order page: ``next: game turn 3, yours``."""
         return "the game is over" if self.over else f"next: {self.turns} {self.turn + 1}"
-
-    def device(self, seat: str, width: float) -> Picture:
-        """A seat's own."""
-        disc, half = self.disc(seat), width / 2
-        round_ = Circles(((half, half),), half * 0.9, disc.fill, BLACK_INK, 1.2)
-        letter = Texts(((half, half * 0.7, disc.letter),), half, bold=True, colour=ink_on(disc.fill))
-        return Picture(width, width, self.called(seat), f"The letter {disc.letter} on a disc.", (round_, letter))
 
     def gauges(self) -> Gauges:
         """The reader's figures."""
@@ -384,16 +383,21 @@ class Forms(Called, Generic[R]):
         parts = [self.opening, *([f"{count} message{'s' if count != 1 else ''}."] if count else [])]
         return " ".join([*parts, *([f"{self.report.need.said} {due}."] if due else [])])
 
+    @cached_property
+    def _told(self) -> tuple[dict[str, Passage | None], tuple[str, ...]]:
+        """What both mails say, and the names of what is the game's own."""
+        return self.passages(), tuple(self.drawn_and_listed())
+
     def html(self, templates: Path | None = None) -> str:
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
-        made, own = self.passages(), tuple(self.drawn_and_listed())
+        made, own = self._told
         button, head = self.sheet().button(), self.preheader()
         of_us = {"r": self.report, "own": own}
         return html_template(self.folder, templates, self.title, head, made, button, self.accent, **of_us)
 
     def text(self, templates: Path | None = None) -> str:
         """Plain text of 72 columns; ``report.txt.j2`` has the order."""
-        made, own = self.passages(), tuple(self.drawn_and_listed())
+        made, own = self._told
         return text_template(self.folder, templates, self.title, made, r=self.report, own=own)
 
     # On paper.
@@ -401,7 +405,8 @@ class Forms(Called, Generic[R]):
     def pdf(self, paper: str = "letter") -> bytes:
         """The report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
         p = self.player
-        leaves = [*self.end_pages(), self.turn_pages(paper), *([self.order_page()] if self.report.form else [])]
+        turn = self.turn_pages(paper)
+        leaves = [*self.end_pages(), turn, *([self.order_page()] if self.report.form else [])]
         return print_report(
             self.title,
             f"{self.name}  ·  {self.game}, game {p.game}, {self.after}",
@@ -439,25 +444,46 @@ class Forms(Called, Generic[R]):
             large=self.style.large,
         )
 
+    def went(self) -> Block | None:
+        """How the game went, below the poster."""
+        return None
+
+    def poster(self) -> Field | None:
+        """How all lay at the end, over a whole sheet."""
+        return self.last()
+
     def end_pages(self) -> list[Leaf]:
-        """The certificate, at the end."""
+        """At the end the certificate, and a poster: who won, how all lay, how it went."""
         certificate = self.certificate()
-        return [] if certificate is None else [list_leaf("The certificate", (certificate,), framed=True)]
+        if certificate is None:
+            return []
+        leaves = [list_leaf("The certificate", (certificate,), framed=True)]
+        drawing, went = self.poster(), self.went()
+        if drawing is not None or went is not None:
+            who, _, why = certificate.lead.partition(": ")
+            said = f"{why[:1].upper()}{why[1:]}"
+            over = Placard(contest=f"{certificate.contest}, {certificate.date}", title=who.rstrip("."), said=said)
+            drawn = None if drawing is None else replace(drawing, title="")
+            leaves.append(list_leaf("The poster", (over, drawn, went), framed=True))
+        return leaves
 
     # The order page, to fill in on screen (AcroForm) or by hand.
 
     def order_page(self) -> Leaf:
         """It: :meth:`usual_order_page` of the lines to write in."""
         rule = self.messages
-        said = "A later sheet replaces this one."
         title = "" if rule is None else f"Messages: {rule.lines} lines and {rule.characters} characters each"
         form = None if rule is None else self.message_form(title, rule.most)
-        return self.usual_order_page(self.order_lines(self.room, "", said), (), form)
+        return self.usual_order_page(self.order_lines(self.room, "", ""), (), form)
 
-    def usual_order_page(self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm | None) -> Leaf:
-        """Head, lines, what they cost, messages."""
+    def usual_order_page(
+        self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm | None, *, in_two: bool = False
+    ) -> Leaf:
+        """Head, lines (short ones in two columns), what they cost, messages."""
+        half = -(-lines.count // 2)
+        halves = beside(6, (lines.part(0, half),), (lines.part(half, lines.count),)) if in_two else lines
         return order_leaf(
-            ORDERS, head=self.order_head(), lines=lines, costs=costs, messages=messages, foot=self.order_foot
+            ORDERS, head=self.order_head(), lines=halves, costs=costs, messages=messages, foot=self.order_foot
         )
 
     def order_head(self, more: Iterable[tuple[str, str]] = ()) -> OrderHead:
@@ -481,7 +507,8 @@ class Forms(Called, Generic[R]):
     def order_foot(self) -> str:
         """What to do with the page."""
         office = self.player.office_email
-        return f"Fill in on screen, save, {f'mail to {office}' if office else 'mail back'}; or by hand."
+        mail = f"mail to {office}" if office else "mail back"
+        return f"Fill in on screen, save, {mail}; or by hand. A later sheet replaces this one."
 
     def order_lines(self, room: int, hint: str, said: str) -> OrderLines:
         """Lines to write in, each with the orders of the form to drop down; ``hint`` follows "Line 3"."""
@@ -513,6 +540,12 @@ class DuelForms(Forms[R]):
     enemy = "Your foe"
 
     @property
+    def about(self) -> str:
+        """Which side it is, if it bears a banner; against whom."""
+        side = self.unnamed(self.seat)
+        return f"{side if side != self.name else ''} against {self.called(self.foe)}; {self.coming}".strip()
+
+    @property
     def foe(self) -> str:
         """The other."""
         return next(seat for seat in self.seats if seat != self.seat)
@@ -520,6 +553,21 @@ class DuelForms(Forms[R]):
     def figures(self) -> Block:
         """On paper two players' figures stand on scales."""
         return Scales(f"{self.name} (you)", self.called(self.foe), self.gauges().gauges)
+
+    def last_page(self, paper: str, hidden: Sequence[Block], more: Sequence[Block], *below: Block) -> Leaf:
+        """A final report's: how it came out, what was hidden, the last turn beside letters and what one ordered, what
+        the dice were made of. How all lay, and both players' figures turn by turn, are on the poster."""
+        top = (self.head(), self.lead(), self.notes(), *hidden)
+        told: list[Block] = [self.ledger()]
+        others: list[Block] = []
+        for block in (self.letters(), *more, self.proof()):
+            shorter(told, others, 6, paper, self.style).append(block)
+        return Leaf("The turn", (*map(full, top), beside(6, told, others)._replace(follows=top), *map(full, below)))
+
+    def went(self) -> Block | None:
+        """Both players' figures, turn by turn."""
+        plots, own = self.plotted(self.report.memory), self.seats.index(self.seat)
+        return courses_of("How the game went", self.called(self.foe), plots, own) if self.over else None
 
     @property
     @abstractmethod
@@ -567,191 +615,6 @@ class DuelForms(Forms[R]):
 
     rostrum = 52.0
     """Points across a device there."""
-
-
-Plotted = Sequence[tuple[int, Sequence[float]]]
-"""Figures of all seats in their order, of each turn."""
-
-
-class Watch(Called):
-    """A turn for those who hold no seat: the game master sees everything, who looks on (``public``) what all know."""
-
-    held: tuple[str, ...] = ()
-    """Heads of what the game master's table of players tells besides."""
-
-    def __init__(self, record: TurnRecord, facts: OfficeFacts, *, public: bool = False) -> None:
-        self.record, self.facts, self.public = record, facts, public
-        self.state = record.state
-        self.told: Sequence[Told[Any]] = self.known_to_all() if public else record.told
-        self.where = f"{self.turns} {self.turn}"
-
-    def known_to_all(self) -> Sequence[Told[Any]]:
-        """What everybody perceived."""
-        return [told for told in self.record.told if all(seat in told.audience for seat in self.seats)]
-
-    # What a game says.
-
-    part: GameReports[Any, Any]
-    """The game's part ``reports``, of which all that follows is made where it says nothing else."""
-
-    @property
-    def turn(self) -> int:
-        """The turn's number."""
-        return int(self.part.rules.turn_of(self.state))
-
-    @property
-    def next(self) -> str:
-        """What comes next, or how it ended."""
-        ending = self.part.rules.ending(self.state)
-        if ending is not None:
-            return f"The game is over: {self.part.rules.ending_text(ending)}."
-        return f"{self.turns.capitalize()} {self.turn + 1} is due {self.facts.next_due}."
-
-    @property
-    def headline(self) -> str:
-        """Who won, once the game is over; "" before."""
-        if self.part.rules.ending(self.state) is None:
-            return ""
-        first = [self.called(one.seat) for one in self.part.rules.standing(self.state) if one.rank == 1]
-        said = "won" if len(first) == 1 else "share the first place"
-        return f"{' and '.join(first)} {said}" if first else ""
-
-    def pictures(self) -> Sequence[PagePicture | str]:
-        """Drawn at the top of a page."""
-        return ()
-
-    def fields(self) -> Sequence[Block]:
-        """The same on paper and in mails."""
-        return ()
-
-    def standing(self) -> Block:
-        """How everybody stands."""
-        places = self.part.rules.standing(self.state)
-        rows = tuple((str(one.rank), self.called(one.seat), f"{one.points:g}") for one in places)
-        return Table(title="Standing", heads=("", "", "points"), rows=rows, right=frozenset((2,)))
-
-    def courses(self) -> Sequence[Plot]:
-        """How they stood, turn by turn, drawn: what every seat remembers (:meth:`plotted`)."""
-        memory = self.facts.memories.get(self.seats[0])
-        plotted = self.plotted(self.part.sight.no_memory() if memory is None else memory)
-        found = []
-        for title, rows in plotted.items():
-            seats = enumerate(self.seats)
-            series = {self.called(s): tuple((float(turn), float(row[n])) for turn, row in rows) for n, s in seats}
-            found.append(Plot(title=title, series=series))
-        return found
-
-    def plotted(self, memory: Any) -> Mapping[str, Plotted]:  # noqa: ARG002 - most have none
-        """By titles."""
-        return {}
-
-    def everything(self) -> Sequence[Block]:
-        """What the game master reads of the turn, between the players and the messages."""
-        return (Ledger("The turn", (), step_rows(self.part.story(self.told, None))),)
-
-    def known(self) -> Sequence[Part]:
-        """What those read who look on."""
-        return self.everything()
-
-    def write(self, order: Any) -> str:
-        """An order as its player wrote it."""
-        return str(self.part.orders.GRAMMAR.write(order))
-
-    def also_played(self, seat: str) -> str:  # noqa: ARG002 - most games have nothing else
-        """What was played with besides his sheet."""
-        return ""
-
-    def holds(self, seat: str) -> tuple[str, ...]:  # noqa: ARG002 - see held
-        """What he holds, below the heads :attr:`held`."""
-        return ()
-
-    # The pages.
-
-    def master(self, kind: str, paper: str) -> str | bytes:
-        """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
-        facts, about = self.facts, f"game {self.facts.game}, {self.where}"
-        look = [f"{self.called(seat)}: no sheet came." for seat in self.seats if self.record.how.get(seat) == "default"]
-        look += [f"Your word: {act}" for act in facts.acts]
-        top = NoteBox("To look at", (*look, *facts.mail))
-        printed = f"The game master's report. {facts.title}, {date_words(facts.date)}. {NOT_FOR_PLAYERS}"
-        head = Head(name=f"Game {facts.game}, {self.where}", about=self.next, game=printed)
-        found = [self.players(), *self.everything(), self.letters(), self.seal()]
-        if kind != "html":
-            blocks = (head, top, *self.fields(), self.standing(), *found)
-            return master_page(self.game, about, blocks, kind, paper)
-        beside, wide = self.beside()
-        return still_page(
-            title=f"{self.game} {about}: the game master's report",
-            over=self.game,
-            head=head,
-            top=(top,),
-            pictures=self.pictures(),
-            beside=beside,
-            blocks=(*wide, *(block for block in found if not isinstance(block, Field))),  # drawn at the top
-            accent=self.accent,
-        )
-
-    def spectator(self) -> str:
-        """The page for those who look on."""
-        title = f"{self.game} game {self.facts.game}, {self.where}"
-        beside, wide = self.beside()
-        due = "" if self.headline else self.facts.due_at
-        return still_page(
-            title=f"{self.headline}: {title}" if self.headline else title,
-            over=self.game,
-            head=Head(name=self.headline or f"Game {self.facts.game}", about=self.next, game=title),
-            top=(countdown(due), turns_row(self.turn, bool(self.headline))),
-            pictures=self.pictures(),
-            beside=beside,
-            blocks=(*wide, *self.known(), self.seal()),
-            programs=[COUNTDOWN] if due else [],
-            accent=self.accent,
-        )
-
-    def beside(self) -> tuple[Sequence[Part], Sequence[Part]]:
-        """What stands beside the pictures, and what is too wide for it."""
-        return (self.standing(), *self.courses()), ()
-
-    def players(self) -> Table:
-        """Who plays, what he holds, what he ordered."""
-        rows: list[tuple[str | Cell, ...]] = []
-        for seat in self.seats:
-            who, sheet = self.person(seat).replace("-", MINUS), self.sheet(seat) + self.also_played(seat)
-            rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))
-        return Table(title="Players", heads=("", "player", *self.held, "sheet"), rows=tuple(rows), small=True)
-
-    def person(self, seat: str) -> str:
-        """Who plays a seat, and how his account stands."""
-        person = self.facts.people.get(seat)
-        return f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
-
-    def sheet(self, seat: str, empty: str = "no lines") -> str:
-        """What he ordered."""
-        given = self.record.orders.get(seat)
-        return "no sheet" if given is None else " / ".join(map(self.write, given)) or empty
-
-    def letters(self) -> Letters:
-        """Messages."""
-        return Letters(
-            "Messages",
-            tuple(Letter(self.disc(m.sender), self.sender(m), self.addressed(m), m.text) for m in self.heard()),
-        )
-
-    def heard(self) -> Iterable[Delivered]:
-        """Those that may be read here."""
-        return self.record.messages
-
-    def sender(self, message: Delivered) -> str:
-        """Who wrote."""
-        return self.called(message.sender)
-
-    def seal(self) -> Proof:
-        """What is announced of the game so that it can be checked."""
-        return Proof(seed_hash(self.record.seed), self.facts.chain, self.sealed())
-
-    def sealed(self) -> tuple[str, ...]:
-        """Further lines of it."""
-        return ()
 
 
 F = TypeVar("F", bound=Forms[Any])

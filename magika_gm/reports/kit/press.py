@@ -86,7 +86,7 @@ class Leaf(NamedTuple):
     foot: str = ""
     in_order: bool = False
     framed: bool = False
-    """A sheet to be hung up: nothing stands at its head or foot."""
+    """A sheet to be hung up: nothing stands at its head or foot, and what is on it fills it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -381,7 +381,7 @@ class _Press:
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
         slack -= given * sum(stretch)
         gaps = max(1, len(self.waiting) - 1)
-        air = max(0.0, min(AIR, slack / gaps))
+        air = max(0.0, slack / gaps if self.pages[-1].framed else min(AIR, slack / gaps))
         y = self._top
         for placed, more in zip(self.waiting, stretch, strict=True):
             height = placed.least + given * more
@@ -584,7 +584,7 @@ def order_leaf(
     name: str,
     *,
     head: Block,
-    lines: Block,
+    lines: Block | Strip,
     costs: Sequence[Block | None] = (),
     messages: Block | None = None,
     foot: str = "",
@@ -592,7 +592,7 @@ def order_leaf(
     """The order page: its head, lines to write in with what lies around, the costs in two columns, messages; always in
     that order."""
     parts = _some(costs)
-    strips = _strips((head, lines))
+    strips = [full(head), lines if isinstance(lines, Strip) else full(lines)]
     if len(parts) == 2:
         strips.append(beside(6, parts[:1], parts[1:]))
     else:

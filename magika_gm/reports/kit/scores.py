@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -64,6 +65,9 @@ class Bands(Block):
     def axis(self) -> tuple[float, float]:
         """Where the axis begins and ends: as asked for, and wider where a value lies beyond; nothing below 0 where no
         value does."""
+        return self.kept("axis", self._axis)
+
+    def _axis(self) -> tuple[float, float]:
         values = [v for row in self.rows for v in (row.own, row.low, row.high)]
         low = self.low if min(values, default=0) < 0 else max(self.low, 0.0)
         return min([low, *values]), max([self.high, *values])
@@ -156,13 +160,14 @@ class Bands(Block):
     def text(self) -> list[str]:
         """Bars of signs on one axis."""
         lines = heading_text(self.title)
-        wide = 30
+        wide, (begin, end) = 30, self.axis
 
         def at(value: float) -> int:
-            return round((value - self.axis[0]) / (self.axis[1] - self.axis[0]) * (wide - 1))
+            return round((value - begin) / (end - begin) * (wide - 1))
 
         for r in self.rows:
-            signs = ["-" if at(r.low) <= n <= at(r.high) else "." for n in range(wide)]
+            low, high = at(r.low), at(r.high)
+            signs = ["-" if low <= n <= high else "." for n in range(wide)]
             signs[at(r.own)] = "#"
             lines.append(
                 f"{r.label:<18} {minus(f'{r.own:g}'):>5}  {''.join(signs)}  {minus(f'{r.low:g}')} to {minus(f'{r.high:g}')}"
@@ -426,3 +431,94 @@ class ScoreLine(Block):
     def text(self) -> list[str]:
         """The totals, turn by turn."""
         return [*heading_text(self.title), *folded("  ".join(f"{turn}: {points_text(v)}" for turn, v in self.values))]
+
+
+@dataclass(frozen=True)
+class Courses(Block):
+    """How two players stood, turn by turn, side by side for each figure: one's own line whole and heavy, the other's
+    grey and dashed, and the turn from which he who leads at the end has led. Print alone: turn by turn the others told.
+    """
+
+    title: str
+    foe: str
+    plots: tuple[tuple[str, tuple[tuple[int, float, float], ...]], ...]
+    """Its title, ``Life, turn by turn``, and turn, own figure, the other's."""
+
+    @property
+    def empty(self) -> bool:
+        """A line needs two points."""
+        return not any(len(rows) > 1 for _, rows in self.plots)
+
+    def least(self, width: float, style: Style) -> float:
+        """The lines, their names, the turns' numbers."""
+        across = 1 if style.large else len(self.plots)
+        return title_height(self.title, style) + -(-len(self.plots) // across) * (
+            style.length(62.0) + style.size(LABEL) * 3
+        )
+
+    def draw(self, on: Spot) -> None:
+        """Draw it."""
+        across = 1 if on.style.large else len(self.plots)
+        top, apart = on.top - draw_title(on, self.title), 24.0
+        wide = (on.width - apart * (across - 1)) / across
+        high = (on.height - title_height(self.title, on.style)) / -(-len(self.plots) // across)
+        for n, (title, rows) in enumerate(self.plots):
+            self._plot(on.part(on.x + n % across * (wide + apart), top - n // across * high, wide, high), title, rows)
+
+    def _plot(self, on: Spot, title: str, rows: Sequence[tuple[int, float, float]]) -> None:
+        style, pen, label = on.style, on.pen, on.style.size(LABEL)
+        size = small_size(style)
+        ends = [f"{points_text(rows[-1][1])} you", f"{points_text(rows[-1][2])} {self.foe}"]
+        right = on.right - max(text_width(end, size, BOLD) for end in ends) - 8
+        top, bottom = on.top - label * 1.6, on.top - on.height + label + 8
+        most = max(1.0, *(value for _, *both in rows for value in both))
+        first, last = rows[0][0], rows[-1][0]
+
+        def at(turn: int, value: float) -> tuple[float, float]:
+            across = (turn - first) / max(1, last - first)
+            return on.x + across * (right - on.x), bottom + max(0.0, value) / most * (top - bottom)
+
+        pen.text(on.x, on.top - label, title, label, SANS, GREY)
+        pen.rule(on.x, bottom, right, PALE, 0.6)
+        since = led_since(rows)
+        if since is not None and since > first:
+            x = at(since, 0)[0]
+            pen.stroke([(x, bottom), (x, top)], GREY, 0.4, 1.6)
+            said = f"{'you lead' if rows[-1][1] > rows[-1][2] else f'{self.foe} leads'} from {since}"
+            half = text_width(said, label) / 2 + 8
+            low, far = on.x + text_width(f"turn {first}", label), right - text_width(str(last), label)
+            pen.middle(min(max(x, low + half), far - half), bottom - label - 2, said, label)
+        pen.stroke([at(turn, foe) for turn, _, foe in rows], FOE, 1.1, 2.6)
+        pen.stroke([at(turn, own) for turn, own, _ in rows], style.accent, 1.8)
+        (_, own), (_, foe) = (at(last, value) for value in rows[-1][1:])
+        if abs(own - foe) < size:  # names that would stand on one another part
+            own, foe = (own + size / 2, foe - size / 2) if own >= foe else (own - size / 2, foe + size / 2)
+        for y, end, ink in ((own, ends[0], style.accent), (foe, ends[1], GREY)):
+            pen.text(right + 5, y - size * 0.34, end, size, BOLD, ink)
+        pen.text(on.x, bottom - label - 2, f"turn {first}", label, SANS, GREY)
+        pen.right(right + 3, bottom - label - 2, str(last), label, SANS, GREY)
+
+    def html(self) -> str:
+        """Nothing."""
+        return ""
+
+    def text(self) -> list[str]:
+        """Nothing."""
+        return []
+
+
+def courses_of(title: str, foe: str, plots: Mapping[str, Sequence[tuple[int, Sequence[float]]]], own: int) -> Courses:
+    """The courses of figures that hold both players' in the order of their seats; the reader's is number ``own``."""
+    found = {
+        name: tuple((turn, float(both[own]), float(both[1 - own])) for turn, both in rows)
+        for name, rows in plots.items()
+    }
+    return Courses(title, foe, tuple(found.items()))
+
+
+def led_since(rows: Sequence[tuple[int, float, float]]) -> int | None:
+    """The turn since which he who leads at the end has led; None where nobody does."""
+    ahead = [(own > foe) - (own < foe) for _, own, foe in rows]
+    if not ahead[-1]:
+        return None
+    return next((rows[n + 1][0] for n in range(len(rows) - 2, -1, -1) if ahead[n] != ahead[-1]), rows[0][0])

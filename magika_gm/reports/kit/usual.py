@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, get_args, get_type_hints
@@ -16,7 +17,7 @@ from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import made_once, named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.seam.setup import Need
@@ -64,6 +65,10 @@ class GameReport(Generic[V, M]):
     def order_form(self) -> str:
         """The blank sheet, as turn files call it."""
         return self.form
+
+    def called(self, seat: str) -> str:
+        """What a side is called, in a game whose players name theirs."""
+        return self.player.banners.get(seat, seat)
 
     def usual(self) -> dict[str, Any]:
         """These very fields, for a game's own report to be made of."""
@@ -176,16 +181,19 @@ class Pages(NamedTuple):
     text: Callable[[Any, Path | None], str]
     master: Callable[[TurnRecord, OfficeFacts, str, str], str | bytes]
     spectator: Callable[[TurnRecord, OfficeFacts], str]
+    card: Callable[[TurnRecord, OfficeFacts], Any]
 
     @classmethod
     def of(cls, forms: Callable[..., Any], watch: Callable[..., Any]) -> Self:
-        """Those of :class:`~magika_gm.reports.kit.pages.Forms` and :class:`~magika_gm.reports.kit.pages.Watch`."""
+        """Those of :class:`~magika_gm.reports.kit.pages.Forms` and :class:`~magika_gm.reports.kit.watch.Watch`."""
+        mails: Callable[[Any], Any] = made_once(forms)
         return cls(
             lambda report, paper, large: forms(report, large=large).pdf(paper),
-            lambda report, templates: forms(report).html(templates),
-            lambda report, templates: forms(report).text(templates),
+            lambda report, templates: mails(report).html(templates),
+            lambda report, templates: mails(report).text(templates),
             lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
             lambda record, facts: watch(record, facts, public=True).spectator(),
+            lambda record, facts: watch(record, facts, public=True).card(),
         )
 
 
@@ -392,14 +400,18 @@ class GameReports(Generic[S, R]):
         room = type(self).__module__.rpartition(".")[0]
         return Pages.of(import_module(f"{room}.printed").Forms, import_module(f"{room}.gmpage").Watched)
 
+    @cached_property
+    def _set(self) -> Pages:
+        return self.pages()
+
     def pdf(self, report: R, paper: str, large: bool) -> bytes:  # noqa: D102
-        return self.pages().pdf(report, paper, large)
+        return self._set.pdf(report, paper, large)
 
     def html(self, report: R, templates: Path | None) -> str:  # noqa: D102
-        return self.pages().html(report, templates)
+        return self._set.html(report, templates)
 
     def text(self, report: R, templates: Path | None) -> str:  # noqa: D102
-        return self.pages().text(report, templates)
+        return self._set.text(report, templates)
 
     def master(  # noqa: D102 - most games' pages for those who play no seat are set by the kit alone
         self,
@@ -409,7 +421,11 @@ class GameReports(Generic[S, R]):
         paper: str,
         templates: Path | None,  # noqa: ARG002
     ) -> str | bytes:
-        return self.pages().master(record, facts, kind, paper)
+        return self._set.master(record, facts, kind, paper)
 
     def spectator(self, record: TurnRecord, facts: OfficeFacts, templates: Path | None) -> str:  # noqa: ARG002, D102
-        return self.pages().spectator(record, facts)
+        return self._set.spectator(record, facts)
+
+    def card(self, record: TurnRecord, facts: OfficeFacts, kind: str) -> bytes:  # noqa: D102
+        card = self._set.card(record, facts)
+        return b"" if card is None else card.file(kind)

@@ -10,7 +10,7 @@ from magika_gm.engine import paging
 from magika_gm.reports.kit.base import Passage, ruled
 from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
-from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table, cell
+from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import ScoreLine
 
@@ -116,7 +116,7 @@ def _letters(block: Letters) -> Iterator[paging.Letter]:
 
 
 def _table(block: Table) -> paging.Table:
-    rows = tuple(tuple(cell(part).text for part in row) for row in block.rows)
+    rows = tuple(tuple([part if isinstance(part, str) else part.text for part in row]) for row in block.rows)
     return paging.Table(
         title=block.title,
         heads=block.heads,

@@ -15,11 +15,13 @@ from math import ceil, cos, pi, sin
 from magika_gm.engine import paging
 from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, arts
 from magika_gm.reports.kit.base import Passage
+from magika_gm.reports.kit.card import Card
 from magika_gm.reports.kit.final import Ranks
 from magika_gm.reports.kit.head import Head
 from magika_gm.reports.kit.prose import Lead, NoteBox
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.writing import dress, policy, shipped
+from magika_gm.reports.picture import Picture as Drawing
 from magika_gm.reports.picture import write_svg
 from magika_gm.reports.templating import safe
 
@@ -28,6 +30,8 @@ from magika_gm.reports.templating import safe
 
 CROWD = 6
 """Marks told apart on one place."""
+BESIDE = (0.24, 0.19, 0.14)
+"""How large one, two, three of them are, by the height of their place."""
 WIDE, HIGH = 320.0, 110.0
 _LINE = 12.0
 """Between the names at the ends of a plot's lines."""
@@ -103,8 +107,8 @@ def picture_svg(picture: Picture, shades: Shades) -> str:
 def legend_html(picture: Picture, shades: Shades) -> str:
     """What colours and signs mean, and the picture in words."""
     rows = "".join(
-        f'<li class="{_shade(tone, shades)}"><span class="swatch" aria-hidden="true">{escape(tone.sign)}</span>'
-        f"<span>{escape(tone.label)}{f'<small>{escape(tone.note)}</small>' if tone.note else ''}</span></li>"
+        f'<li class="{_shade(tone, shades)}"><span class="swatch" aria-hidden="true">{_swatch(tone)}</span>'
+        f"<span>{escape(tone.label)}{f'<small>{escape(unbroken(tone.note))}</small>' if tone.note else ''}</span></li>"
         for tone in picture.tones.values()
     )
     said = f"<p>{escape(picture.help)}</p>" if picture.help else ""
@@ -112,6 +116,19 @@ def legend_html(picture: Picture, shades: Shades) -> str:
     words = picture.text or "; ".join(f"{mark.at}: {mark.label}" for mark in picture.marks)
     told = f'<details class="inwords"><summary>In words</summary><p class="words">{escape(words)}</p></details>'
     return (legend if rows or said else "") + (told if words else "")
+
+
+def unbroken(text: str) -> str:
+    """A figure stays with its sign."""
+    return text.replace(" %", "\u00a0%")
+
+
+def _swatch(tone: Tone) -> str:
+    """A land's hatch, where it has one; else its sign."""
+    if tone.art is None:
+        return escape(tone.sign)
+    size = f"0 0 {n(tone.art.wide)} {n(tone.art.high)}"
+    return f'<svg viewBox="{size}">{_use(tone.art, tone.art.wide / 2, tone.art.high / 2)}</svg>'
 
 
 def _shade(tone: Tone, shades: Shades) -> str:
@@ -221,7 +238,8 @@ class _Drawn:
             spot = self.at.get(name)
             if spot is None:
                 continue
-            x, y = _at(spot, spot.mark_at or (0.0, 0.0))
+            low = 0.0 if spot.art or self.picture.scene else size * 0.08  # below its name
+            x, y = _at(spot, spot.mark_at or (0.0, low))
             pieces = [mark.art for mark in there if mark.art]
             if pieces:
                 yield from self.counters(spot, pieces, x, y)
@@ -232,8 +250,12 @@ class _Drawn:
             if len(there) > CROWD:
                 yield self.crowd(there, x, y, size * 0.3)
                 continue
-            big = 0.27 if len(there) == 1 else 0.2 if len(there) < 4 else 0.15
-            away = 0.0 if len(there) == 1 else size * 0.24
+            if len(there) <= len(BESIDE):  # side by side
+                big = BESIDE[len(there) - 1] * size
+                for at, mark in enumerate(there):
+                    yield self.mark(mark, x + (at - (len(there) - 1) / 2) * big * 2.1, y, big)
+                continue
+            big, away = 0.15, size * 0.24
             for number, mark in enumerate(there):
                 angle = number / len(there) * 2 * pi - pi / 2  # several stand in a ring round its middle
                 yield self.mark(mark, x + away * cos(angle), y + away * sin(angle), size * big)
@@ -304,11 +326,11 @@ def plot_svg(plot: Plot) -> str:
     said = ". ".join(
         f"{name}: " + ", ".join(f"{turn:g}: {value:g}" for turn, value in line) for name, line in plot.series.items()
     )
-    lines = []
+    lines, most = [], max(plot.series[name][-1][1] for name in ends)
     for number, name in enumerate(ends):
         line = plot.series[name]
         end_x, end_y = x(line[-1][0]), y(line[-1][1])
-        own = " own" if name == plot.own or not several else ""
+        own = " own" if name == plot.own or not several or (not plot.own and line[-1][1] == most) else ""
         lines.append(
             f'<g class="line n{number % 6}{own}"><polyline points="{_points((x(a), y(b)) for a, b in line)}"/>'
             f'<circle cx="{n(end_x)}" cy="{n(end_y)}" r="3"/>'
@@ -358,9 +380,11 @@ def still_page(
     blocks: Sequence[Part] = (),
     programs: Sequence[str] = (),
     accent: str = "",
+    card: Card | None = None,
 ) -> str:
     """The file's text: head (``over``: the line above its name), ``lead``, ``top``; a picture with what stands
     ``beside`` it, further pictures first; ``blocks`` in columns. ``programs`` are our own, and few: a countdown.
+    Where there is a ``card``, the page begins with it; on a phone, where it could not be read, with the head.
     """
     shades = Shades(accent=accent)
     maps, *more = [_picture(picture, shades) for picture in pictures if picture] or [""]
@@ -368,20 +392,21 @@ def still_page(
     desk = f'<div class="desk">{near}</div>' if near else ""
     table = f'<div class="{"table" if maps and near else "table one"}">{maps}{desk}</div>' if maps or near else ""
     body = (
-        f'<div id="page" class="still">{head_html(head, over)}<main>'
+        f'<div id="page" class="still{" carded" * bool(card)}">{hero_html(card)}{head_html(head, over)}<main>'
         f'<div class="top">{_lead(lead)}{parts_html(top, shades)}</div>'
         f'{table}{f"""<div class="report" id="report">{rest}</div>""" if rest else ""}</main></div>'
     )
-    return document(title, body, shades, programs)
+    return document(title, body, shades, programs, card.title if card else "")
 
 
-def document(title: str, body: str, shades: Shades, programs: Sequence[str] = ()) -> str:
+def document(title: str, body: str, shades: Shades, programs: Sequence[str] = (), shared: str = "") -> str:
     """The whole of such a page: the style sheet, the policy, what is in it."""
-    return safe("".join((opening(title, shades, programs), body, closing(programs))))
+    return safe("".join((opening(title, shades, programs, shared), body, closing(programs))))
 
 
-def opening(title: str, shades: Shades, programs: Sequence[str] = ()) -> str:
-    """What stands before its body: everything in it must be drawn already, for ``shades`` to be known."""
+def opening(title: str, shades: Shades, programs: Sequence[str] = (), shared: str = "") -> str:
+    """What stands before its body: everything in it must be drawn already, for ``shades`` to be known. ``shared`` is
+    what those read first who are sent the page's address."""
     styles = [shipped(STYLE), *filter(None, [shades.css()])]
     return "\n".join(
         (
@@ -390,7 +415,8 @@ def opening(title: str, shades: Shades, programs: Sequence[str] = ()) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy([*programs], styles)}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
-            f'<meta property="og:title" content="{escape(title)}"><meta property="og:type" content="website">',
+            f'<meta property="og:title" content="{escape(shared or title)}">',
+            '<meta property="og:type" content="website">',
             f"<title>{escape(title)}</title>",
             *(f"<style>{style}</style>" for style in styles),
             "</head><body>",
@@ -401,6 +427,21 @@ def opening(title: str, shades: Shades, programs: Sequence[str] = ()) -> str:
 def closing(programs: Sequence[str] = ()) -> str:
     """What stands after it."""
     return "\n".join((*(f"<script>{program}</script>" for program in programs), "</body></html>\n"))
+
+
+def hero_html(card: Card | None) -> str:
+    """What a page begins with whose game is over, and where the same lies as files, beside the page."""
+    if card is None:
+        return ""
+    files = '<a href="card.svg">picture</a>, <a href="card.pdf">PDF</a>'
+    return f'<div class="hero"><div class="drawn">{card.svg()}</div><p class="quiet">To pass on: {files}</p></div>'
+
+
+def devices_row(faces: Iterable[tuple[str, Drawing]]) -> str:
+    """Devices with the names of those who bear them."""
+    drawn = ((write_svg(device, f"device{at}", ground=False), name) for at, (name, device) in enumerate(faces))
+    made = (f'<span class="shield">{face}<span class="name">{escape(name)}</span></span>' for face, name in drawn)
+    return f'<div class="shields named few">{"".join(made)}</div>'
 
 
 def head_html(head: Head, over: str) -> str:

@@ -40,7 +40,7 @@ from magika_gm.app.accounts.ledger import (
     charge_turn,
     reverse_turn,
 )
-from magika_gm.app.accounts.rates import CURRENCIES, load_rates, money, parse_rates, read_amount
+from magika_gm.app.accounts.rates import load_rates, money, parse_rates, read_amount
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, read_settings
 from magika_gm.app.turns.process import process_turn, undo_turn
@@ -90,7 +90,7 @@ def test_the_rates_of_1994_are_those_of_the_rule() -> None:
         "file-turn": (225, 300), "copy": (225, 300), "phone-first": (100, 100), "phone-more": (200, 200),
         "alert-first": (50, 50), "alert-more": (100, 100), "orders": (0, 0),
     }  # fmt: skip
-    assert {item: tuple(RATES.of(item, c) for c in CURRENCIES) for item in wanted} == wanted
+    assert {item: tuple(RATES.of(item, c) for c in RATES.currencies) for item in wanted} == wanted
     assert RATES.turns == {"starter": 4, "camp-by-mail": 5}
 
 
@@ -251,7 +251,8 @@ def test_a_cause_is_booked_once_until_it_is_reversed(office: Office) -> None:
         {"debit": "cash", "credit": "player:1", "currency": "USD", "amount": 0},
         {"debit": "cash", "credit": "player:1", "currency": "USD", "amount": -5},
         {"debit": "cash", "credit": "cash", "currency": "USD", "amount": 5},
-        {"debit": "cash", "credit": "player:1", "currency": "EUR", "amount": 5},
+        {"debit": "cash", "credit": "player:1", "currency": "eur", "amount": 5},
+        {"debit": "cash", "credit": "player:1", "currency": "EURO", "amount": 5},
         {"debit": None, "credit": "player:1", "currency": "USD", "amount": 5},
         {"entry": 999, "debit": "cash", "credit": "player:1", "currency": "USD", "amount": 5},
     ],
@@ -289,6 +290,28 @@ def test_books_that_are_wrong_are_told(office: Office) -> None:
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_a_reference_counts_for_one_player_unless_it_is_said_to_be_for_two(office: Office) -> None:
+    first = book_payment(office, "1", "20", "cheque", NOW, ref="Cheque #4711")
+    why = rf"a payment of Ann Dubois \(1\) has that reference, entry {first.entry} of 1 Nov 2026; nothing was booked"
+    for said in ("cheque #4711", "CHEQUE  #4711"):
+        with pytest.raises(OfficeError, match=why):
+            book_payment(office, "2", "20", "cheque", NOW, ref=said)
+    with pytest.raises(OfficeError, match=why):
+        book_payment(office, "1", "20", "cheque", NOW, ref="cheque #4711")
+    book_payment(office, "2", "20", "cheque", NOW, ref="cheque #4712")
+    assert book_payment(office, "2", "20", "cheque", NOW, ref="Cheque #4711", again=True).player == 2
+    with pytest.raises(OfficeError, match="stands in the books already"):
+        book_payment(office, "2", "20", "cheque", NOW, ref="Cheque #4711", again=True)
+    book_credit(office, "3", "1", "late", NOW, turns=0, ref="turn 5")
+    book_credit(office, "4", "1", "late", NOW, turns=0, ref="turn 5")
+    alone = book_payment(office, "5", "20", "cheque", NOW, ref="cheque #4713")
+    take_back_entry(office, alone.entry, "the other player's", NOW)
+    command = ["--office", str(office.root), "pay", "6", "20", "--reason", "cheque", "--ref"]
+    assert CliRunner().invoke(cli, [*command, "cheque #4713"]).exit_code == 0, "what was taken back holds nobody up"
+    assert CliRunner().invoke(cli, [*command, "cheque #4712"]).exit_code == 1
+    assert CliRunner().invoke(cli, [*command, "cheque #4712", "--again"]).exit_code == 0
 
 
 def test_payments_credits_refunds_and_charges(office: Office) -> None:

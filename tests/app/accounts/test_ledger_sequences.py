@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert
 
 from magika_gm.app.accounts import ledger
 from magika_gm.app.accounts.ledger import CASH, TURN, Cause, Transfer, account, balances_of, book_entry, charge_turn
-from magika_gm.app.accounts.rates import CURRENCIES, parse_rates
+from magika_gm.app.accounts.rates import parse_rates
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.database import open_store
@@ -53,7 +53,7 @@ class Books(RuleBasedStateMachine):
             connection.execute(insert(t.games), [row])
             for player, letter in enumerate("ABCD", 1):
                 person = {"id": player, "name": letter, "email": "x@y", "account": letter}
-                connection.execute(insert(t.players), [person | {"currency": CURRENCIES[1 - player % 2]}])
+                connection.execute(insert(t.players), [person | {"currency": RATES.currencies[1 - player % 2]}])
                 seat = {"game": "1", "seat": letter, "player": player, "character": letter, "password": ""}
                 fee = "file" if player == 4 else "turn"
                 connection.execute(insert(t.seats), [seat | {"code_word": "", "fee": fee}])
@@ -123,7 +123,7 @@ class Books(RuleBasedStateMachine):
         self.number += 1
         free = kind == "credit"
         amount = amount % 3 if free else amount
-        unit = TURN if free else CURRENCIES[1 - player % 2]
+        unit = TURN if free else RATES.currencies[1 - player % 2]
         transfer = Transfer(*SIDES[kind](account(player)), unit, amount)
         entry: int | None = None
         with self.transaction(crash) as connection:

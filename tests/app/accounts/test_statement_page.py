@@ -18,10 +18,11 @@ from magika_gm.app.accounts.bookkeeping import (
     without_reruns,
     write_statement,
 )
-from magika_gm.app.accounts.rates import money
+from magika_gm.app.accounts.rates import figures
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
+from magika_gm.reports.statement_page import Entry, folded
 from tests.app.postroom import NOW, begin
 
 
@@ -41,7 +42,7 @@ def test_a_statement_holds_every_entry_in_every_form(tmp_path: Path) -> None:
         assert entry.text in printed
     assert f"{line.balance_cents / 100:.2f}" in printed
     assert "cheque &lt;4711&gt;" in (tmp_path / "s.html").read_text("utf-8")
-    book_refund(office, "3", money(line.balance_cents), "leaves", NOW, paid_out=True)
+    book_refund(office, "3", figures(line.balance_cents, line.currency), "leaves", NOW, paid_out=True)
     write_statement(office, "3", tmp_path / "nothing.txt", NOW)
     assert "owe" not in (tmp_path / "nothing.txt").read_text("utf-8"), "who has nothing owes nothing"
     with pytest.raises(OfficeError, match="ends with none of"):
@@ -71,3 +72,25 @@ def test_a_turn_run_three_times_stands_once_on_its_players_statement(tmp_path: P
     assert "turn 1" not in "".join(row for row in shown.output.splitlines() if "Taken back" in row)
     assert not check_books(office)[0]
     office.close()
+
+
+def test_turns_of_one_price_that_follow_one_another_are_one_line() -> None:
+    """A payment ends a line; two games charged by turns are two lines; one or two turns stay as they are."""
+
+    def turn(number: int, balance: str, seat: str = "A", by: str = "\u22125.00") -> Entry:
+        return Entry(f"{number} Dec 2026", f"Game 7, turn {number}, mage {seat}", by, balance, "")
+
+    paid = Entry("8 Dec 2026", "Payment: cheque", "20.00", "5.00", "")
+    call = Entry("9 Dec 2026", "Game 7, turn 9, mage A: a telephone call", "\u22121.00", "4.00", "")
+    few = [turn(1, "30.00"), turn(2, "25.00"), paid, call]
+    assert folded(few) == few
+    one = [turn(n, f"{30 - 5 * n}.00") for n in range(1, 6)]
+    assert folded([*one, paid]) == [
+        Entry("1 Dec to 5 Dec 2026", "Game 7, turns 1 to 5, mage A, 5 \u00d7 5.00", "\u221225.00", "5.00", ""),
+        paid,
+    ]
+    both = [turn(n, f"{n}{seat}", seat) for n in range(1, 4) for seat in "AB"]
+    assert [(e.text.partition("s 1 to ")[2], e.balance) for e in folded(both)] == [
+        ("3, mage A, 3 \u00d7 5.00", "3A"), ("3, mage B, 3 \u00d7 5.00", "3B")]  # fmt: skip
+    free = [Entry(f"{n} Dec 2026", f"Game 7, turn {n}, mage A", "", "1.00", "\u22121") for n in range(1, 4)]
+    assert [(e.text, e.by, e.turns) for e in folded(free)] == [("Game 7, turns 1 to 3, mage A", "", "\u22123")]

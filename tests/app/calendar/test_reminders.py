@@ -15,7 +15,7 @@ from magika_gm.app.calendar.insurance import alert_missing, games_to_alert
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import Faults, OfficeError
-from magika_gm.app.office.office import Office, init_office, read_settings
+from magika_gm.app.office.office import Office, read_settings
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.post.letterbox import write
@@ -26,6 +26,7 @@ from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet
 from tests.app.signups import form, put
+from tests.offices import empty
 from tests.systems.five import GAME, begun
 
 REPORTS_OF = ""
@@ -188,7 +189,7 @@ def test_hours_below_0_are_a_fault_of_the_settings(tmp_path: Path) -> None:
 # Days a player asks for: WAIT 3 DAYS.
 
 BY_RULE = '[game]\nwait_by = "rule"\n'
-ASKED = "WAIT 3 DAYS because I am in hospital"
+ASKED = "WAIT 3 DAYS because of my stay in hospital"
 
 
 def due_of(post: Post) -> datetime:
@@ -232,7 +233,7 @@ def test_the_game_master_grants_what_is_put_before_him(tmp_path: Path, monkeypat
         result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
         return result.output + result.stderr
 
-    assert "asks the game to wait 3 days: I am in hospital" in " ".join(run("inbox", "--json").split())
+    assert "asks the game to wait 3 days: my stay in hospital" in " ".join(run("inbox", "--json").split())
     assert "Turn 1 of game 7 is due Wednesday 18 November 2026, 18:00 AST." in run("wait", "7", "C", "3")
     assert "Nothing waits for you." in run("inbox")
     assert "before; to do it once more: --again" in run("wait", "7", "C", "1")
@@ -328,7 +329,7 @@ def test_a_letter_to_everybody_of_the_office_reaches_each_once(tmp_path: Path) -
     assert "p77@example.org" in written.recipients, "who waits on the list, too"
     assert all(body.startswith("Dear ") and "in May" in body for _, _, body in rows)
     with pytest.raises(OfficeError, match="nobody to write to"):
-        write(init_office(tmp_path / "empty"), "ALL", "ALL", "Hello?", NOW)
+        write(empty(tmp_path / "empty"), "ALL", "ALL", "Hello?", NOW)
 
 
 def test_all_is_said_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

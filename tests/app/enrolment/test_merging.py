@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from magika_gm.app.accounts.bookkeeping import book_payment, check_books
+from magika_gm.app.accounts.bookkeeping import book_payment, check_books, list_accounts
+from magika_gm.app.accounts.rates import rates_in
 from magika_gm.app.enrolment.merging import look_at_merge, merge_players, unmerge_players
 from magika_gm.app.enrolment.players import change_player, show_player
 from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office
+from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
@@ -50,6 +51,24 @@ def everything(office: Office) -> dict[str, list[Any]]:
     with office.store.reading() as connection:
         tables = [table for table in t.metadata.sorted_tables if table.name not in left_out]
         return {table.name: sorted(map(repr, connection.execute(table.select()).all())) for table in tables}
+
+
+def test_accounts_in_several_moneys_are_made_one_where_both_have_them(post: Post) -> None:
+    (post.office.root / "scenarios" / "rates").mkdir(parents=True)
+    (post.office.root / "scenarios" / "rates" / "euro.toml").write_text(rates_in("EUR")[1], encoding="utf-8")
+    (post.office.root / "magika.toml").write_text('[accounts]\nof_game = ["arena: euro"]\n', encoding="utf-8")
+    office = open_office(post.office.root)
+    book_payment(office, "7:A", "5", "gift", NOW, "EUR")
+    keep, gone = show_player(office, "una@example.org"), show_player(office, "7:A")
+    why = f"{gone.account} has entries in EUR, and {keep.account} is kept in USD: "
+    with pytest.raises(OfficeError, match=why):
+        look_at_merge(office, "una@example.org", "7:A")
+    book_payment(office, "una@example.org", "2", "gift", NOW, "EUR")
+    done = merge_players(office, "una@example.org", "7:A", NOW)
+    stands = next(line for line in list_accounts(office) if line.player == done.player).stands()
+    assert stands["EUR"] == 700
+    assert check_books(office)[0] == []
+    office.close()
 
 
 def test_both_are_shown_and_nothing_is_done_unasked(post: Post) -> None:

@@ -216,7 +216,7 @@ def test_a_sign_up_is_withdrawn_by_its_player(post: Post) -> None:
     assert post.rows("SELECT state FROM signups") == [("withdrawn",)]
 
 
-@pytest.mark.parametrize("turns", [0, 2])
+@pytest.mark.parametrize("turns", [pytest.param(0, marks=pytest.mark.slow), 2])
 def test_a_game_begun_by_mistake_is_abandoned(post: Post, turns: int) -> None:
     """F15: everybody told who was told of it, all charges given back."""
     new_game(post.office, "8", shipped("sample") / "magika" / "signups.toml", NOW)

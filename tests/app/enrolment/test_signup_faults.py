@@ -68,3 +68,16 @@ def test_no_game_s_public_words_repeat_what_was_written(name: str) -> None:
         lines += [block, "3 Zxqvword", "Zxqvword", "START Zxqvword", "999999 Zxqvword", f"END {block}"]
     told = "\n".join(bare(games.system(name).title, *lines))
     assert "zxqv" not in told.casefold()
+
+
+def test_what_is_wrong_in_a_field_is_told_with_how_it_is_written() -> None:
+    told = 0
+    for name in games.SYSTEMS:
+        system = games.system(name)
+        for word, like in system.signup.FIELDS.items():
+            for said in bare(system.title, f"{word} Zxqv"):
+                if said.startswith("line 5: "):
+                    assert said.startswith(f"line 5: {word}; it is written like {word} {like}")
+                    told += 1
+        assert "line 5: EMAIL; write an address like you@example.org" in bare(system.title, "EMAIL Zxqv")
+    assert told > 5

@@ -13,9 +13,9 @@ from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_form import Form, form_lines, read_form
 from magika_gm.app.enrolment.standby import add_standby
 from magika_gm.app.office.errors import Faults, OfficeError
-from magika_gm.app.office.office import init_office
 from magika_gm.resources import shipped
 from tests.app.signups import NOW, form
+from tests.offices import empty
 
 
 def test_a_form_is_read_whole() -> None:
@@ -98,7 +98,7 @@ def test_names_of_every_script_are_taken_and_markup_nowhere(tmp_path: Path) -> N
     text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     file = tmp_path / "signups.toml"
     file.write_text(re.sub(r'^name = ".*"', 'name = "<i>Bold</i>"', text, count=1, flags=re.MULTILINE), "utf-8")
-    made = init_office(tmp_path / "office")
+    made = empty(tmp_path / "office")
     with pytest.raises(Faults, match="'<i>Bold</i>' is no name"):
         new_game(made, "7", file, NOW, seed=b"names")
     with pytest.raises(OfficeError, match="is no name"):

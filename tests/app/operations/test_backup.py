@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import MetaData, select
 
 from magika_gm.app.audit.verify import verify_game
@@ -21,6 +22,7 @@ from magika_gm.app.operations.backup import SUMS, archives_in, back_up_office, r
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.moving import move_office
 from magika_gm.app.turns.process import process_turn
+from magika_gm.cli.main import cli
 from magika_gm.whole_files import part_of
 from tests.app.postroom import NOW, Post, begin, sheet
 
@@ -94,6 +96,19 @@ def test_what_is_restored_is_the_office_and_it_plays_on(busy: Office, archive: P
     assert [v.differences for v in verify_game(office, "7")] == [(), ()]
     office.close()
     assert not list(tmp_path.glob(".*"))
+
+
+def test_a_restored_office_plays_on_at_once(archive: Path, tmp_path: Path) -> None:
+    """Its reports are not in the archive: they are written on the way, and nobody speaks of a run that was cut off."""
+    restore_office(archive, tmp_path / "again")
+    words = ["--office", str(tmp_path / "again"), "process-turn", "7", "--early"]
+    said = CliRunner().invoke(cli, words)
+    assert said.exit_code == 0, said.stderr
+    assert "Turn 2 of game 7 is processed" in said.stdout
+    assert "cut off" not in said.output
+    assert all((tmp_path / "again" / "reports" / "7" / turn / "C.pdf").is_file() for turn in "12")
+    shutil.rmtree(tmp_path / "again" / "reports" / "7" / "2")
+    assert "Turn 2 of game 7 had been processed by a run that was cut off" in CliRunner().invoke(cli, words).stdout
 
 
 def test_what_a_killed_run_left_half_written_is_left_out(busy: Office, tmp_path: Path) -> None:

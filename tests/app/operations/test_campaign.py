@@ -2,7 +2,8 @@
 
 Players are the built-in policies behind real mail: each reads the turn file attached to the report he got, and answers
 to its reply address. At the end the books balance to the cent, every mail is accounted for and every turn verifies.
-Three months by day, six by ``make test-all``; two games (eight by night), at both paces.
+Six months by ``make test-all``, of two games (eight by night), at both paces. By day, what the campaign alone once saw
+has tests of its own (tests/app/turns/test_undo_among_games.py).
 """
 
 from __future__ import annotations
@@ -40,12 +41,8 @@ from tests.magika import word as acts
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 GAMES, WEEKS = 8 if NIGHTLY else 2, 26
-BY_DAY = 13
 REPORTS_OF, FILES_OF = "", "ABCDEFGHIJKLM"
-LENGTHS = [
-    *([] if NIGHTLY else [pytest.param(BY_DAY, marks=pytest.mark.sqlite("the long campaign is asked of a server"))]),
-    pytest.param(WEEKS, marks=pytest.mark.slow),
-]
+pytestmark = pytest.mark.slow
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
 LETTERS = "ABCDEFGHIJKL"
 
@@ -118,10 +115,10 @@ def signups(path: Path, game: int, weeks: int, rng: random.Random) -> list[Perso
     return people
 
 
-@pytest.fixture(scope="module", params=LENGTHS)
-def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     folder = tmp_path_factory.mktemp("campaign")
-    made = Campaign(init_office(folder / "office"), request.param)
+    made = Campaign(init_office(folder / "office"), WEEKS)
     rng = random.Random(1994)
     for number in range(1, GAMES + 1):
         path = folder / f"signups{number}.toml"

@@ -39,6 +39,10 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for turn in (1, 2):
         assert post.one(sheet(turn=turn)).outcome == "accepted"
         process_turn(office, "7", NOW, early=True)
+    settings = office.root / "magika.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("@example.org", "@x.example"), encoding="utf-8")
+    office.close()
+    office = open_office(office.root)
     list(deliver(office))
     archive = back_up_office(office, None, NOW).archive
     office.close()
@@ -76,7 +80,7 @@ def test_a_sound_office_has_nothing_to_mend(root: Path) -> None:
     assert checks["mail in"].looked_at == "2 mails"
     assert checks.keys() == {
         "settings", "database", "rows", "worlds", "turns", "reports", "mail in", "mail out", "books", "dates", "disk",
-        "locks", "backups", "modes", "queue",
+        "locks", "backups", "modes", "queue", "kept no longer",
     }  # fmt: skip
 
 
@@ -208,7 +212,7 @@ def test_a_restored_office_is_mended_however_young_its_last_turn_is(root: Path) 
 
 
 def test_a_password_others_can_read_is_shut_away(root: Path) -> None:
-    (root / "magika.toml").write_text('[imap]\npassword_file = "secret"\n', encoding="utf-8")
+    (root / "magika.toml").write_text('[office]\nemail = "gm@x.example"\n[imap]\npassword_file = "secret"\n')
     (root / "secret").write_text("hush\n", encoding="utf-8")
     (root / "secret").chmod(0o644)
     (found,) = findings(root)["settings"]
@@ -276,6 +280,13 @@ def test_an_older_schema_is_upgraded_only_when_asked(root: Path) -> None:
     assert not list(root.glob("*.bak-*"))
     assert "worlds" in look(root, fix=True)
     assert (root / "magika.sqlite3.bak-0001").is_file()
+
+
+def test_the_address_of_the_example_is_a_hint_and_a_fault_where_mail_is_sent(root: Path) -> None:
+    for server, needed in (("", False), ('[smtp]\nhost = "mail.x.example"\n', True)):
+        (root / "magika.toml").write_text(server, encoding="utf-8")
+        (found,) = findings(root)["settings"]
+        assert (found.place, found.needed) == ("[office] email", needed)
 
 
 def test_looking_changes_nothing(root: Path) -> None:

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import Received, ingest
 from magika_gm.app.turns.process import RulesError, process_turn, undo_turn
+from magika_gm.cli import common
 from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.sequence import RULES
 from magika_gm.mail.readers import Incoming
@@ -261,7 +263,8 @@ def test_two_deliveries_at_once_send_nothing_twice(office: Office) -> None:
     assert not list(deliver(office))
 
 
-def test_two_runs_at_once_change_a_turn_once(office: Office) -> None:
+def test_two_runs_at_once_change_a_turn_once(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("magika_gm.app.turns.process.LONGEST_WAIT", 0.2)
     words = ["--office", str(office.root), "process-turn", "7", "--early"]
     other = open_store(office.database_url)
     with other.writing():
@@ -270,6 +273,36 @@ def test_two_runs_at_once_change_a_turn_once(office: Office) -> None:
     assert second.exit_code == 1
     assert "another run is writing" in second.stderr
     assert CliRunner().invoke(cli, words).exit_code == 0
+
+
+@pytest.mark.sqlite("on a server each game has a lock of its own")
+def test_a_run_waits_for_another_that_writes_and_says_so(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games processed each by a command of its own, at the same moment: none is refused."""
+    monkeypatch.setattr("magika_gm.store.database.TOLD_AFTER", 0.05)
+    other, told = open_store(office.database_url), Event()
+    plain = common.complain
+
+    def complained(line: str) -> None:
+        plain(line)
+        told.set()
+
+    monkeypatch.setattr(common, "complain", complained)
+
+    def writes() -> None:
+        with other.writing():
+            held.set()
+            assert told.wait(60), "nobody was told that he waits"
+
+    held = Event()
+    thread = Thread(target=writes)
+    thread.start()
+    assert held.wait(60)
+    said = CliRunner().invoke(cli, ["--office", str(office.root), "process-turn", "7", "--early"])
+    thread.join()
+    other.close()
+    assert said.exit_code == 0, said.stderr
+    assert said.stderr.count("another run is writing to this office: this one waits until it has finished") == 1
+    assert "Turn 1 of game 7 is processed" in said.stdout
 
 
 @pytest.mark.parametrize(

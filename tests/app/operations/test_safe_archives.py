@@ -87,7 +87,7 @@ def test_the_command_leaves_out_what_nobody_was_asked_about(office: Office, tmp_
     again = str(tmp_path / "again")
     result = CliRunner().invoke(cli, ["restore", str(archive), again])
     assert result.exit_code == 0, result.output + result.stderr
-    assert "Left out (take it with --trust): magika.toml: [smtp] host = 'mail.evil.example'" in result.output
+    assert 'Left out (take it with --trust): magika.toml: [smtp] host = "mail.evil.example"' in result.output
     assert read_settings(Path(again) / "magika.toml").text("smtp", "host") == ""
     assert "evil" in (Path(again) / "magika.toml.archived").read_text("utf-8")
     trusted = CliRunner().invoke(cli, ["restore", str(archive), str(tmp_path / "third"), "--trust"])
@@ -234,7 +234,7 @@ def test_no_archive_chooses_where_players_answer_to(office: Office, tmp_path: Pa
     """Reply addresses, which stand for passwords, are made of the office's own address."""
     (office.root / "magika.toml").write_text('[office]\nemail = "gm@evil.example"\n', encoding="utf-8")
     done = restore_office(archive_of(office, tmp_path), tmp_path / "again")
-    assert done.left_out == ("magika.toml: [office] email = 'gm@evil.example'",)
+    assert done.left_out == ('magika.toml: [office] email = "gm@evil.example"',)
     assert read_settings(done.folder / "magika.toml").text("office", "email") == "gm@example.org"
 
 
@@ -254,14 +254,19 @@ def test_an_archive_of_ones_own_comes_back_whole(office: Office, tmp_path: Path)
 
 @pytest.mark.sqlite("what an archive holds is a file, whatever the office is on")
 @pytest.mark.parametrize(
-    ("table", "column", "first"), [("rolls", "rolled", b""), ("chain", "content", b""), ("sightings", "memory", b"d")]
+    ("table", "column", "first"),
+    [
+        pytest.param("rolls", "rolled", b"", marks=pytest.mark.slow),
+        pytest.param("chain", "content", b"", marks=pytest.mark.slow),
+        ("sightings", "memory", b"d"),
+    ],
 )
 def test_what_is_packed_unpacks_to_no_more_than_is_ever_kept(
     office: Office, tmp_path: Path, table: str, column: str, first: bytes
 ) -> None:
-    """Three hundred kilobytes that stand for three hundred megabytes."""
+    """A hundred and fifty kilobytes that stand for as many megabytes, twice what is ever kept."""
     packer = zlib.compressobj(9, zdict=b"{}") if first else zlib.compressobj(9)
-    bomb = first + b"".join(packer.compress(b" " * 1_000_000) for _ in range(300)) + packer.flush()
+    bomb = first + b"".join(packer.compress(b" " * 1_000_000) for _ in range(150)) + packer.flush()
     with office.store.reading():
         pass
     with closing(sqlite3.connect(office.root / "magika.sqlite3")) as connection, connection:
@@ -274,7 +279,7 @@ def test_what_is_packed_unpacks_to_no_more_than_is_ever_kept(
         restore_office(archive, tmp_path / "again", lambda _: True)
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert held < 2 * MOST_PACKED + 30_000_000
+    assert held < MOST_PACKED + 70_000_000
     assert not (tmp_path / "again").exists()
 
 

@@ -6,6 +6,7 @@ import os
 import random
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
@@ -21,7 +22,7 @@ from sqlalchemy import select, update
 from magika_gm import games, whole_files
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_form import read_form
-from magika_gm.app.enrolment.waiting_list import sign_up
+from magika_gm.app.enrolment.waiting_list import open_games, sign_up
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.operations import site
@@ -37,6 +38,8 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post, begin
+from tests.examples import some_of
+from tests.offices import copied
 from tests.systems.contract import found, having
 from tests.systems.five import begun
 from tests.systems.test_noninterference import FACTS
@@ -48,10 +51,8 @@ FORM = "SIGN-UP\nGAME Arena\nNAME Nina Novak\nEMAIL nina@example.org\nPASSWORD b
 HREF = re.compile(r'(?:href|src)="([^"]*)"')
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    """Game 7 of Xom and Zol goes on after a turn; game 8, of Temple Isle, Sun has won, for Moon resigned."""
-    office = begin(tmp_path / "office", system="xom_zol")
+def _a_game_on_and_one_over(folder: Path) -> Office:
+    office = begin(folder, system="xom_zol")
     process_turn(office, "7", NOW, early=True)
     new_game(office, "8", shipped("sample") / "temple_isle" / "signups.toml", NOW, system="temple_isle", seed=b"8")
     with office.store.reading() as connection:
@@ -64,8 +65,20 @@ def office(tmp_path: Path) -> Iterator[Office]:
     got = Post(office).one(f"GAME 8 TURN 1\nSEAT MOON\nPASSWORD {word[1]}\nRESIGN\nEND\n", sender=moon)
     assert got.outcome == "accepted", got
     assert process_turn(office, "8", NOW, early=True).ending
-    yield office
-    office.close()
+    return office
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """Game 7 of Xom and Zol goes on after a turn; game 8, of Temple Isle, Sun has won, for Moon resigned."""
+    with closing(copied(tmp_path / "office", _a_game_on_and_one_over)) as office:
+        yield office
+
+
+@pytest.fixture(autouse=True)
+def _books_are_printed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by its game's test_rulebook."""
+    monkeypatch.setattr(site, "kept_pdf", lambda _, system, paper: f"%PDF of {system.name} on {paper}".encode())
 
 
 def written(office: Office, folder: Path) -> dict[str, bytes]:
@@ -74,6 +87,27 @@ def written(office: Office, folder: Path) -> dict[str, bytes]:
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert set(made.files) | {LISTED} == files.keys()
     return files
+
+
+def test_a_price_list_that_is_missing_stops_no_page_and_no_answer(office: Office, tmp_path: Path) -> None:
+    settings = office.root / "magika.toml"
+    settings.write_text('[accounts]\nof_game = ["arena: duels"]\n', encoding="utf-8")
+    said = CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "site")])
+    assert said.exit_code == 0, said.stderr
+    (line,) = said.stderr.splitlines()
+    assert "prices of Arena left out: [accounts] of_game: there are no rates 'duels' in scenarios/rates/" in line
+    assert "magika-gm accounts --rates" in line
+    pages = {name: told((tmp_path / "site" / f"{name}.html").read_bytes()) for name in ("index", *games.SYSTEMS)}
+    assert "What it costs Ask gm@example.org ." in pages.pop("arena")
+    assert all("15.00 USD or 20.00 CAD" in page for page in pages.values())
+    with closing(open_office(office.root)) as reopened, reopened.store.reading() as connection:
+        answer = open_games(reopened, connection)
+    assert "It costs, to play Arena,\n    what the game master tells you" in answer
+    assert "15.00 USD or 20.00 CAD" in answer
+    settings.write_text('[accounts]\nrates = "gone"\n', encoding="utf-8")
+    assert (
+        "prices left out" in CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "b")]).stderr
+    )
 
 
 def told(page: bytes) -> str:
@@ -86,7 +120,7 @@ def test_a_site_tells_what_there_is_to_play_what_goes_on_and_who_won(office: Off
     with office.store.writing() as connection:
         form = read_form(FORM)
         assert form is not None
-        sign_up(connection, form, NOW)
+        sign_up(connection, form, NOW, taken=("USD", "CAD"))
     files = written(office, tmp_path / "site")
     first = told(files["index.html"])
     for name in games.SYSTEMS:
@@ -95,7 +129,9 @@ def test_a_site_tells_what_there_is_to_play_what_goes_on_and_who_won(office: Off
         assert system.title in first
         assert f"GAME {system.title}" in page
         assert all(row in page for row in map(" ".join, map(str.split, system.signup.BLANK)))
-        assert files[f"books/{name}.pdf"].startswith(b"%PDF")
+        assert files[f"books/{name}.pdf"] == f"%PDF of {name} on letter".encode(), (
+            "printed by that game's test_rulebook"
+        )
         assert "15.00 USD or 20.00 CAD" in page
     assert files["books/xom_zol-cards.pdf"].startswith(b"%PDF")
     assert "A game begins when two fit; 1 waits for the next." in told(files["arena.html"])
@@ -179,7 +215,9 @@ def test_two_offices_that_differ_in_secrets_alone_have_the_same_site(office: Off
         for name in "ABC":
             form = read_form(FORM.replace("Nina Novak", f"{name} Nobody"))
             assert form is not None
-            sign_up(connection, form, NOW, "a mail", proved=False)  # not confirmed: it does not count
+            sign_up(
+                connection, form, NOW, "a mail", proved=False, taken=("USD", "CAD")
+            )  # not confirmed: it does not count
     post = Post(office)
     assert post.one(
         "GAME 7 TURN 2\nSEAT A\nMESSAGE TO B\nthe secret plan\nEND MESSAGE\nEND\n", sender="x@y.example"
@@ -198,7 +236,7 @@ def test_what_spectators_may_not_know_changes_nothing(
     for kept in game.office.root.rglob("spectator.html"):
         kept.unlink()
     differ = 0
-    for seed in range(4):
+    for seed in range(some_of(6)):
         moments = list(found(name, "twins").twins(seed))
         for moment in random.Random(seed).sample(moments, min(3, len(moments))):
             made, masters = [], []
@@ -223,6 +261,9 @@ class _Looked(SimpleNamespace):
     def spectator(self) -> str:
         text: str = self.system.reports.spectator(self.record, FACTS, None)
         return text
+
+    def cards(self) -> dict[str, bytes]:
+        return {"card.svg": self.system.reports.card(self.record, FACTS, "svg")}
 
 
 def test_a_turn_that_waits_for_review_is_not_there_yet(office: Office, tmp_path: Path) -> None:
@@ -283,10 +324,10 @@ def test_a_site_that_cannot_be_written_leaves_the_one_before(
             raise OSError(28, "No space left on device", str(path))
         return write(path, data)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space"):
-        write_site(office, folder, NOW + timedelta(days=1))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space"):
+            write_site(office, folder, NOW + timedelta(days=1))
     assert {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["office", "site"]
 
@@ -404,7 +445,6 @@ def test_what_a_run_killed_in_the_middle_left_is_ours(
     office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At whichever file it was killed, the next one writes the site."""
-    monkeypatch.setattr(whole_files, "rmtree", lambda *_, **__: None)
     write, left = Path.write_bytes, [3]
 
     def killed(path: Path, data: bytes) -> int:
@@ -413,9 +453,10 @@ def test_what_a_run_killed_in_the_middle_left_is_ours(
             raise KeyboardInterrupt
         return write(path, data)
 
-    monkeypatch.setattr(Path, "write_bytes", killed)
-    with pytest.raises(KeyboardInterrupt):
-        write_site(office, tmp_path / "site", NOW)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(whole_files, "rmtree", lambda *_, **__: None)
+        patch.setattr(Path, "write_bytes", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(office, tmp_path / "site", NOW)
     assert len(list((tmp_path / ".site.part").iterdir())) > 1
     written(office, tmp_path / "site")

@@ -8,12 +8,13 @@ from pathlib import Path
 from sqlalchemy import event
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.operations.status import OfficeStatus, office_status
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post
+from tests.offices import empty
 
 REPORTS_OF = ""
 
@@ -40,7 +41,7 @@ def looked(office: Office) -> tuple[OfficeStatus, int]:
 
 
 def test_many_games_take_no_more_questions_than_one(tmp_path: Path) -> None:
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     begin(office, "1")
     _, one = looked(office)
     begin(office, *"23456")

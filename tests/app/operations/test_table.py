@@ -75,7 +75,7 @@ def test_players_are_phoned_by_the_offices_own_clock(tmp_path: Path) -> None:
             assert (window.opens.hour, window.opens.tzinfo) == (22, ZoneInfo(clock))
     said = CliRunner().invoke(cli, ["init", str(tmp_path / "new")]).stdout
     assert "America/Toronto" in said
-    assert "time zone" in said
+    assert "clock of America/Halifax" in said
 
 
 def test_an_office_that_is_there_is_not_made_again(tmp_path: Path) -> None:

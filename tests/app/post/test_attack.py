@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, mails_in
+from tests.examples import some_of
 from tests.mail import nasty
+from tests.offices import empty
 from tests.promptness import prompt
 
-MUTATED = 250
+MUTATED = some_of(300)
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def office(tmp_path: Path) -> Office:
     path.write_text(text.replace('"swordfish"', '"not in any of them"'), encoding="utf-8")
     (tmp_path / "office").mkdir()
     (tmp_path / "office" / "magika.toml").write_text("[mail]\nanswers_a_day = 1000\n", encoding="utf-8")
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     new_game(office, "12", path, NOW, seed=b"attack")
     return office
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post import deliver as delivery
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.outgoing import waiting as in_outbox
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.resources import shipped
+from tests.offices import copied, empty
 
 REPORTS_OF = ""
 
@@ -22,7 +23,11 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 
 def begin(folder: Path) -> Office:
-    office = init_office(folder)
+    return copied(folder, begun)
+
+
+def begun(folder: Path) -> Office:
+    office = empty(folder)
     new_game(office, "sample", shipped("sample") / "magika" / "signups.toml", NOW, seed=b"post")
     return office
 

@@ -315,3 +315,14 @@ def test_the_forwarded_orders_of_the_finding_by_command(post: Post) -> None:
     assert done.exit_code == 0, done.output
     assert "SEARCH" in done.output
     assert "REST" in done.output
+
+
+def test_orders_that_would_give_way_are_asked_about(post: Post) -> None:
+    post.one(sheet("1 REST"))
+    post.one(FORWARDED.format(sheet("1 SEARCH\n2 REST")), sender=FRIEND)
+    asked = run(post, "inbox", "--settle", "2", "accept", "--as", "7:C")
+    assert asked.exit_code == 1
+    assert "mage C of game 7 has sent orders for turn 1 before; nothing was changed" in asked.stderr
+    assert orders(post) == "GAME 7 TURN 1\nMAGE C\n1 REST\nEND\n"
+    assert run(post, "inbox", "--settle", "2", "accept", "--as", "7:C", "--yes").exit_code == 0
+    assert "1 SEARCH" in orders(post)

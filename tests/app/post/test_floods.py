@@ -14,8 +14,8 @@ import pytest
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office
 from magika_gm.app.post.credentials import TOKEN_LENGTH, UNMARKED_LENGTH, reply_address, reply_token
-from magika_gm.app.post.floods import MOST_AN_ADDRESS, MOST_AN_HOUR
 from magika_gm.app.post.order_desk import Received
+from magika_gm.app.post.whose import MOST_AN_ADDRESS, MOST_AN_HOUR
 from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
@@ -96,7 +96,7 @@ def test_a_flood_in_a_players_name_with_wrong_passwords(post: Post) -> None:
     assert len(post.answers()) < 20
 
 
-@pytest.mark.parametrize("length", [UNMARKED_LENGTH, TOKEN_LENGTH])
+@pytest.mark.parametrize("length", [pytest.param(UNMARKED_LENGTH, marks=pytest.mark.slow), TOKEN_LENGTH])
 def test_made_up_reply_addresses_cost_no_more_at_the_end(post: Post, length: int) -> None:
     counts, first, last = flood(
         post, FLOOD, lambda n: post.mail(sheet("1 REST", password=""), to=f"gm+{n:0{length}d}@example.org")
@@ -140,6 +140,7 @@ def test_a_reply_address_is_known_in_a_mail_that_hints_at_nothing(post: Post) ->
     assert post.answers()[-1][1] == ADDRESS["C"], "the answer goes to the registered address"
 
 
+@pytest.mark.slow
 def test_thousands_of_bounces(post: Post) -> None:
     """Half of them are of our own mails, half of nobody's; each is tied to its mail or kept for the game master."""
     own = [name for (name,) in post.rows("SELECT message_id FROM outbox ORDER BY id")]

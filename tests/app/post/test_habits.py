@@ -51,12 +51,12 @@ def test_what_a_cut_off_run_left_is_finished_first(post: Post) -> None:
         shutil.rmtree(folder)
         if how == "due":
             said = CliRunner().invoke(cli, ["--office", str(post.office.root), "process-turn", "--due"])
-            assert "a run was cut off" in said.stderr
+            assert "the reports of its last turn were not here; they are written now" in said.stderr
         else:
             parts = {part.name: part for part in tick(post.office, NOW)}
-            assert parts["cut-off runs"].done == ["reports of game 7 written"]
+            assert parts["missing reports"].done == ["reports of game 7 written"]
         assert (folder / "C.pdf").is_file()
-    assert "cut-off runs" not in {part.name for part in tick(post.office, NOW)}
+    assert "missing reports" not in {part.name for part in tick(post.office, NOW)}
 
 
 def test_the_code_word_of_a_report_is_no_password_and_that_is_said(post: Post) -> None:

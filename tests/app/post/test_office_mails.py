@@ -1,4 +1,4 @@
-"""The office's own mails as HTML beside text: same words, buttons that make readable answers, a keepsake at the end."""
+"""The office's own mails as HTML beside text: same words, buttons that make readable answers, a card at the end."""
 
 from __future__ import annotations
 
@@ -165,20 +165,21 @@ def test_its_button_makes_an_answer_that_is_understood(post: Post) -> None:
     assert "MEDITATE" in kept[0]
 
 
-def test_the_invitation_brings_certificate_arena_and_a_form_to_send(post: Post) -> None:
+def test_the_invitation_begins_with_the_card_of_the_game_and_brings_a_form_to_send(post: Post) -> None:
+    """Who won, in words a mail program shows and as a file to pass on."""
     to_the_goal(post.office)
     process_turn(post.office, "7", NOW, early=True)
     mails = [m for m in post.delivered() if "would you play again" in str(m["Subject"])]
     assert mails
     for mail in mails:
         html = part(mail, "html")
-        assert html.index(ANSWER_OR_FORM) < html.index("victory points")
+        assert html.index(ANSWER_OR_FORM) < html.index(" won</p>") < html.index("Play again<")
         to, body = mailto(html, "Play again")
         form = read_form(body)
         assert form is not None
         assert to == post.office.settings.text("office", "email")
-        assert "victory points" in html
-        assert 'role="img"' in html
+        (card,) = (found for found in mail.iter_attachments() if found.get_filename() == "card.pdf")
+        assert card.get_content().startswith(b"%PDF")
 
 
 def test_what_strangers_write_is_shown_and_does_nothing() -> None:

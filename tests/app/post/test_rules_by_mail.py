@@ -13,8 +13,8 @@ from magika_gm.app.enrolment import rule_book
 from magika_gm.app.enrolment.rule_book import MAIL_WIDTH, book_meant, book_text
 from magika_gm.app.post.commands import MOST_BOOKS
 from magika_gm.app.post.contents import RULES, Command, contents_in
-from magika_gm.app.post.floods import MOST_AN_ADDRESS
 from magika_gm.app.post.letterbox import MOST_STRANGERS
+from magika_gm.app.post.whose import MOST_AN_ADDRESS
 from magika_gm.mail.envelope import TextPart
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet
 from tests.examples import each_of

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 
 from magika_gm import games
-from magika_gm.app.post import again, contents, whose
+from magika_gm.app.post import contents, whose
 from magika_gm.app.post.answers import passed_over
 from magika_gm.app.post.contents import Mail, mail_of
-from magika_gm.app.post.floods import MOST_AN_ADDRESS
+from magika_gm.app.post.whose import MOST_AN_ADDRESS
 from magika_gm.engine.sheet.bare import bare_orders, order_lines
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import Sheet
@@ -168,7 +168,7 @@ def test_mails_of_one_name_are_opened_once_more_a_few_of_them(post: Post, monkey
 
     for number in range(12):
         opened.clear()
-        monkeypatch.setattr(again, "mail_of", noted)
+        monkeypatch.setattr(whose, "mail_of", noted)
         done = post.one(sheet(f"1 CASTT {number}"), name="<same@player.example>")
         assert (done.outcome == "known", len(opened)) == (False, min(number, 5))
         assert len(set(opened)) == len(opened)
@@ -180,7 +180,7 @@ def test_what_costs_too_much_once_more_is_not_opened_to_its_end(post: Post, monk
     monkeypatch.setattr("time.thread_time", lambda: float(next(clock)))
     mail = mail_of(post.mail(sheet("1 MOVE NE"), name="<same@player.example>"), "", "gm@example.org", Budget(1000))
     with post.office.store.reading() as connection:
-        assert again.came_before(post.office, connection, mail), "what was taken, whole and without fault, stands"
+        assert whose.came_before(post.office, connection, mail), "what was taken, whole and without fault, stands"
 
 
 @pytest.mark.slow

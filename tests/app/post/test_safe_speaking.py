@@ -14,7 +14,7 @@ import pytest
 from magika_gm.app.enrolment.waiting_list import load_list
 from magika_gm.app.post import contents
 from magika_gm.app.post.credentials import Answer, Deed, Shown, answer_to_owner, answer_to_sender, may
-from magika_gm.app.post.floods import MOST_A_DOMAIN, MOST_AN_ADDRESS, MOST_AN_HOUR, folded
+from magika_gm.app.post.whose import MOST_A_DOMAIN, MOST_AN_ADDRESS, MOST_AN_HOUR, folded
 from magika_gm.mail.compose import bare_address
 from magika_gm.store.vocabulary import Tier
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet, to_letter

@@ -20,7 +20,7 @@ from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.standby import add_standby, leave_line, list_standbys, place_standby
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
@@ -31,14 +31,43 @@ from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import begin
 from tests.magika.randoms import random_world
+from tests.offices import copied, empty
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORDS = {"A": "starling lamp", "C": "swordfish"}
+WORDS = {"Una Byron": "owl light", "Vic": "brass key"}
+UNA, VIC = 1, 2
+"""Their places in the line."""
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     made = begin(tmp_path / "office", seed=b"misses")
+    yield made
+    made.close()
+
+
+def two_missed(folder: Path, *standing_by: str) -> Office:
+    """Two turns for which A alone sent orders, and who stood by then."""
+    made = begin(folder, seed=b"misses")
+    for hours, name in enumerate(standing_by):
+        add_standby(made, name, f"{name.split()[0].lower()}@example.org", WORDS[name], NOW + timedelta(hours=hours))
+    play(made, 2, "A")
+    return made
+
+
+@pytest.fixture
+def missed(tmp_path: Path) -> Iterator[Office]:
+    """Nobody but A sent orders for two turns."""
+    made = copied(tmp_path / "office", two_missed)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Iterator[Office]:
+    """The same, and Una and Vic were asked whether they would take over, in order."""
+    made = copied(tmp_path / "office", two_missed, "Una Byron", "Vic")
     yield made
     made.close()
 
@@ -112,8 +141,9 @@ def test_second_miss_warns_third_drops(office: Office) -> None:
     assert all(not v.differences for v in verify_game(office, "7"))
 
 
-def test_what_he_carried_lies_and_taking_back_brings_him_back(office: Office) -> None:
-    play(office, 3, "A")
+def test_what_he_carried_lies_and_taking_back_brings_him_back(missed: Office) -> None:
+    office = missed
+    play(office, 1, "A")
     undo_turn(office, "7", NOW)
     assert dropped(office) == set()
     assert not mails(office, "notice")
@@ -123,8 +153,8 @@ def test_what_he_carried_lies_and_taking_back_brings_him_back(office: Office) ->
     assert "B" in dropped(office)
 
 
-def test_orders_of_his_own_begin_the_count_anew(office: Office) -> None:
-    play(office, 2, "A")
+def test_orders_of_his_own_begin_the_count_anew(missed: Office) -> None:
+    office = missed
     play(office, 1, "A", "C")
     reports = play(office, 2, "A")
     assert "in jeopardy" in reports["C"]
@@ -135,13 +165,13 @@ def test_notice_of_absence_does_not_count(office: Office) -> None:
     order(office, 1, "C", extra="")
     text = "GAME 7\nMAGE C\nPASSWORD swordfish\nABSENT 2026-11-01 to 2027-03-01\nEND\n"
     list(ingest(office, [Incoming(None, text, "y.txt")], NOW))
-    play(office, 5, "A")
+    play(office, 3, "A")
     assert "C" not in dropped(office)
     assert "B" in dropped(office)
 
 
 def test_when_nobodys_orders_come_nobody_missed(office: Office) -> None:
-    play(office, 5)
+    play(office, 3)
     assert not dropped(office)
     play(office, 2, "A")
     assert not dropped(office)
@@ -160,16 +190,13 @@ def test_allies_are_told(office: Office) -> None:
     assert notes_of_jeopardy({"B": 2}, magika, world, "AB").keys() == {"B"}
 
 
-def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(office: Office) -> None:
-    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
-    add_standby(office, "Vic", "vic@example.org", "brass key", NOW + timedelta(hours=1))
+def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(asked: Office) -> None:
+    office = asked
     with pytest.raises(OfficeError, match="stands by already"):
         add_standby(office, "Una", "UNA@example.org", "owl light", NOW)
-    play(office, 2, "A")
-    asked = mails(office, "offer")
-    assert [to for to, _ in asked] == ["una@example.org", "vic@example.org"]
+    assert [to for to, _ in mails(office, "offer")] == ["una@example.org", "vic@example.org"]
     assert [s.state for s in list_standbys(office)] == ["offered", "offered"]
-    placed = place_standby(office, "7", "C", una.id, NOW)
+    placed = place_standby(office, "7", "C", UNA, NOW)
     assert placed.name == "Una Byron"
     list(deliver(office))
     text = "GAME 7 TURN 3\nMAGE C\nPASSWORD {}\n1 SEARCH\nEND\n"
@@ -184,19 +211,18 @@ def test_who_stands_by_is_asked_in_order_and_takes_over_all_but_the_secrets(offi
     play(office, 2, "A")
     assert "C" not in dropped(office), "she begins with no missed turn"
     with pytest.raises(OfficeError, match="stands by"):
-        leave_line(office, una.id)
+        leave_line(office, UNA)
 
 
-def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(office: Office) -> None:
-    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
-    play(office, 2, "A")
+def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(asked: Office) -> None:
+    office = asked
     with office.store.reading() as connection:
         holder = load_holders(connection, "7")["C"]
     for turn in (0, 2):
         write_reports(office, "7", turn)
     before = {(n, p.name): p.read_bytes() for n in (0, 2) for p in office.reports("7", n).glob("C.*")}
     assert len(before) == 10
-    place_standby(office, "7", "C", una.id, NOW)
+    place_standby(office, "7", "C", UNA, NOW)
     for turn in (0, 2):
         write_reports(office, "7", turn)
     for (turn, name), raw in before.items():
@@ -216,15 +242,14 @@ def test_a_report_written_again_is_the_old_players_and_the_new_one_gets_his_own(
     assert "Una Byron" in play(office, 1, "A")["C"]
 
 
-def test_a_welcome_is_as_whole_as_a_first_report_and_names_one_date(office: Office) -> None:
+def test_a_welcome_is_as_whole_as_a_first_report_and_names_one_date(asked: Office) -> None:
     """F40: PDF, turn file, rule book, invitation and HTML; letter, report and calendar agree where a date was moved."""
-    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
-    play(office, 2, "A")
+    office = asked
     moved = datetime(2026, 12, 31, 18, tzinfo=UTC)
     with office.store.reading() as connection:
         first = load_game(connection, "7").next_due
     move_date(office, "7", moved, "the feast", NOW + timedelta(hours=3))
-    place_standby(office, "7", "C", una.id, NOW + timedelta(hours=4))
+    place_standby(office, "7", "C", UNA, NOW + timedelta(hours=4))
     welcome = welcome_of(office, "una@example.org")
     files = attached(welcome)
     assert set(files) == {
@@ -249,33 +274,29 @@ def test_a_welcome_is_as_whole_as_a_first_report_and_names_one_date(office: Offi
     assert b"una@example.org" in files["invite.ics"]
 
 
-def test_a_welcome_waiting_when_the_seat_changes_again_has_no_report(office: Office) -> None:
+def test_a_welcome_waiting_when_the_seat_changes_again_has_no_report(asked: Office) -> None:
     """What she would have got is another's by then."""
-    una = add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
-    vic = add_standby(office, "Vic", "vic@example.org", "brass key", NOW)
-    play(office, 2, "A")
-    place_standby(office, "7", "C", una.id, NOW)
-    place_standby(office, "7", "C", vic.id, NOW + timedelta(hours=1))
+    office = asked
+    place_standby(office, "7", "C", UNA, NOW)
+    place_standby(office, "7", "C", VIC, NOW + timedelta(hours=1))
     late, right = welcome_of(office, "una@example.org"), welcome_of(office, "vic@example.org")
     assert not attached(late)
     assert "TURN 3" not in body_of(late, "plain")
     assert "TURN 3" in body_of(right, "plain")
 
 
-def test_an_offer_ends_when_the_player_is_back(office: Office) -> None:
-    add_standby(office, "Una Byron", "una@example.org", "owl light", NOW)
-    play(office, 2, "A")
-    (una,) = list_standbys(office)
-    assert una.seat == "B"
+def test_an_offer_ends_when_the_player_is_back(asked: Office) -> None:
+    office = asked
+    assert [one.seat for one in list_standbys(office)] == ["B", "C"]
     undo_turn(office, "7", NOW)
-    assert list_standbys(office)[0].state == "waiting"
+    assert {one.state for one in list_standbys(office)} == {"waiting"}
 
 
 def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> None:
     text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     signups = tmp_path / "signups.toml"
     signups.write_text(text[: text.index("[ebon]")], encoding="utf-8")
-    made = init_office(tmp_path / "office")
+    made = empty(tmp_path / "office")
     new_game(made, "7", signups, NOW, seed=b"ebon")
     done = process_turn(made, "7", NOW, early=True)
     assert "M" not in done.defaults

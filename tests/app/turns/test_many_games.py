@@ -21,6 +21,7 @@ from magika_gm.app.record.games import game_dates, load_game
 from magika_gm.app.turns.process import due_games, process_turn
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.resources import shipped
+from tests.offices import copied
 
 REPORTS_OF = ""
 
@@ -28,11 +29,16 @@ BEGUN = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DUE = BEGUN + timedelta(days=14)
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
+def four_games(folder: Path) -> Office:
+    made = init_office(folder)
     for number in range(4):
         begin(made, f"g{number}")
+    return made
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = copied(tmp_path / "office", four_games)
     yield made
     made.close()
 

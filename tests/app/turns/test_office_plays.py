@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import init_office
 from magika_gm.app.turns.process import process_turn
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, to_letter
+from tests.offices import empty
 
 SILENT = "is played by the office: he answers no letters."
 
@@ -25,7 +25,7 @@ def test_report_and_form_say_that_he_is_silent_and_the_form_is_read_as_ever(tmp_
     text = (shipped("sample") / "magika" / "signups.toml").read_text(encoding="utf-8")
     head, _, _ = text.partition("[ebon]")
     (tmp_path / "signups.toml").write_text(head, encoding="utf-8")
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     new_game(office, "7", tmp_path / "signups.toml", NOW, seed=b"silent ebon mage")
     post = Post(office)
     report = said(post, 0)
@@ -33,8 +33,8 @@ def test_report_and_form_say_that_he_is_silent_and_the_form_is_read_as_ever(tmp_
     assert f";; The Ebon Mage {SILENT}" in form
     assert " ".join(report.split()).count(SILENT) == 2, "a note in the first report, and the form's line"
     quoted = "".join(f"> {row}\n" for row in form.splitlines())
-    empty = post.one(f"\nOn Sunday we wrote:\n{quoted}")
-    assert empty.outcome != "accepted"
+    blank = post.one(f"\nOn Sunday we wrote:\n{quoted}")
+    assert blank.outcome != "accepted"
     filled = (
         quoted.replace("> 2 \n", "> 2 SEARCH\n")
         .replace("> 2\n", "> 2 SEARCH\n")

@@ -105,7 +105,8 @@ def test_when_the_game_is_over_the_spectators_see_it_all(tmp_path: Path) -> None
     assert "Final standing" in page
     assert "Ebon Mage's tasks" in page
     assert b"end".hex() in page
-    assert raw.count("<svg") == 18, "device, shields as they are, the arena, the points, the poster of all ways, ranks"
+    shown = "card to pass on, device, shields as they are, arena, its ten kinds of land, points, poster of ways, ranks"
+    assert raw.count("<svg") == 29, shown
     assert "data-due" not in raw
     made.close()
 

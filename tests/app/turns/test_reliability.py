@@ -11,7 +11,7 @@ import pytest
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.players import PlayerLine, list_players
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.operations.status import GameStatus, office_status
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import awaited, load_game, load_holders
@@ -20,6 +20,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.vocabulary import Played
+from tests.offices import empty
 from tests.systems.contract import contract_of, saying
 
 REPORTS_OF = ""
@@ -32,7 +33,7 @@ def office(tmp_path: Path) -> Iterator[Callable[[str], Office]]:
     made: list[Office] = []
 
     def begin(system: str) -> Office:
-        made.append(init_office(tmp_path / "office"))
+        made.append(empty(tmp_path / "office"))
         new_game(made[0], "12", shipped("sample") / system / "signups.toml", NOW, seed=b"count", system=system)
         return made[0]
 

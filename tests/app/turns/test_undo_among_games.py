@@ -17,6 +17,7 @@ from magika_gm.games.xom_zol.archive import ARCHIVE
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.relations import tables_of
+from tests.offices import copied
 
 REPORTS_OF = ""
 
@@ -24,15 +25,20 @@ NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TABLES = (*t.TURN_TABLES, t.turns, t.entries, t.outbox, t.reviews, *tables_of(ARCHIVE).values())
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    made = init_office(tmp_path / "office")
+def two_games(folder: Path) -> Office:
+    made = init_office(folder)
     signups = shipped("sample") / "xom_zol" / "signups.toml"
     for game in ("7", "8"):
         new_game(made, game, signups, NOW, system="xom_zol", seed=game.encode())
     for _ in range(2):
         for game in ("7", "8"):
             process_turn(made, game, NOW, early=True)
+    return made
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    made = copied(tmp_path / "office", two_games)
     yield made
     made.close()
 

@@ -16,12 +16,13 @@ from pypdf import PdfReader
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.errors import OfficeError
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.resources import shipped
+from tests.offices import empty
 
 WHOLE_REPORTS = "AB"
 
@@ -35,7 +36,7 @@ def begin(tmp_path: Path, wishes: str) -> Office:
     path = tmp_path / "signups.toml"
     path.write_text(f"[[player]]{first.rstrip()}\n{wishes}\n\n[[player]]{rest}", encoding="utf-8")
     assert len(tomllib.loads(path.read_text("utf-8"))["player"]) == 12
-    office = init_office(tmp_path / "office")
+    office = empty(tmp_path / "office")
     new_game(office, "7", path, NOW, seed=b"wishes")
     list(deliver(office))
     process_turn(office, "7", NOW, early=True)

@@ -8,7 +8,7 @@ from typing import Any
 from magika_gm.engine.cases import GameCases
 from magika_gm.engine.trace import GameTrace
 from magika_gm.engine.trial import GameBalance
-from magika_gm.reports.kit import pages
+from magika_gm.reports.kit import pages, watch
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.kit.usual import GameReports, Line, Pages, UsualReport
@@ -59,7 +59,7 @@ class Forms(Called, pages.Forms[Report]):
         return Lead(f"Your {self.report.view['card']} {lies}.", "Shown, it counts; hidden at the end, it does not.")
 
 
-class Onlookers(Called, pages.Watch):
+class Onlookers(Called, watch.Watch):
     part = REPORTS
 
 

@@ -235,16 +235,14 @@ def walk_reach(
     return found
 
 
-def fly_reach(
-    scene: Scene, force: Force, speed: int | None = None, *, halted: bool = True
-) -> dict[int, tuple[int, ...]]:
+def fly_reach(scene: Scene, force: Force, speed: int | None = None) -> dict[int, tuple[int, ...]]:
     """Ground places a force can land in, with the way through the air (airspaces, then the ground)."""
     found: dict[int, tuple[int, ...]] = {}
     state, start = scene.state, force.place | 1
     if not force.flies or (start >> 1 in state.storms and not aloft(force.place)):
         return found
     enemies = scene.standing[OTHER[force.members[0].side]]
-    if halted and start in enemies and not aloft(force.place):
+    if start in enemies and not aloft(force.place):
         return found
     ways: dict[int, tuple[int, ...]] = {start: ()}
     edge = [start]
@@ -253,7 +251,7 @@ def fly_reach(
         for place in edge:
             for hex_ in state.board.near[place >> 1]:
                 to = (hex_ << 1) | 1
-                if to in ways or hex_ in state.storms or (halted and to in enemies):
+                if to in ways or hex_ in state.storms or to in enemies:
                     continue
                 ways[to] = (*ways[place], to)
                 further.append(to)

@@ -380,9 +380,8 @@ KNOWN = Known(
 write_order = LINES.write
 
 
-def read_order(text: str, names: Mapping[str, str] | None = None) -> m.Order | Fault:
+def read_order(text: str) -> m.Order | Fault:
     """One order line, or what is wrong with it; never raises."""
-    del names
     return LINES.read(text, KNOWN)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, Field
 from magika_gm.reports.kit.lists import Cell, Table, cell, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
+from magika_gm.reports.picture import BOARD_INK as INK
 from magika_gm.reports.picture import CORNERS, Hexes, Lines, Picture, Polygon, mixed
 
 FILL = {"A": "#ffffff", "B": "#c9c3d6"}
@@ -90,18 +91,20 @@ def _march(report: Report) -> str:
 # --- the board ------------------------------------------------------------------------------------------------------
 
 
-def board_field(report: Report, title: str = "The board", *, full: bool = False) -> Field:
-    """The board: small with the turn's ways, or full with every unit named."""
-    return field_of(report.state, report.told, title, full=full)
+def board_field(report: Report) -> Field:
+    """The board, with the turn's ways."""
+    return field_of(report.state, report.told)
 
 
-def front_field(report: Report, style: Style) -> Field:
-    """Where something is or was this turn, large: the turn's board on paper."""
+def front_field(report: Report, style: Style, *, whole: bool = False) -> Field:
+    """Where something is or was this turn, large: the turn's board on paper; ``whole`` is all of it."""
     state, told, width = report.state, report.told, PAPERS["letter"][0] - 2 * MARGIN
-    at = board.front_ratio(state, told, width) if not style.large else board.ratio(state)
+    here = stacks(state)
+    rows = range(len(state.board.rows)) if whole else board.front(state, told, here)
+    at = board.ratio(state) if style.large or whole else board.FRONT * (len(rows) * 1.5 + 0.5) / width
     return Field(
         title="",
-        maker=partial(board.front_picture, state, told),
+        maker=partial(board.front_picture, state, told, here, rows),
         ratio=at,
         shrink=0.8,
         caption="Counters: what the strongest is, the Power of all, his id, how many; wider above: in the air. "
@@ -111,15 +114,15 @@ def front_field(report: Report, style: Style) -> Field:
     )
 
 
-def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool = False) -> Field:
-    """The board of a state."""
+def field_of(state: State, told: Sequence[Told[Any]], *, full: bool = False) -> Field:
+    """The board of a state; in full every unit is named."""
     caption = (
         "Counters: mount+riders, then their Power; a counter that widens upward is in the air; (in brackets): idle."
         if full
         else "Lines: ways walked (whole), flown (dashed), retreats (grey). Red crossed strokes: a combat was fought."
     )
     return Field(
-        title=title,
+        title="The board",
         maker=partial(board.board_picture, state, told, full=full),
         ratio=board.ratio(state),
         shrink=0.8,
@@ -127,6 +130,11 @@ def field_of(state: State, told: Sequence[Told[Any]], title: str, *, full: bool 
         mail=partial(_mail, state),
         tighter=0.85,
     )
+
+
+def empty_board(state: State) -> Field:
+    """The board without who stands on it."""
+    return Field(title="", maker=partial(board.board_picture, state, (), bare=True), ratio=board.ratio(state))
 
 
 def _mail(state: State) -> FieldMail:
@@ -172,7 +180,7 @@ def legend(report: Report, style: Style) -> Legend:
     wide = r * 2.2
 
     def chip(fill: str, hatch: str = "", line: str = board.EDGE) -> Picture:
-        ink = mixed(fill, board.INK, 0.42) if fill else ""
+        ink = mixed(fill, INK, 0.42) if fill else ""
         return Picture(wide, wide, "", "", (Hexes(((wide / 2, wide / 2),), r, fill, line, 0.7, hatch, ink),))
 
     def ring(side: str, dash: float) -> Picture:
@@ -182,7 +190,7 @@ def legend(report: Report, style: Style) -> Legend:
     def counter(side: str) -> Picture:
         fill = board.COUNTER[side][0]
         box = ((1.0, r * 0.5), (wide - 1, r * 0.5), (wide - 1, r * 1.6), (1.0, r * 1.6))
-        return Picture(wide, wide, "", "", (Polygon(box, fill, board.INK, 0.8),))
+        return Picture(wide, wide, "", "", (Polygon(box, fill, INK, 0.8),))
 
     shown = [letter for letter in board.FILLS if letter in state.terrain]
     items = [
@@ -194,16 +202,16 @@ def legend(report: Report, style: Style) -> Legend:
     if any(until > state.turn for until in state.storms.values()):
         items.append(LegendItem(chip(mixed(board.STORM, "#ffffff", 0.55), "", board.STORM), "storm, !turns left"))
     if walls(state):
-        line = Lines((((1, 1), (wide - 1, wide - 1)),), board.INK, 3.0)
+        line = Lines((((1, 1), (wide - 1, wide - 1)),), INK, 3.0)
         items.append(LegendItem(Picture(wide, wide, "", "", (line,)), "wall"))
     if any(not i.gone and not i.by for i in state.items.values()):
         d = r * 0.6
         m = wide / 2
-        lozenge = Polygon(((m, m + d), (m + d, m), (m, m - d), (m - d, m)), "#ffd54a", board.INK, 0.7)
+        lozenge = Polygon(((m, m + d), (m + d, m), (m, m - d), (m - d, m)), "#ffd54a", INK, 0.7)
         items.append(LegendItem(Picture(wide, wide, "", "", (lozenge,)), "item lying"))
     if any(not c.gone for c in state.corpses.values()):
         m, d = wide / 2, r * 0.6
-        cross = Lines((((m, m + d), (m, m - d)), ((m - d / 2, m + d / 3), (m + d / 2, m + d / 3))), board.INK, 1.2)
+        cross = Lines((((m, m + d), (m, m - d)), ((m - d / 2, m + d / 3), (m + d / 2, m + d / 3))), INK, 1.2)
         items.append(LegendItem(Picture(wide, wide, "", "", (cross,)), "corpse"))
     return Legend("What is drawn", tuple(items))
 
@@ -345,6 +353,17 @@ def units_of(state: State, side: str, title: str) -> Table:
             )
         )
     return Listed(title=title, heads=_HEADS, rows=tuple(rows), small=True, said=_unit_in_words)
+
+
+def in_short(table: Table) -> Table:
+    """The same as printed: what few creatures can stands in words behind what each is."""
+    rows = []
+    for row in table.rows:
+        *first, fly, shots, venom, state = (cell(part).text for part in row)
+        told = (("flies ", fly), ("shoots ", shots), ("poison ", venom), ("", state))
+        said = "; ".join(f"{word}{text}" for word, text in told if text != "·")
+        rows.append((row[0], *first[1:], said))
+    return replace(table, heads=(*table.heads[:5], "can, rides, bears, state"), rows=tuple(rows))
 
 
 def _unit_in_words(
@@ -537,4 +556,4 @@ def revealed(report: Report) -> Table:
         for side in SIDES
         if found is not None
     )
-    return Table("What was hidden", ("", "cards", "standing orders"), rows)
+    return Table("What was hidden", ("", "cards", "standing orders"), rows, small=True)

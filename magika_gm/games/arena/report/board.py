@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from magika_gm.engine.records import record
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.tables import Kind
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.units import adds, idle, unit, walls
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import BOARD_INK as INK
 from magika_gm.reports.picture import (
     CORNERS,
     ROOT,
@@ -25,7 +28,9 @@ from magika_gm.reports.picture import (
     Point,
     Polygon,
     Texts,
+    middle,
     mixed,
+    write,
 )
 from magika_gm.reports.picture import side as hex_side
 
@@ -160,7 +165,7 @@ def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
 
 
 ACCENT = "#1b3f7a"
-INK, EDGE = "#1c1726", "#8a8494"
+EDGE = "#8a8494"
 FILLS = {
     "G": "#dff39a",
     "F": "#9dcd91",
@@ -290,34 +295,33 @@ FRONT, SQUARE, LOCATOR = 28.0, 23.0, 80.0
 """Radius of a hex on page 1, side of a counter there, width of the whole board in small."""
 
 
-def front(state: State, told: Sequence[Told[Any]]) -> range:
+def front(state: State, told: Sequence[Told[Any]], here: Sequence[Stack]) -> range:
     """The rows where somebody stands, went or fought, and one more on either side."""
-    there = {stack.hex for stack in stacks(state)} | fights(told)
+    there = {stack.hex for stack in here} | fights(told)
     there |= {h for way in ways(state, told) for h in way.hexes}
     rows = [row for h, row in enumerate(_rows(state)) if h in there] or [state.board.side - 1]
     return range(max(0, rows[0] - 1), min(len(state.board.rows), rows[-1] + 2))
 
 
-def front_ratio(state: State, told: Sequence[Told[Any]], width: float) -> float:
-    """Height of the front by its width, in a column of that width."""
-    return FRONT * (len(front(state, told)) * 1.5 + 0.5) / width
-
-
-def front_picture(state: State, told: Sequence[Told[Any]], width: float, height: float, style: Style) -> Picture:
+def front_picture(
+    state: State,
+    told: Sequence[Told[Any]],
+    here: Sequence[Stack],
+    rows: range,
+    width: float,
+    height: float,
+    style: Style,
+) -> Picture:
     """The turn: the rows where something is, large, with ways and counters as in a board wargame; where that is not
     the whole board, all of it in small beside it."""
-    rows = front(state, told)
     sheet = _Sheet(state, width, height, style, rows)
     items = [*_land(sheet), *_control(sheet), *_storms(sheet), *_walls(sheet), *_ways(sheet, ways(state, told))]
     items += [*_fights(sheet, fights(told)), *_names(sheet), *_lying(sheet)]
-    by_hex: dict[int, list[Stack]] = {}
-    for stack in stacks(state):
-        by_hex.setdefault(stack.hex, []).append(stack)
-    for hex_, here in by_hex.items():
-        items += _squares(sheet, hex_, here)
+    for hex_, on_it in groupby(here, key=lambda stack: stack.hex):
+        items += _squares(sheet, hex_, list(on_it))
     wide = sheet.width
     if len(rows) < len(state.board.rows) and width - wide >= LOCATOR + 8:
-        items += _whole(state, rows, wide + 8, sheet.height)
+        items += _whole(state, here, rows, wide + 8, sheet.height)
         wide += 8 + LOCATOR
     return Picture(wide, sheet.height, "The board", described(state), tuple(items))
 
@@ -346,7 +350,7 @@ def _square(sheet: _Sheet, units: Sequence[Standing], air: bool, x: float, y: fl
         return Polygon(tuple((round(px + away, 2), round(py + away, 2)) for px, py in corners), fill, INK, 0.8)
 
     items: list[Item] = [sheetlet(away) for away in ((2.2, 0.0) if len(units) > 1 else (0.0,))]
-    items += _sign(sheet.state.creatures[best.id], x + 2.2, y + side - 9, ink, fill)
+    items += kind_sign(sheet.state.creatures[best.id].kind, x + 2.2, y + side - 9, ink, fill)
     total = str(sum(unit.power for unit in units))
     power = type_size(10.0, sheet.style.map_sizes)
     at = round(x + side - 2 - text_width(total, power, BOLD), 2)
@@ -355,8 +359,8 @@ def _square(sheet: _Sheet, units: Sequence[Standing], air: bool, x: float, y: fl
         said = next(s for s in (f"{said} x{len(units)}", f"x{len(units)}") if s[0] == "x" or fits(s, size, side - 4))
     return [
         *items,
-        Texts(((at, round(y + side - 9.6, 2), total),), power, True, ink, True),
-        Texts(((round(x + 2, 2), round(y + 2.4, 2), said),), size, True, ink, True),
+        write(at, y + side - 9.6, total, power, True, ink),
+        write(x + 2, y + 2.4, said, size, True, ink),
     ]
 
 
@@ -365,9 +369,8 @@ def fits(text: str, size: float, room: float) -> bool:
     return text_width(text, size, BOLD) <= room
 
 
-def _sign(creature: Creature, x: float, y: float, ink: str, ground: str) -> list[Item]:
+def kind_sign(kind: Kind, x: float, y: float, ink: str, ground: str) -> list[Item]:
     """What a creature is, in a frame of nine by six: undead, caster, wings, wheels, archer, mount, on foot."""
-    kind = creature.kind
     wide, high = 9.0, 6.5
     frame = Polygon(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), ground, ink, 0.6)
     strokes: dict[str, tuple[tuple[Point, ...], ...]] = {
@@ -388,7 +391,7 @@ def _sign(creature: Creature, x: float, y: float, ink: str, ground: str) -> list
     return [frame, Lines(paths, ink, 0.8)]
 
 
-def _whole(state: State, rows: range, left: float, top: float) -> list[Item]:
+def _whole(state: State, here: Sequence[Stack], rows: range, left: float, top: float) -> list[Item]:
     """The whole board in small: who holds what, where somebody stands, a frame around what is drawn large."""
     sheet = _Sheet(state, LOCATOR, LOCATOR, Style())
     centres = [(round(left + x, 2), round(top - sheet.height + y, 2)) for x, y in sheet.centres]
@@ -397,7 +400,7 @@ def _whole(state: State, rows: range, left: float, top: float) -> list[Item]:
     for side, fill in grounds.items():
         held = tuple(c for c, owner in zip(centres, state.control, strict=True) if (owner or "") == side)
         items += [Hexes(held, sheet.radius, fill, EDGE, 0.3)] if held else []
-    dots = tuple(dict.fromkeys(centres[stack.hex] for stack in stacks(state)))
+    dots = tuple(dict.fromkeys(centres[stack.hex] for stack in here))
     items.append(Circles(dots, sheet.radius * 0.42, "#ffffff", INK, 0.8))
     low, high = (round(top - sheet.radius * (1.5 * row + 0.25), 2) for row in (rows.stop, rows.start))
     frame = ((left - 2, low), (left + LOCATOR + 2, low), (left + LOCATOR + 2, high), (left - 2, high), (left - 2, low))
@@ -417,9 +420,9 @@ def _land(sheet: _Sheet) -> list[Item]:
     return items
 
 
-def _ring(sheet: _Sheet, hex_: int, part: float) -> tuple[Point, ...]:
+def _ring(sheet: _Sheet, hex_: int) -> tuple[Point, ...]:
     x, y = sheet.centres[hex_]
-    r = sheet.radius * part
+    r = sheet.radius * 0.88
     ring = tuple((round(x + dx * r, 2), round(y + dy * r, 2)) for dx, dy in CORNERS)
     return (*ring, ring[0])
 
@@ -428,7 +431,7 @@ def _control(sheet: _Sheet) -> list[Item]:
     items: list[Item] = []
     for side, dash in zip(SIDES, (0.0, 3.2), strict=True):
         paths = tuple(
-            _ring(sheet, h, 0.88) for h, owner in enumerate(sheet.state.control) if owner == side and h in sheet.drawn
+            _ring(sheet, h) for h, owner in enumerate(sheet.state.control) if owner == side and h in sheet.drawn
         )
         if paths:
             items.append(Lines(paths, SIDE_INK[side], 1.5, dash))
@@ -547,7 +550,7 @@ def _counter(side: str, shown: str, air: bool, x: float, low: float, wide: float
     box = ((left, low), (right, low), (right + tip, low + high), (left - tip, low + high))
     return [
         Polygon(tuple((round(px, 2), round(py, 2)) for px, py in box), fill, INK, 0.8),
-        Texts(((round(x, 2), round(low + (high - size * 0.7) / 2, 2), shown),), size, True, ink),
+        middle(x, low + (high - size * 0.7) / 2, shown, size, True, ink),
     ]
 
 
@@ -594,7 +597,7 @@ def flag(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     x, y, r = width / 2, height * 0.55, width * 0.27
     items.append(Circles(((x, y),), r, "#ffffff", INK, 0.7))
     size = type_size(r * 1.4, sizes)
-    items.append(Texts(((x, round(y - size * 0.36, 2), side),), size, True, INK))
+    items.append(middle(x, y - size * 0.36, side, size, True))
     return Picture(width, height, f"Player {side}", "", tuple(items))
 
 

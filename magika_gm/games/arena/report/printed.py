@@ -12,12 +12,13 @@ from magika_gm.games.arena.report.report import Report, threats
 from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.sequence import ENDINGS, active_in, coming_turns
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, STEPS, Step
+from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, Step
+from magika_gm.games.arena.sight import Memory
 from magika_gm.reports.kit.base import Block, Passage
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Table, cell
-from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms
+from magika_gm.reports.kit.lists import Cell, Table, cell, could_order
+from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import Leaf, field_and_told, full, shorter
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
@@ -38,8 +39,18 @@ class Arena(Called):
     def disc(self, seat: str) -> Disc:
         return Disc(seat, blocks.FILL[seat])
 
+    def device(self, seat: str, width: float) -> Picture:
+        return board.flag(seat, width, self.style.map_sizes)
+
     def addressed(self, message: Delivered) -> str:
-        return f"to {OTHER[message.sender]}"
+        return f"to {self.called(OTHER[message.sender])}"
+
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What WIN-4 counts, which both players see."""
+        return {
+            "Hexes held, turn by turn": [(s.turn, s.hexes) for s in memory.standings],
+            "Worth of the armies, turn by turn": [(s.turn, s.worth) for s in memory.standings],
+        }
 
 
 class Forms(Arena, DuelForms[Report]):
@@ -68,7 +79,7 @@ class Forms(Arena, DuelForms[Report]):
         """The game as its reader knows it."""
         return self.report.state
 
-    def called(self, seat: str) -> str:
+    def unnamed(self, seat: str) -> str:
         return f"Player {seat}"
 
     @property
@@ -78,11 +89,6 @@ class Forms(Arena, DuelForms[Report]):
     @property
     def letter(self) -> str:
         return self.seat
-
-    @property
-    def about(self) -> str:
-        state = self.state
-        return f"{blocks.army(state, self.seat)} against {blocks.army(state, self.foe)}; {self.coming}"
 
     @property
     def coming(self) -> str:
@@ -105,12 +111,6 @@ class Forms(Arena, DuelForms[Report]):
     def next(self) -> str:
         turns = list(map(str, coming_turns(self.state)))
         return f"player turn{'s' if len(turns) > 1 else ''} {' and '.join(turns)}"
-
-    def device(self, seat: str, width: float) -> Picture:
-        return board.flag(seat, width, self.style.map_sizes)
-
-    def sender(self, seat: str) -> str:
-        return "you" if seat == self.seat else f"player {seat}"
 
     def gauges(self) -> Gauges:
         """Hexes, armies, pools, who guards the king, next budget: one's own beside the enemy's (section 10)."""
@@ -167,21 +167,24 @@ class Forms(Arena, DuelForms[Report]):
         said = f"Message: {MESSAGES.characters} characters, to the other player"
         messages = self.message_form(said, addressed=False)
         room, hint = LINES if self.acts else STANDING_LINES, "; lines are taken by a turn's steps (ORD-1)"
-        lines = self.order_lines(room, hint, f"{_RULES}. A later sheet replaces this one.")
-        return self.usual_order_page(lines, offer_tables(self.report), messages)
+        lines = self.order_lines(room, hint, _RULES)
+        return self.usual_order_page(lines, (choice_table(self.report),), messages, in_two=True)
 
     def turn_pages(self, paper: str) -> Leaf:
         """Head, figures, where something happened as a board; then what happened beside what is drawn; tables."""
         report, style = self.report, self.style
+        if self.over:
+            more = (*blocks.combats(report), blocks.dead(report.state), blocks.played(report), blocks.dropped(report))
+            return self.last_page(paper, (blocks.revealed(report),), more)
         left: list[Block] = [blocks.first_turn(report), self.ledger()]
         right: list[Block] = [blocks.legend(report, style), blocks.dropped(report)]
         more = (blocks.standing(report), blocks.played(report), blocks.enemy_cards(report), blocks.dead(report.state))
         for block in (*more, blocks.course(report)):
             shorter(left, right, 6, paper, style).append(block)
         board = blocks.front_field(report, style)
-        below: list[Block] = [*blocks.combats(report), self.letters(), blocks.units(report, self.seat)]
-        below += [blocks.units(report, self.foe), blocks.things(report), blocks.kinds(report), blocks.cards(report)]
-        below += [blocks.revealed(report), self.proof()]
+        below: list[Block] = [*blocks.combats(report), self.letters()]
+        below += [blocks.in_short(blocks.units(report, side)) for side in (self.seat, self.foe)]
+        below += [blocks.things(report), blocks.kinds(report), blocks.cards(report)]
         first = self.first_page(TURN, (), ())
         turn = field_and_told(board, left, right, BOARD, large=style.large)
         return Leaf(TURN, (*first.strips, *turn, *map(full, below)), first.foot)
@@ -202,7 +205,10 @@ class Forms(Arena, DuelForms[Report]):
         return (f"{army}, after {self.state.turn} player turns; played by {self.player.name}",)
 
     def last(self) -> Field:
-        return blocks.board_field(self.report)
+        return blocks.empty_board(self.report.state).mute()
+
+    def poster(self) -> Field:
+        return blocks.front_field(self.report, self.style, whole=True)
 
     # The player's page: the other forms' blocks; creatures and cards as things to click.
 
@@ -224,26 +230,46 @@ def _change(by: int) -> str:
     return "" if not by else f"+{by}" if by > 0 else f"{MINUS}{-by}"
 
 
-def offer_tables(report: Report) -> list[Table]:
-    """What could be ordered, and what it costs."""
-    rows = [_row(offer, step_known) for offer, step_known in _with_steps(report.offers)]
-    return [Table("What you could order", (), tuple(rows), small=True)] if rows else []
+MANY = 12
+"""More places than that are counted: the player's page lists them."""
 
 
-def _with_steps(offers: tuple[Offer, ...]) -> list[tuple[Offer, bool]]:
-    found: list[tuple[Offer, bool]] = []
-    step: Step | None = None
-    for offer in offers:
-        found.append((offer, offer.step is step))
-        step = offer.step
-    return found
+def choice_table(report: Report) -> Table:
+    """What could be ordered, a row a unit; before them what land costs by who holds it."""
+    rows: dict[str, list[str]] = {}
+    for offer in report.offers:
+        land = offer.step is Step.TERRAIN
+        said = (_of_land if land else _said)(offer, report)
+        rows.setdefault(offer.start if land else offer.unit, []).append(said)
+    units = report.state.creatures
+    found = [
+        (Cell(f"{name} {units[name].kind.name}" if name in units else name, bold=True), "; ".join(said))
+        for name, said in sorted(rows.items(), key=lambda row: int(row[0][1:]) if row[0] in units else 0)
+    ]
+    other = "" if report.own_turn else f"The turn is {OTHER[report.seat]}'s: only a block of STANDING orders counts."
+    return could_order(found, in_two=True, else_=other)
 
 
-def _row(offer: Offer, step_known: bool) -> tuple[str | Cell, ...]:
-    cost = "" if not offer.cost else f"{offer.cost} hexes" if offer.step is Step.TERRAIN else f"{offer.cost} points"
-    first = f"(after going to {offer.after})" if offer.after else ""
-    more = " ".join(part for part in (", ".join(offer.options), offer.tail, first) if part)
-    return (Cell("" if step_known else STEPS[offer.step], grey=True), Cell(offer.start, bold=True), cost, more)
+def _of_land(offer: Offer, report: Report) -> str:
+    """``yours for 4 and a letter of G F R S W L``; where there are few, which."""
+    state = report.state
+    holder = state.control[state.board.names.index(offer.options[0])]
+    whose = "yours" if holder == report.seat else "the enemy's" if holder else "nobody's"
+    where = whose if len(offer.options) > MANY else ", ".join(offer.options)
+    return f"{where} for {offer.cost} {offer.tail}".strip()
+
+
+def _said(offer: Offer, report: Report) -> str:
+    """``MOVE d1, d2``: the order without its unit, which the row names."""
+    start = " ".join(word for word in offer.start.split() if word != offer.unit).replace("BY ON", "ON")
+    aims = ", ".join(offer.options)
+    if len(offer.options) > MANY:
+        aims = f"{len(offer.options)} places in range"
+    elif {*offer.options} == {c.id for c in report.state.living() if c.side == report.seat}:
+        aims = "any of yours"
+    notes = [f"{offer.cost} points"] * bool(offer.cost) + [f"after going to {offer.after}"] * bool(offer.after)
+    said = (start.removesuffix(" BY"), aims, offer.tail, f"({', '.join(notes)})" * bool(notes))
+    return " ".join(filter(None, said))
 
 
 def _cards(report: Report) -> paging.Things:

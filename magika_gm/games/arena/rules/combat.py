@@ -302,7 +302,7 @@ def fight(turn: Turn) -> None:
     for place in places:
         for creature in state.at(place):
             if creature.casting is not None:
-                lose_casting(turn, creature, Outcome.FAILS, "MAG-8")
+                lose_casting(turn, creature, Outcome.FAILS)
     combats = [_combat(state, place, fixed) for place in places]
     kills = {side: kill_list(turn, side) for side in SIDES}
     for combat in combats:

@@ -44,7 +44,7 @@ from magika_gm.games.arena.rules.units import (
 # Deaths, changes of side, spells that are lost: what they bring with them (CRE-3, SIZE-6, MAG-8, MAG-22).
 
 
-def lose_casting(turn: Turn, creature: Creature, outcome: Outcome, rule: str) -> None:
+def lose_casting(turn: Turn, creature: Creature, outcome: Outcome) -> None:
     """The spell under way is over: its points are lost (MAG-8)."""
     casting = creature.casting
     if casting is not None:
@@ -56,7 +56,7 @@ def lose_casting(turn: Turn, creature: Creature, outcome: Outcome, rule: str) ->
                 name=casting.spell,
                 user=creature.id,
                 aim=casting.aim,
-                rule=rule,
+                rule="MAG-8",
             )
         )
 
@@ -104,7 +104,7 @@ def _flies_on(state: State, creature: Creature, dead: Mapping[str, str]) -> bool
 
 
 def _die(turn: Turn, creature: Creature, rule: str) -> None:
-    lose_casting(turn, creature, Outcome.FAILS, "MAG-8")
+    lose_casting(turn, creature, Outcome.FAILS)
     kind = creature.kind
     corpse = "" if kind.undead or kind.summoned else next_id(turn.state, "C")
     turn.tell(Died(creature.id, creature.place, corpse, rule))
@@ -113,7 +113,7 @@ def _die(turn: Turn, creature: Creature, rule: str) -> None:
 
 def leave(turn: Turn, creature: Creature) -> None:
     """What a creature that is about to be gone takes with it: its spell under way, enchantments on it."""
-    lose_casting(turn, creature, Outcome.FAILS, "MAG-8")
+    lose_casting(turn, creature, Outcome.FAILS)
     _loosen(turn, creature)
 
 
@@ -144,7 +144,7 @@ def end_enchantment(turn: Turn, enchantment: Enchantment) -> None:
 
 def change_side(turn: Turn, creature: Creature, side: str) -> None:
     """MAG-22: it leaves its mount, its riders leave it; in the air riders that cannot fly die."""
-    lose_casting(turn, creature, Outcome.FAILS, "MAG-8")
+    lose_casting(turn, creature, Outcome.FAILS)
     thrown = riders(turn.state, creature)
     if creature.on:
         thrown.append(creature)

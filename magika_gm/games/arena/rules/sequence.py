@@ -241,7 +241,7 @@ def _stop_spells(turn: Turn) -> None:
         elif creature.casting is None:
             turn.drop(turn.active, order, Refusal("MAG-8", Code.NO_EFFECT, creature.id))
         else:
-            lose_casting(turn, creature, Outcome.STOPPED, "MAG-8")
+            lose_casting(turn, creature, Outcome.STOPPED)
 
 
 def _report_lines(turn: Turn, *phases: Declaration) -> None:
@@ -274,6 +274,9 @@ class Rules(GameRules):
     EDITION = EDITION
     SEATS = SIDES
     ENDINGS = ENDINGS
+
+    def character(self, state: State, seat: str) -> str:  # noqa: D102
+        return f"The {state.armies[seat].title()}" if state.armies[seat] else ""
 
     def resolve(
         self, state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()

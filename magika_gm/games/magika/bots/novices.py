@@ -155,11 +155,11 @@ def _most_wanted(rival: Rival) -> tuple[int, int, str]:
 
 
 TEMPER = Temper(
-    comfort=0.5,
+    comfort=0.75,
     serenity=0.95,
     thrift=0.9,
     curiosity=20.0,
-    sloth=0.0,
+    sloth=8.0,
     margin=20,
     haste=5.0,
     malice=0.9,
@@ -171,7 +171,6 @@ TEMPER = Temper(
 )
 REACH = 3
 """Spaces his teleport takes him at most, as a major (TelPt)."""
-HOME_ROW = 1
 START_ROW = 22
 AHEAD = 2
 RICH = 40
@@ -198,15 +197,16 @@ _GIVING = {
     "the restorer": ("artifact",),
 }
 """Tasks that want things given, and of which kind."""
+_LETTERED = {"a full satchel", "the patron", "the librarian", "the open hand"}
+"""Tasks for which he searches for scrolls."""
 _LEAVING = {"a cloak by the wayside": "cloak", "a find for others": "artifact"}
 """Tasks that want a thing left lying, and of which kind."""
 
 
 def aim(scene: Scene) -> Aim:
     """What his tasks have him give and leave, done first; then where he goes (EBON-6)."""
-    alms = _alms(scene.view)
-    found = _errand(scene, bool(alms))
-    return replace(found, here=(*alms, *_leavings(scene.view), *found.here))
+    found = _errand(scene)
+    return replace(found, here=(*_alms(scene.view), *_leavings(scene.view), *found.here))
 
 
 def _goods(view: View, kind: str) -> list[str]:
@@ -233,68 +233,38 @@ def _leavings(view: View) -> tuple[Order, ...]:
     return (Drop(tuple(goods)),) if goods else ()
 
 
-def _charity(scene: Scene, teleports: bool) -> Aim | None:
-    """To the nearest novice with a gift, where a task wants one; None if there is none to give or nobody near."""
-    view = scene.view
-    kinds = {kind for task, wanted in _GIVING.items() if view.tasks.get(task) is False for kind in wanted}
-    goods = [name for kind in ("cloak", "artifact", "scroll") if kind in kinds for name in _goods(view, kind)]
-    if not goods:
-        return None
-    near = [o for o in view.others if o.space is not None and o.space != view.me.space]
-    for other in sorted(near, key=lambda o: (distance(view.me.space, o.space or 0), (view.turn + ord(o.letter)) % 13)):
-        assert other.space is not None
-        found = _strike(scene, Give((goods[0],), other.letter), other.space, teleports)
-        if found is not None:
-            return found
-    return None
-
-
-def _errand(scene: Scene, has_given: bool) -> Aim:
-    """A demand sure of success or a gift, where his tasks want one; else home by teleport or on foot (EBON-2)."""
+def _errand(scene: Scene) -> Aim:
+    """A demand sure of success, where his tasks want one; else home by teleport or on foot (EBON-2)."""
     view = scene.view
     shunned = frozenset().union(*(codes for task, codes in _SHUNNED.items() if view.tasks.get(task)))
-    steps = 2 if view.tasks.get("the wanderer") is False else 1
     if "a full satchel" in view.tasks:
         shunned |= _ALL
     if any(not view.tasks.get(task, True) for task in _GRASPING) and "no thief" not in view.tasks:
         hunted = _hunt(scene, "TelPt" not in shunned and _has_teleport(view))
         if hunted is not None:
             return hunted
-    visit = None if has_given else _charity(scene, "TelPt" not in shunned and _has_teleport(view))
-    if visit is not None:
-        return visit
     home = _home(scene)
     row = ROW[view.me.space]
     if not _flies(view, shunned):
         if row > home:
             _, ways = scene.way({GOAL})
-            return Aim(ways=tuple(ways), moves=max(2, steps), shunned=shunned)
-        return Aim(ways=tuple(_stroll(scene)[:steps]), shunned=shunned)
+            return Aim(ways=tuple(ways), moves=2, shunned=shunned)
+        return Aim(ways=_stroll(scene), shunned=shunned)
     shunned |= {"TelPt"}
     if row > home:
         _, ways = scene.way({GOAL})
         return Aim(ways=(), moves=0, here=_leap(view, ways), shunned=shunned)
-    # one reading a turn, or the scroll is lost (EBON-4): a second step he walks
-    ways = ["SE", "NW"] if row == 0 else _stroll(scene)[:steps]
-    if row > 0 and "the recluse" in view.tasks:
-        ways = ways[:1]
-    here = tuple(Cast("S1", False, way) for way in ways[:1])
-    start = NEIGHBOUR[ways[0]][view.me.space] if ways else -1
-    return Aim(ways=tuple(ways[1:]), moves=len(ways[1:]), here=here, start=start, shunned=shunned)
+    return Aim(moves=0, here=tuple(Cast("S1", False, way) for way in _stroll(scene)), shunned=shunned)
 
 
 def temper_for(view: View, temper: Temper) -> Temper:
-    """His temper in a game with these tasks: who must cast much seeks scrolls and reads whatever he finds."""
-    if view.tasks.get("the archmage") is False:
-        return replace(temper, sloth=-40.0, curiosity=2.5 * temper.curiosity, serenity=0.6)
-    return temper
+    """His temper in a game with these tasks: he searches only where one wants scrolls."""
+    return temper if _LETTERED & view.tasks.keys() else replace(temper, curiosity=0.0)
 
 
 def _flies(view: View, shunned: frozenset[str]) -> bool:
-    """Whether he travels by teleport. It draws aptitude towards 0, which is dear to all but a Neutral one (CAST-7)."""
-    if "TelPt" in shunned or not _has_teleport(view) or view.me.arcania < 2 * _TELEPORT.minor_cost:
-        return False
-    return view.me.alignment == "neutral" or "the recluse" in view.tasks
+    """Whether he travels by teleport, which spares his endurance for the end (VP-2)."""
+    return "TelPt" not in shunned and _has_teleport(view) and view.me.arcania >= 2 * _TELEPORT.minor_cost
 
 
 def _has_teleport(view: View) -> bool:
@@ -302,14 +272,18 @@ def _has_teleport(view: View) -> bool:
     return bool(view.me.scrolls) and view.me.scrolls[0].bound
 
 
+def _last(view: View) -> int:
+    """The row he does not go beyond: the Goal Square he leaves to the novices, where no task wants him there."""
+    return 0 if "the doorkeeper" in view.tasks else 1
+
+
 def _home(scene: Scene) -> int:
     """The row he keeps to: a few ahead of the foremost novice, for the land is kinder farther south."""
     view = scene.view
-    last = 0 if "the doorkeeper" in view.tasks else HOME_ROW
     rows = [ROW[o.space] for o in view.others if o.space is not None]
     if not rows:
-        return max(last, START_ROW - 2 * view.turn)
-    return max(last, min(rows) - AHEAD)
+        return max(_last(view), START_ROW - 2 * view.turn)
+    return max(_last(view), min(rows) - AHEAD)
 
 
 def _leap(view: View, ways: list[str]) -> tuple[Order, ...]:
@@ -367,16 +341,12 @@ def hop_to(view: View, target: int) -> Cast | None:
     return None
 
 
-def _stroll(scene: Scene) -> list[str]:
-    """Two steps to spaces that are cheap to leave again, near the Goal Square; the second not straight back."""
-    space, ways = scene.view.me.space, []
-    been = {space, *scene.closed}
-    for _ in range(2):
-        open_ways = [d for d in DIRECTIONS if NEIGHBOUR[d][space] >= 0 and NEIGHBOUR[d][space] not in been]
-        if not open_ways:
-            break
-        costs = {d: scene.land.cost[t] + 6 * distance(t, GOAL) for d in open_ways for t in (NEIGHBOUR[d][space],)}
-        ways.append(min(open_ways, key=lambda d: (costs[d], d)))
-        space = NEIGHBOUR[ways[-1]][space]
-        been.add(space)
-    return ways
+def _stroll(scene: Scene) -> tuple[str, ...]:
+    """The step he owes each turn: to a space that is cheap to leave again, near the Goal Square."""
+    space, last = scene.view.me.space, _last(scene.view)
+    costs = {
+        d: scene.land.cost[target] + 6 * distance(target, GOAL)
+        for d in DIRECTIONS
+        if (target := NEIGHBOUR[d][space]) >= 0 and target not in scene.closed and ROW[target] >= last
+    }
+    return tuple(sorted(costs, key=lambda d: (costs[d], d))[:1])

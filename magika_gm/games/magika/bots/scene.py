@@ -6,7 +6,7 @@ Nothing here can come from anywhere else than the turn files a mage was sent (RE
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -314,7 +314,8 @@ def _me(row: Mapping[str, Any]) -> Mage:
 def _scroll(row: Mapping[str, Any]) -> Scroll:
     note = row["note"]
     until = FOR_GOOD if note.endswith("for good") else 1 if note else 0
-    return Scroll(row["code"], row["number"], until)
+    # the only scroll kept for good with him is his own, which nobody takes nor is given (EBON-4)
+    return Scroll(row["code"], row["number"], until, bound=until == FOR_GOOD)
 
 
 def _thing(text: str) -> str:
@@ -374,14 +375,6 @@ class Notes:
 
 
 NO_NOTES = Notes()
-
-
-def notes_of(turn_files: Iterable[Mapping[str, Any]]) -> Notes:
-    """The notes a mage has after these turn files, in order."""
-    notes = NO_NOTES
-    for plain in turn_files:
-        notes = observe(notes, read_view(plain))
-    return notes
 
 
 def observe(notes: Notes, view: View) -> Notes:

@@ -46,7 +46,7 @@ class Sight(NamedTuple):
     shunned: frozenset[str] = frozenset()
 
 
-def best_casts(sight: Sight, most: int, spent: int = 0) -> list[Cast]:
+def best_casts(sight: Sight, most: int, spent: int) -> list[Cast]:
     """The casts worth more than a phase of quiet, best first, ``most`` at most, for which the arcania suffices.
 
     ``spent`` is arcania already promised to other casts.

@@ -39,6 +39,7 @@ from magika_gm.engine.paging import (
     settled,
 )
 from magika_gm.engine.records import picked
+from magika_gm.engine.words import true_minus
 from magika_gm.games.magika.orders.lines import MOST_POINTS
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
@@ -63,7 +64,7 @@ from magika_gm.games.magika.rules.spellbook import (
 )
 from magika_gm.games.magika.rules.state import Mage, World
 from magika_gm.games.magika.rules.tables import ARTIFACTS, BLACK, COLOURS, EBON, LETTERS, PHASES, TERRAIN_NAMES
-from magika_gm.games.magika.sight import Memory
+from magika_gm.games.magika.sight import Memory, full_spaces
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import art
 
@@ -177,21 +178,24 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
                 yield OrderForm(key=f"{key} any", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True)
     things = many("things", "Which things", list="things", most=8)
     to = Slot("to", "To whom", list="others", before="TO")
-    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1")
+    # what he has not, and nobody he knows of has, he could pick up on the way: typed, not listed
+    empty = not (mage.scrolls or mage.artifacts or mage.cloaks)
+    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1", typed=empty)
     for what in ("ARCANIA", "ENDURANCE"):
         points = Slot("points", "How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
         yield OrderForm(key=f"GIVE {what}", label=f"Give {what.lower()} to the Ebon Mage",
                         parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=mage.is_ebon)  # fmt: skip
-    yield OrderForm(label="Drop things", parts=("DROP", things), rule="DROP-1")
+    yield OrderForm(label="Drop things", parts=("DROP", things), rule="DROP-1", typed=empty)
     artifact = Slot("artifact", "Which artifact", list="artifact")
     holder = Slot("holder", "From whom", list="others", before="FROM")
-    yield OrderForm(label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1")
+    nobody = all(where.lies or where.holder == mage.letter for where in report.artifacts)
+    yield OrderForm(label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1", typed=nobody)
     cloaks = tuple(
         Option(c.upper(), f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
     )
     uncloak = Option("BLACK", "take the cloak off", note="only when left alone by a drop-out (CLK-6)")
     colour = Slot("colour", "Which cloak", options=(*cloaks, uncloak))
-    yield OrderForm(label="Don a cloak", parts=("DON", colour), rule="CLK-2")
+    yield OrderForm(label="Don a cloak", parts=("DON", colour), rule="CLK-2", typed=not mage.cloaks)
     yield from _BY_CODE
 
 
@@ -229,7 +233,7 @@ def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
         key=f"S{number}{'X' if major else ''}",
         label=f"S{number} {spell.code}{'X' if major else ''}, {level}",
         parts=(f"CAST S{number}{'X' if major else ''}", *_aim(spell, major, offered=True)),
-        help=f"{spell.name} ({spell.alignment}): {spell.effect}.",
+        help=true_minus(f"{spell.name} ({spell.alignment}): {spell.effect}."),
         note=note,
         rule="CAST-1",
         things=(f"S{number}",),
@@ -239,7 +243,12 @@ def _cast(number: int, spell: Spell, major: bool, told: str) -> OrderForm:
 def _by_code(spell: Spell, major: bool) -> OrderForm:
     """By code: a scroll one may find on the way, or whichever of that code comes first."""
     code = spell.code + ("X" if major else "")
-    return OrderForm(key=code, label=f"{code} {spell.name}", parts=(f"CAST {code}", *_aim(spell, major)), typed=True)
+    return OrderForm(
+        key=code,
+        label=" ".join(dict.fromkeys((code, spell.name))),
+        parts=(f"CAST {code}", *_aim(spell, major)),
+        typed=True,
+    )
 
 
 _BY_CODE = tuple(settled(_by_code(SPELL[code], major)) for code in CODES for major in (False, True))
@@ -266,7 +275,7 @@ _LATER = tuple(
 
 # What the page's forecast of Magika is reckoned from: the rules' tables, and the mage as he stands.
 #
-# The program (``js/``) does with it what ``forecast`` and ``orders.check`` do; tests hold both to one another.
+# The program (``js/``) does with it what ``forecast`` and ``orders.sheet`` do; tests hold both to one another.
 
 
 def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
@@ -276,6 +285,8 @@ def rule_data(known: World, seat: str, memory: Memory) -> Mapping[str, Any]:
         "mage": _mage(known.mages[seat]),
         "terrain": "".join("0123456789A"[code] for code in known.terrain),
         "seen": {str(space): list(seen) for space, seen in sorted(memory.spaces.items())},
+        "lying": {str(space): things for space, things in sorted(known.lying.items())},
+        "full": {str(space): turn for space, turn in sorted(full_spaces(known.mages[seat], memory).items())},
         **_tables(known.figures),
     }
 
@@ -366,7 +377,7 @@ def lead(report: Report) -> tuple[str, ...]:
 def facts(report: Report) -> tuple[Fact, ...]:
     """Place, endurance, arcania, spell skill, aptitude."""
     m = report.mage
-    before = report.past[-2] if len(report.past) > 1 else None
+    before = report.before
     place = Fact("place", "Place", m.space, note=TERRAIN_NAMES[m.terrain])
     found = [place]
     for key, label, value, most in (
@@ -378,8 +389,8 @@ def facts(report: Report) -> tuple[Fact, ...]:
         part = min(1.0, value / most)
         found.append(Fact(key, label, str(value), note=f"of {most}", part=part, change=change))
     change = None if before is None else m.standing - before.standing
-    said = f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0")
-    note = f"true to {m.alignment}: {m.standing}".replace("-", "\u2212")
+    said = true_minus(f"{m.aptitude:+d}").replace("+0", "0")
+    note = true_minus(f"true to {m.alignment}: {m.standing}")
     part = max(0.0, min(1.0, m.standing / 100))
     found.append(Fact("aptitude", "Aptitude", said, note=note, part=part, change=change))
     return tuple(found)
@@ -417,7 +428,7 @@ def _story(report: Report) -> Story:
 def _chapter(told: PhaseStory) -> Chapter:
     inside = 1 <= told.phase <= 5
     figures = () if told.endurance is None else (str(told.endurance), str(told.arcania))
-    lines = tuple(Line(text=blocks.true_minus(line.text), rule=line.rule) for line in told.lines)
+    lines = tuple(Line(text=true_minus(line.text), rule=line.rule) for line in told.lines)
     title = told.order if inside and told.order else told.title
     return Chapter(title=title, number=str(told.phase) if inside else "", lines=lines, figures=figures)
 
@@ -543,7 +554,7 @@ def changes(report: Report) -> tuple[str, ...]:
     new = [s for s, (_, turn) in report.history.items() if turn == report.turn]
     fresh = [k for k in report.known if k.now]
     found = []
-    before = report.past[-2] if len(report.past) > 1 else None
+    before = report.before
     if before is not None and NAME[before.space] != report.mage.space:
         found.append(f"You went from {NAME[before.space]} to {report.mage.space}.")
     if new:

@@ -13,14 +13,14 @@ from magika_gm.games.magika.report.board import describe_recon, marks_of, occupa
 from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.signs import FOUND, Draft, icon
 from magika_gm.games.magika.report.story import thing_name
-from magika_gm.games.magika.rules.arena import GOAL, NAME, NUMBER, ROW, ROW_LETTERS, ROWS, space_at
+from magika_gm.games.magika.rules.arena import GOAL, NAME, NUMBER, ROW, ROW_LETTERS, ROWS, SPACES, space_at
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import BLACK, COLOURS, LETTERS, TERRAIN_NAMES, TERRAIN_SIGNS
 from magika_gm.games.magika.setup import Scenario
 from magika_gm.games.magika.sight import AllySeen, OwnTurn, SpaceSeen
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
-from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, Polygon, ink_on, mixed, write_svg
+from magika_gm.reports.picture import WHITE, Circles, Lines, Picture, Point, ink_on, mixed, write_svg
 
 Tracks = Mapping[str, tuple[OwnTurn, ...]]
 INKS = ("#b3261e", "#1f57b5", "#8a6d00", "#1c7a3e", "#c25a00", "#6a35a8")
@@ -92,22 +92,32 @@ def tens(tracks: Tracks, taken: set[int]) -> dict[int, int]:
 
 
 def _tracks(draft: Draft, tracks: Tracks, at: tuple[Point, ...], radius: float) -> None:
-    """Thirteen ways, each a little beside the others; finds and strikes on the line."""
-    for number, (letter, turns) in enumerate(sorted(tracks.items())):
-        colour, dash = track_ink(letter)
+    """Thirteen ways, each a little beside the others, those of the first three broad; at the coast whose each is; finds
+    and strikes on the line."""
+    worth = sorted((-turns[-1].points, letter) for letter, turns in tracks.items() if turns)
+    first = [letter for _, letter in worth[:3]]
+    for number, letter in enumerate(sorted(tracks, key=lambda one: (one in first, one))):
+        turns, (colour, dash) = tracks[letter], track_ink(letter)
+        colour, wide = (colour, 2.4) if letter in first else (mixed(colour, WHITE, 0.3), 1.2)
         shift = (number - 6) * radius * 0.055
         points = [(round(at[o.space][0] + shift, 1), round(at[o.space][1] + shift * 0.6, 1)) for o in turns]
         path = tuple(p for n, p in enumerate(points) if n == 0 or p != points[n - 1])
         if len(path) > 1:
-            draft.add(Lines((path,), mixed(WHITE, colour, 0.0), 2.6), Lines((path,), colour, 1.3, dash))
+            draft.add(Lines((path,), WHITE, wide + 1.3), Lines((path,), colour, wide, dash))
         seen: set[Point] = set()
         for own, place in zip(turns, points, strict=True):
             if own.marks:
                 draft.add(Circles((place,), 3.6, WHITE, colour, 0.5))
                 draft.add(*icon(own.marks[0] if own.marks else FOUND, *place, 2.2, colour, 0.5))
             elif place not in seen:
-                draft.add(Circles((place,), 1.3, colour))
+                draft.add(Circles((place,), 1.7, colour, WHITE, 0.4))
             seen.add(place)
+    coast, size, free = min(y for _, y in at), draft.sizes[-1], 0.0
+    for start, letter in sorted((at[turns[0].space][0], letter) for letter, turns in tracks.items() if turns):
+        x, bold = max(start, free), letter in first  # who began beside another stands beside him
+        free = x + size * 1.75
+        draft.add(Circles(((x, coast),), size * 0.8, WHITE, track_ink(letter)[0], 1.6 if bold else 0.8))
+        draft.text(x, coast - size * 0.34, letter, size, bold)
 
 
 def _space(draft: Draft, world: World, space: int, place: Point, radius: float, size: float) -> None:
@@ -130,18 +140,21 @@ def _space(draft: Draft, world: World, space: int, place: Point, radius: float, 
     for number, mage in enumerate(mages):
         signs.disc(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each, mage.letter, mage.team)
     for number, (thing, taken) in enumerate(things[: total - len(mages)], len(mages)):
-        px = x + (number - (total - 1) / 2) * each * 2.05
-        if thing.startswith("cloak:"):
-            signs.cloak(draft, px, y, each * 0.85, thing[6:])
-        else:
-            signs.artifact(draft, px, y, each * 0.95, thing, taken)
+        _thing(draft, x + (number - (total - 1) / 2) * each * 2.05, y, each, thing, taken)
+
+
+def _thing(draft: Draft, x: float, y: float, each: float, thing: str, lies: bool | None = True) -> None:
+    if thing.startswith("cloak:"):
+        signs.cloak(draft, x, y, each * 0.85, thing[6:])
+    else:
+        signs.artifact(draft, x, y, each * 0.95, thing, lies)
 
 
 # An arena before its first turn, for the game master who made it: land, things, starts, and how far each has to go.
 
 
-_BAR = 54.0
-"""Height of the longest bar."""
+_BAR, NAME_SIZE = 54.0, 28.0
+"""Height of the axis; size of the title, in the corner the triangle leaves free."""
 _ACCENT = "#4b2a78"
 
 
@@ -150,11 +163,11 @@ def scenario_svg(scenario: Scenario) -> str:
     return write_svg(scenario_picture(scenario), "arena") + "\n"
 
 
-def scenario_picture(scenario: Scenario, width: float = 900.0, height: float = 800.0) -> Picture:
-    """The whole arena; below each start a bar: the endurance its cheapest way to the Goal Square costs."""
+def scenario_picture(scenario: Scenario) -> Picture:
+    """The whole arena; below each start a dot: the endurance its cheapest way to the Goal Square costs."""
     draft, size = Draft(Style()), Style().map_size()
     foot = _BAR + 5.5 * size
-    radius = board.radius_for(board.ALL, width, height - foot)
+    radius = board.radius_for(board.ALL, 900.0, 800.0 - foot)
     at = tuple((x, y + foot) for x, y in board.places(radius))
     marked = set(scenario.lying) | set(scenario.starts) | {scenario.ebon_start}
     groups: dict[tuple[int, bool], list[Point]] = {}
@@ -173,9 +186,10 @@ def scenario_picture(scenario: Scenario, width: float = 900.0, height: float = 8
         signs.disc(draft, x, y - radius * 0.3, radius * 0.42, str(number), None)
     x, y = at[scenario.ebon_start]
     signs.disc(draft, x, y - radius * 0.3, radius * 0.42, "M", "black")
-    _bars(draft, scenario, at, size)
+    _dots(draft, scenario, at, size)
     wide, tall = board.size_of(radius)
     title = scenario.title or "An arena"
+    draft.text(0.0, tall + foot - NAME_SIZE, title, NAME_SIZE, True, start=True)
     said = " ".join(f"{row.start}: {row.goal:g} endurance to the Goal Square." for row in fairness(scenario).starts)
     return draft.picture(wide, tall + foot, title, said)
 
@@ -185,25 +199,21 @@ def _things(draft: Draft, place: Point, things: tuple[str, ...] | list[str], rad
     shown = things[:2]
     each = radius * (0.46 if len(shown) == 1 else 0.42)
     for number, thing in enumerate(shown):
-        px = x + (number - (len(shown) - 1) / 2) * each * 2.05
-        if thing.startswith("cloak:"):
-            signs.cloak(draft, px, y, each * 0.85, thing[6:])
-        else:
-            signs.artifact(draft, px, y, each * 0.95, thing)
+        _thing(draft, x + (number - (len(shown) - 1) / 2) * each * 2.05, y, each, thing)
 
 
-def _bars(draft: Draft, scenario: Scenario, at: tuple[Point, ...], size: float) -> None:
-    """One axis from 0, so that lengths can be compared; the figure stands on the bar."""
+def _dots(draft: Draft, scenario: Scenario, at: tuple[Point, ...], size: float) -> None:
+    """A dot each on an axis from the best start to the worst, which are named; the figure stands above it."""
     rows = fairness(scenario).starts
-    most = max(row.goal for row in rows) or 1.0
+    best, worst = min(rows, key=lambda row: row.goal), max(rows, key=lambda row: row.goal)
     low = 3.2 * size
     for space, row in zip(scenario.starts, rows, strict=True):
-        x, tall = at[space][0], _BAR * row.goal / most
-        corners = ((x - 7, low), (x + 7, low), (x + 7, low + tall), (x - 7, low + tall))
-        draft.add(Polygon(corners, _ACCENT))
-        draft.text(x, low + tall + 2, f"{row.goal:g}", size, True)
-        draft.text(x, low - size - 1, row.start, size)
-    draft.text(at[0][0], 0.0, "endurance from each start to the Goal Square", size, False, signs.TEXT)
+        x, y = at[space][0], low + _BAR * (row.goal - best.goal) / (worst.goal - best.goal or 1.0)
+        draft.add(Lines((((x, low), (x, y)),), _ACCENT, 0.8), Circles(((x, y),), 3.6, _ACCENT))
+        draft.text(x, y + 6, f"{row.goal:g}", size, row in (best, worst))
+        draft.text(x, low - size - 3, row.start, size)
+    said = f"{best.start} {best.goal:g} at best, {worst.start} {worst.goal:g} at worst"
+    draft.text(at[0][0], 0.0, f"endurance from each start to the Goal Square: {said}", size)
 
 
 # Maps for mails and terminals: rows of coloured bricks, two half bricks a hexagon, and a triangle of signs.
@@ -250,6 +260,14 @@ def _in_bricks(report: Report, spaces: dict[int, SpaceSeen], own: int, said: str
     return Bricks(tuple(made), 42, 34, said)
 
 
+_LAND = {
+    code: Brick(signs.FILL[name], name[0])
+    for code in range(-1, len(TERRAIN_NAMES))
+    for name in [signs.terrain_name(code)]
+}
+"""A small brick of each land by its code."""
+
+
 def history_bricks(report: Report) -> Bricks:
     """The arena as known: a small brick a space, the letter of its land on it."""
     marked = {
@@ -257,21 +275,13 @@ def history_bricks(report: Report) -> Bricks:
         for space, (mages, _) in marks_of(report).items()
         if (letters := [letter for letter, _, turn in mages if turn is None])
     }
-    rows = []
-    for row in range(ROWS):
-        bricks = []
-        for number in range(1, row + 2):
-            space = space_at(row, number)
-            if space == report.recon.space:
-                bricks.append(Brick(OWN, report.mage.letter, "#ffffff"))
-            elif space in marked:
-                bricks.append(Brick("#ffffff", marked[space], "#000000"))
-            elif space in report.history:
-                name = signs.terrain_name(report.history[space][0])
-                bricks.append(Brick(signs.FILL[name], name[0]))
-            else:
-                bricks.append(Brick(""))
-        rows.append(BrickRow(ROWS - 1 - row, tuple(bricks)))
+    bricks = [Brick("")] * SPACES
+    for space, (code, _) in report.history.items():
+        bricks[space] = _LAND[code]
+    for space, letter in marked.items():
+        bricks[space] = Brick("#ffffff", letter, "#000000")
+    bricks[report.recon.space] = Brick(OWN, report.mage.letter, "#ffffff")
+    rows = [BrickRow(ROWS - 1 - row, tuple(bricks[space_at(row, 1) :][: row + 1])) for row in range(ROWS)]
     said = f"The arena: {len(report.history)} of 351 spaces have been seen."
     return Bricks(tuple(rows), 12, 14, said)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from magika_gm.engine.words import true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
@@ -42,7 +42,6 @@ MOST_POINTS = {
 """The most each line of the account can give (VP-1 to VP-4); a task gives 4 (EBON-6)."""
 TASK_POINTS = 4.0
 HONOURS = 5
-_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 
 
 def honours(report: Report) -> tuple[str, ...]:
@@ -95,7 +94,8 @@ def coming(report: Report) -> str:
 def gauges(report: Report) -> Gauges:
     """Place, endurance, arcania, spell skill, aptitude, each with its change since the last report."""
     m = report.mage
-    before = report.past[-2] if len(report.past) > 1 else None
+    before = report.before
+    was = before or m
     moved = f"from {NAME[before.space]}" if before and NAME[before.space] != m.space else ""
     return Gauges(
         (
@@ -104,24 +104,22 @@ def gauges(report: Report) -> Gauges:
                 "endurance",
                 str(m.endurance),
                 f"of {m.max_endurance}",
-                change(m.endurance, before.endurance if before else None),
+                change(m.endurance, was.endurance),
                 m.endurance / m.max_endurance,
             ),
             Gauge(
                 "arcania",
                 str(m.arcania),
                 f"of {m.max_arcania}",
-                change(m.arcania, before.arcania if before else None),
+                change(m.arcania, was.arcania),
                 m.arcania / m.max_arcania,
             ),
-            Gauge(
-                "spell skill", str(m.skill), "of 100", change(m.skill, before.skill if before else None), m.skill / 100
-            ),
+            Gauge("spell skill", str(m.skill), "of 100", change(m.skill, was.skill), m.skill / 100),
             Gauge(
                 "aptitude",
-                f"{m.aptitude:+d}".replace("-", "\u2212").replace("+0", "0"),
-                f"true to {m.alignment}: {m.standing}".replace("-", "\u2212"),
-                change(m.standing, before.standing if before else None),
+                true_minus(f"{m.aptitude:+d}").replace("+0", "0"),
+                true_minus(f"true to {m.alignment}: {m.standing}"),
+                change(m.standing, was.standing),
                 m.standing / 100,
             ),
         )
@@ -206,11 +204,6 @@ def ledger(report: Report) -> Ledger | Prose:
         else:
             rows.append(row)
     return Ledger("The turn, phase by phase", ("end.", "arc."), tuple(rows))
-
-
-def true_minus(text: str) -> str:
-    """A line with true minus signs before numbers."""
-    return _MINUS.sub("\u2212", text)
 
 
 def scrolls(report: Report) -> Holdings:
@@ -473,7 +466,7 @@ def seen_arena(report: Report, frame: Frame) -> tuple[Field, Field]:
 
 def arena_parts(report: Report) -> list[Field]:
     """The arena for large print: each part that was seen, as large as the page lets it be."""
-    wide, close = (_parts(report, board.frames_of(report, large=True, ring=ring)) for ring in (1, 0))
+    wide, close = (_parts(report, board.frames_of(report, ring)) for ring in (1, 0))
     return [replace(one, closer=other) for one, other in zip(wide, close, strict=True)]
 
 

@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
+from magika_gm.engine.records import made_once
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.report import Report, how_there, summary_tree
 from magika_gm.games.magika.report.signs import Draft
@@ -48,7 +49,6 @@ from magika_gm.reports.picture import (
     Polygon,
     Tenths,
     side,
-    write_svg,
 )
 
 if TYPE_CHECKING:
@@ -212,8 +212,14 @@ def _things(
 
 def _rings(draft: Draft, own: int, spaces: dict[int, SpaceSeen], radius: float, at: Where) -> None:
     """Borders of the rings 1 to 3 around the reader."""
-    paths = [side(at(space), radius, direction) for space, direction in _borders(own) if space in spaces]
-    draft.add(Lines(tuple(_rounded(path) for path in paths), signs.VIOLET, round(radius * 0.04, 2)))
+    ends, rounded = {way: side((0.0, 0.0), radius, way) for way in DIRECTIONS}, Tenths()
+    paths = tuple(
+        tuple([(rounded[x + dx], rounded[y + dy]) for dx, dy in ends[direction]])
+        for space, direction in _borders(own)
+        if space in spaces
+        for x, y in (at(space),)
+    )
+    draft.add(Lines(paths, signs.VIOLET, round(radius * 0.04, 2)))
 
 
 @cache
@@ -381,6 +387,7 @@ def describe_recon(report: Report) -> str:
     return " ".join([*said, *who_is_where(report)])
 
 
+@made_once
 def who_is_where(report: Report) -> list[str]:
     """``At b1: C in red, Crown of Good.``, a line for each space in view with somebody or something."""
     found = []
@@ -500,12 +507,18 @@ def whole_picture(report: Report, frame: Frame, width: float, height: float, sty
     return Picture(wide, high, "The whole arena", "What you have seen of it is dark.", tuple(items))
 
 
+_STANDING = tuple((NUMBER[space] - 1 - ROW[space] / 2, ROW[space]) for space in range(SPACES))
+"""How far right of a1 each space is, in widths, and its row."""
+
+
 @lru_cache(maxsize=64)
 def places(radius: float, frame: Frame = ALL) -> tuple[Point, ...]:
     """Centres of all spaces, those outside the part too."""
     left, top = -frame.left * ROOT * radius, (1.5 * frame.last + 1) * radius + 1
-    rounded = Tenths()
-    return tuple((rounded[x + left], rounded[y + top]) for x, y in (centre(s, radius) for s in range(SPACES)))
+    # spaces stand in rows and, half a space apart, in columns: far fewer than there are spaces
+    across = {half: round(half * radius * ROOT + left, 1) for half in {half for half, _ in _STANDING}}
+    down = [round(-row * radius * 1.5 + top, 1) for row in range(ROWS)]
+    return tuple([(across[half], down[row]) for half, row in _STANDING])
 
 
 def size_of(radius: float, frame: Frame = ALL) -> tuple[float, float]:
@@ -574,10 +587,8 @@ NUMBERED = 5
 """Every fifth turn of the track is numbered."""
 
 
-def frames_of(report: Report, large: bool, ring: int = 1) -> list[Frame]:
-    """The whole triangle; in large print each part that was seen, with one ring more, his own first."""
-    if not large:
-        return [ALL]
+def frames_of(report: Report, ring: int = 1) -> list[Frame]:
+    """Each part of the triangle that was seen, with one ring more, his own first."""
     groups = clusters({*report.history, report.recon.space})
     groups.sort(key=lambda group: report.recon.space not in group)
     frames = [cropped(group, ring) for group in groups if len(group) > 2 or report.recon.space in group]
@@ -753,16 +764,3 @@ def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, ra
 
 
 __all__ = ["ALL", "FADES", "Frame", "frames_of", "history_picture", "marks_of"]
-
-
-# A reader's maps as SVG elements.
-
-
-def recon_svg(report: Report) -> str:
-    """A reader's recon map with its legend as an ``<svg>`` element."""
-    return write_svg(recon_picture(report), "recon")
-
-
-def history_svg(report: Report) -> str:
-    """A reader's history map with its legend as an ``<svg>`` element."""
-    return write_svg(history_picture(report), "history")

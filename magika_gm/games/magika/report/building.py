@@ -207,7 +207,7 @@ def _post(message: Delivered, reader: str) -> Post:
 # What the game master reads of a turn, everything on one document; and what may be shown to somebody who looks on.
 
 
-DEFAULTED = ("default", "absent", "bounced")
+DEFAULTED = ("default", "absent", "bounced", "paused")
 """How a seat was played whose player's orders did not come; the built-in policy's own orders are none of these."""
 
 

@@ -8,13 +8,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine.words import true_minus
 from magika_gm.games.magika.picture import points_plot, world_picture
 from magika_gm.games.magika.report import board, signs
 from magika_gm.games.magika.report.arenamap import arena_picture
-from magika_gm.games.magika.report.blocks import disc_of, true_minus
+from magika_gm.games.magika.report.blocks import disc_of
 from magika_gm.games.magika.report.board import RATIO
 from magika_gm.games.magika.report.building import MageRow, Overview, PhaseRow, Spectator
-from magika_gm.games.magika.report.printed import LINES, environment, hidden, lying, markup, ranks, standing
+from magika_gm.games.magika.report.printed import LINES, ORDINALS, environment, hidden, lying, markup, ranks, standing
 from magika_gm.games.magika.report.report import FinalPlace
 from magika_gm.games.magika.report.signs import Draft, emblem, icon, shield
 from magika_gm.games.magika.report.story import thing_name
@@ -33,22 +34,24 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.tasks import ENDINGS
 from magika_gm.games.magika.setup import EBON_START, STARTS
-from magika_gm.reports.kit.base import Block, Passage, Style, esc
+from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, esc
+from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, played_by
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.mail import text_page, text_parts
-from magika_gm.reports.kit.pages import print_master
 from magika_gm.reports.kit.press import list_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
+from magika_gm.reports.kit.watch import print_master
 from magika_gm.reports.page.still import (
     COUNTDOWN,
     Shades,
     closing,
     countdown,
     head_html,
+    hero_html,
     opening,
     parts_html,
     turns_row,
@@ -59,13 +62,13 @@ from magika_gm.reports.picture import WHITE, Circles, Hexes, Picture, Point, mix
 from magika_gm.reports.templating import safe
 
 
-def master_pdf(overview: Overview, paper: str = "letter") -> bytes:
+def master_pdf(overview: Overview, paper: str) -> bytes:
     """The game master's report as PDF bytes, on ``letter`` or ``a4``; the same report gives the same bytes."""
     o = overview
     title = f"Magika game {o.office.game}, turn {o.turn}: the game master's report"
     made = master_parts(o)
     arena = Field(title="", maker=partial(arena_picture, o.world, o.office.game), ratio=RATIO, shrink=0.72)
-    names = ("contestants", "score", "tasks", "messages", "turn", "hash")
+    names = ("contestants", "orders", "score", "tasks", "messages", "turn", "hash")
     leaves = (
         list_leaf("The arena", (made["head"], made["look"], arena, made["lying"])),
         list_leaf("The turn", [made[name] for name in names]),
@@ -98,6 +101,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
             right=frozenset({4, 5, 6, 7, 9}),
             small=True,
         ),
+        "orders": _orders(o),
         "score": _score(o),
         "tasks": Table(
             title="The Ebon Mage's tasks",
@@ -162,14 +166,24 @@ def _score(o: Overview) -> Table:
     return replace(standing(places), title="Victory points" if o.ending else "Victory points, had it ended")
 
 
+def _orders(o: Overview) -> Table:
+    """The turn at one look: who ordered what in which phase."""
+    phases = [phase for phase in o.phases if phase.orders]
+    given = [dict(phase.orders) for phase in phases]
+    rows: list[tuple[str | Cell, ...]] = []
+    for row in o.mages:
+        letter = row.mage.letter
+        rows.append((Cell(letter, bold=True), row.mage.name, *(one.get(letter, "·") for one in given)))
+    heads = ("", "", *(phase.title.removeprefix("Phase ") for phase in phases))
+    return Table(title="Orders, phase by phase", heads=heads, rows=tuple(rows) if phases else (), small=True)
+
+
 def _phase(phase: PhaseRow) -> list[LedgerRow]:
-    orders = "; ".join(f"{letter} {order}" for letter, order in phase.orders)
     lines = tuple(true_minus(line.text) + (f"  [{line.rule}]" if line.rule else "") for line in phase.lines)
     number = phase.title.removeprefix("Phase ") if phase.orders else ""
-    head = phase.title if not phase.orders else orders
     # a phase with many lines is broken over pages between rows of a dozen
     parts = [lines[at : at + 12] for at in range(0, max(1, len(lines)), 12)]
-    return [LedgerRow(number, head, parts[0]), *(LedgerRow("", "", part) for part in parts[1:])]
+    return [LedgerRow(number, phase.title, parts[0]), *(LedgerRow("", "", part) for part in parts[1:])]
 
 
 # For those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first.
@@ -287,7 +301,7 @@ def points_at_stake() -> Table:
 @cache
 def emblem_html() -> str:
     """The game's own device, at the head of the page."""
-    return f'<div class="device">{write_svg(emblem(64.0), "emblem", ground=False)}</div>'
+    return f'<div class="device">{write_svg(emblem(), "emblem", ground=False)}</div>'
 
 
 @cache
@@ -322,7 +336,7 @@ def shields_row(s: Spectator, shades: Shades) -> str:
 # The two pages as HTML and text: templates put the blocks in order.
 
 
-def master_letter(overview: Overview, form: str, templates: Path | None = None) -> str:
+def master_letter(overview: Overview, form: str, templates: Path | None) -> str:
     """The game master's report of a turn as ``html`` or ``txt``."""
     heading = f"Magika game {overview.office.game}, turn {overview.turn}: the game master's report"
     made = master_parts(overview)
@@ -339,11 +353,50 @@ def master_letter(overview: Overview, form: str, templates: Path | None = None) 
     return safe(template.render(context | _page(heading, shades)))
 
 
+def card_of(s: Spectator) -> Card | None:
+    """What is passed on once the game is over: the way of all, the first three."""
+    if not s.ending or s.world is None or s.revealed is None:
+        return None
+    world, who = s.world, {c.letter: c for c in s.revealed.contestants}
+    three = tuple(
+        Rank(
+            name=place.name,
+            worth=f"{points_text(place.points)} points",
+            device=shield(
+                place.letter, who[place.letter].team, who[place.letter].alignment, who[place.letter].race, 60.0
+            ),
+        )
+        for place in s.final[:SHOWN]
+    )
+    ended = ENDINGS[s.ending]
+    return Card(
+        game=game_title("Magika", s.game, s.title),
+        headline=_won(s),
+        lines=(f"{ended[:1].upper()}{ended[1:]}.", *_turned(s)),
+        ranks=three,
+        foot=played_by(counted(len(s.final), "mage"), s.turn, s.date),
+        accent=ACCENT,
+        drawn=lambda wide, high, style: arena_picture(world, s.game, wide, high, style, s.tracks or None),
+        larger=1.0,
+    )
+
+
+def _turned(s: Spectator) -> tuple[str, ...]:
+    """When the winner passed all others for good."""
+    names, first = {f.letter: f.name for f in s.final}, s.final[0]
+    lines = [x for x in ranks(names, dict(s.tracks)).lines if x.name.startswith(f"{first.letter} ")]
+    behind = [row for line in lines for row in line.ranks if row[1] > 1]
+    if not behind or behind[-1][0] == s.turn:
+        return ()
+    turn, rank = behind[-1]
+    return (f"{ORDINALS[rank].capitalize()} on turn {turn}, first on turn {turn + 1} and at the end.",)
+
+
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
     heading = f"{f'{_won(spectator)}: ' * bool(spectator.ending)}Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
-    shades = Shades()
+    shades, card = Shades(), card_of(spectator)
     parts = _still_parts(spectator_parts(spectator), shades)
     world, maps = spectator.world, ""
     if world is not None:
@@ -362,9 +415,10 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "turns": markup(turns_row(spectator.turn, bool(spectator.ending))),
         "emblem": markup(emblem_html()),
         "countdown": markup(countdown(spectator.due_at)),
+        "hero": markup(hero_html(card)),
     }
     programs = (COUNTDOWN,) if spectator.due_at else ()
-    return safe(template.render(context | _page(heading, shades, programs)))
+    return safe(template.render(context | _page(heading, shades, programs, card.title if card else "")))
 
 
 def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str, Any]:
@@ -376,10 +430,10 @@ def _still_parts(made: Mapping[str, Passage | None], shades: Shades) -> dict[str
     return parts
 
 
-def _page(heading: str, shades: Shades, programs: Sequence[str] = ()) -> dict[str, Any]:
+def _page(heading: str, shades: Shades, programs: Sequence[str] = (), shared: str = "") -> dict[str, Any]:
     """What stands around the parts, when all of them are drawn; ``style`` is for an office's own templates."""
     return {
-        "opening": markup(opening(heading, shades, programs)),
+        "opening": markup(opening(heading, shades, programs, shared)),
         "closing": markup(closing(programs)),
         "style": markup(shipped(PAGE_STYLE) + shades.css()),
     }

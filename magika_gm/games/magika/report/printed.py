@@ -10,6 +10,8 @@ from typing import Any
 
 from jinja2 import Environment
 
+from magika_gm.engine.records import made_once
+from magika_gm.engine.words import true_minus
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.report import blocks, board
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink, world_bricks
@@ -27,7 +29,7 @@ from magika_gm.games.magika.rules.tasks import ENDINGS, Points
 from magika_gm.games.magika.sight import GOAL_REACHED, STRIKE, OwnTurn
 from magika_gm.reports.kit.base import Block, Passage, Style, spans
 from magika_gm.reports.kit.drawings import Field, FieldMail
-from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
+from magika_gm.reports.kit.final import Certificate, Placard, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.head import Proof, date_words, due_parts
 from magika_gm.reports.kit.lists import Cell, Table
@@ -287,6 +289,7 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
         list_leaf(
             "The poster",
             (
+                placard(report),
                 replace(poster(report.world, report.player.game, tracks or None, style.large), title=""),
                 ranks(names, tracks, report.mage.letter),
             ),
@@ -303,10 +306,10 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
                         lying(report.revealed),
                         blocks.tasks(report),
                         blocks.letters(report),
-                        proof(report),
                     )
                 ),
                 *_last_turn(report, style).strips,
+                full(proof(report)),
             ),
         ),
     ]
@@ -314,22 +317,20 @@ def _final(report: Report, style: Style) -> tuple[Leaf, ...]:
 
 
 def _last_turn(report: Report, style: Style) -> Leaf:
-    """The last turn as its mage lived it."""
+    """The last turn as its mage lived it; how he stands and what the others had is in the books."""
     return turn_leaf(
         "",
         head=blocks.gauges(report),
         lead=blocks.lead(report),
         notes=blocks.notes(report),
-        field=[blocks.untitled(blocks.field(report)), blocks.legend(report, style), blocks.bands(report)],
+        field=[blocks.untitled(blocks.field(report)), blocks.legend(report, style)],
         ledger=[
             blocks.ledger(report),
             blocks.scrolls(report),
             blocks.items(report),
             blocks.active(report),
             blocks.score_line(report),
-            blocks.score(report),
         ],
-        below=(blocks.others(report),),
         large=style.large,
     )
 
@@ -337,7 +338,7 @@ def _last_turn(report: Report, style: Style) -> Leaf:
 # The end of a game: certificate (F1), poster of all tracks with ranks turn by turn (F2), the books opened (F3).
 
 
-_ORDINALS = (
+ORDINALS = (
     "",
     "first",
     "second",
@@ -390,7 +391,7 @@ def certificate(report: Report, style: Style | None = None) -> Certificate:
         contest=f"Magika, game {report.player.game}"
         + (f" “{report.player.title}”" if report.player.title != report.player.game else ""),
         name=m.name,
-        rank=f"{_ORDINALS[mine.rank]} of {total}" + (", shared" if shared else ""),
+        rank=f"{ORDINALS[mine.rank]} of {total}" + (", shared" if shared else ""),
         lead=lead_of_end(report),
         points=mine.points,
         unit="victory points",
@@ -407,6 +408,13 @@ def certificate(report: Report, style: Style | None = None) -> Certificate:
         device=shield(m.letter, m.team, m.alignment, m.race, 118.0, marks, sizes),
         corners=(*CLOAK.values(), "#1c1726", *CLOAK.values()),
     )
+
+
+def placard(report: Report) -> Placard:
+    """Over the poster: who won with what, and how it ended."""
+    first, mine = [f for f in report.final if f.rank == 1], certificate(report)
+    title = f"{listed([f.name for f in first])} won with {points_text(first[0].points)}"
+    return Placard(contest=f"{mine.contest}, {mine.date}", title=title, said=mine.lead)
 
 
 def honour_name(mark: str) -> str:
@@ -464,8 +472,8 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
 def poster(report_world: World, game: str, tracks: dict[str, tuple[OwnTurn, ...]] | None, large: bool = False) -> Field:
     """The whole true arena with everybody's way."""
     caption = (
-        "Every contestant's way, from the coast to where he stood at the end; a dot a turn, every tenth numbered, "
-        "marks where artifacts were taken up and spells struck."
+        "Every contestant's way from the coast, where his letter is, to where he stood at the end, broad those of the "
+        "first three; a dot a turn, every tenth numbered, marks where artifacts were taken up and spells struck."
         if tracks
         else "The true arena with everybody and everything in it."
     )
@@ -515,7 +523,7 @@ def hidden(revealed: Revealed) -> Table:
             str(c.endurance),
             str(c.arcania),
             str(c.skill),
-            f"{c.aptitude:+d}".replace("-", "\u2212"),
+            true_minus(f"{c.aptitude:+d}"),
             ", ".join([*c.scrolls, *map(thing_name, c.items)]) or "·",
         )
         for c in revealed.contestants
@@ -572,6 +580,7 @@ def environment(templates: Path | None = None) -> Environment:
     return env
 
 
+@made_once
 def passages(report: Report) -> dict[str, Passage | None]:
     """Everything a mail may show, by name; templates put it in order."""
     found: dict[str, Passage | None] = {

@@ -5,7 +5,6 @@ With it what is known of others in words, what is about to end the game, and the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, field
 from itertools import groupby
@@ -225,6 +224,11 @@ class Report(GameReport[Recon, Memory]):
     """Everybody's turns, by letter, when the game is over."""
     world: World | None = None
     """The true world, when the game is over."""
+
+    @property
+    def before(self) -> OwnTurn | None:
+        """How he stood a turn ago, as far as that is kept."""
+        return self.past[-2] if len(self.past) > 1 else None
 
     @property
     def recon(self) -> Recon:
@@ -527,11 +531,6 @@ def _spaces_seen(spaces: dict[int, SpaceSeen]) -> dict[str, dict[str, Any]]:
         NAME[s]: {"ring": v.ring, "terrain": _terrain(v.terrain), "occupied": v.occupied, "things": list(v.things)}
         for s, v in spaces.items()
     }
-
-
-def write_turnfile(report: Report) -> str:
-    """The file's text; the same report gives the same text."""
-    return json.dumps(turn_file(report), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 # What differs between two turn files of one mage and turn, in words: what a corrected report tells its reader.

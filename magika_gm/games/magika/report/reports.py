@@ -60,15 +60,6 @@ class MagikaReports(GameReports[World, Report]):
 
         return f"is {certificate(report).rank}"
 
-    def keepsake(self, report: Report) -> str:
-        """The certificate, with the device and its honours, and the final arena with everybody's place."""
-        if report.world is None:
-            return ""
-        from magika_gm.games.magika.report.printed import certificate, poster
-
-        blocks = (certificate(report), poster(report.world, report.player.game, None))
-        return "\n".join(block.html() for block in blocks)
-
     def seat_of(self, turn_file: Mapping[str, Any]) -> str:
         """Whose turn file it is."""
         mage = turn_file.get("mage")
@@ -109,6 +100,13 @@ class MagikaReports(GameReports[World, Report]):
         from magika_gm.games.magika.report.gmpage import spectator_letter
 
         return spectator_letter(build_spectator(record, facts), templates)
+
+    def card(self, record: TurnRecord, facts: OfficeFacts, kind: str) -> bytes:
+        """What is passed on once the game is over."""
+        from magika_gm.games.magika.report.gmpage import card_of
+
+        card = card_of(build_spectator(record, facts))
+        return b"" if card is None else card.file(kind)
 
 
 REPORTS = MagikaReports()

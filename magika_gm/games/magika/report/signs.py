@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
@@ -239,9 +239,10 @@ def shield(
     return Picture(round(size + 2, 1), height, f"Shield of {letter}", known or "nothing known", tuple(items))
 
 
-@lru_cache(maxsize=8)
-def emblem(width: float = 64.0) -> Picture:
+@cache
+def emblem() -> Picture:
     """The game's own device: the gilt Goal Square above the arena's triangle, on a violet shield."""
+    width = 64.0
     line = round(width * 0.034, 2)
     outline = _scaled(_SHIELD, width, 1.0, 1.0)
     tip = (round(width * 0.5 + 1, 2), round(width * 0.88 + 1, 2))
@@ -535,7 +536,7 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
         left = (ROWS - 1 - row) * each
         colour = mixed(PALE_LAND, DARK_LAND, 1 - row / (ROWS - 1))
         if row not in by_row:
-            draft.add(Lines((((round(left, 1), ground), (round(left + each, 1), ground)),), "#cccccc", 0.5))
+            draft.add(Lines((((left, ground), (left + each, ground)),), "#cccccc", 0.5))
             continue
         name = TERRAIN_NAMES[max(by_row[row].items(), key=lambda pair: (pair[1], pair[0]))[0]]
         for points in silhouette(name, left, each, ground, tall * 0.62, width):
@@ -543,7 +544,8 @@ def vignette_picture(report: Report, width: float, height: float, style: Style) 
     own = ROW[report.recon.space]
     for row in range(ROWS):
         ink = VIOLET if row == own else GREY
-        draft.text((ROWS - 1 - row + 0.5) * each, 2, ROW_LETTERS[row], size, row == own, ink)
+        name = "coast" if row == ROWS - 1 else ROW_LETTERS[row] if row else "Goal"
+        draft.text((ROWS - 1 - row + 0.5) * each, 2, name, size, row == own, ink)
     x = (ROWS - 1 - own + 0.5) * each
     radius = min(7.5, tall * 0.3)
     disc(draft, x, ground + tall - radius, radius, report.mage.letter, report.mage.team)

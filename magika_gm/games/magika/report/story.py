@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import with_article
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.refusals import Why
@@ -285,14 +286,8 @@ def route_of(told: Sequence[Told[e.Event]], letter: str) -> tuple[Step, ...]:
     way = []
     for phase, event in _told(told, letter):
         match event:
-            case e.Moved(mage=mage, start=start, target=target) if mage == letter:
-                way.append(Step(phase, start, target, False))
-            case e.Teleported(mage=mage, start=start, target=target) if mage == letter:
-                way.append(Step(phase, start, target, True))
-            case e.Torn(mage=mage, start=start, target=target) if mage == letter:
-                way.append(Step(phase, start, target, True))
-            case e.GmPlaced(mage=mage, start=start, target=target) if mage == letter:
-                way.append(Step(phase, start, target, True))
+            case e.Moved() | e.Teleported() | e.Torn() | e.GmPlaced() if event.mage == letter:
+                way.append(Step(phase, event.start, event.target, not isinstance(event, e.Moved)))
             case e.GlobeFormed(moved=moved) | e.Converged(moved=moved) if letter in moved:
                 start = way[-1].target if way else -1
                 way += [Step(phase, start, GOAL, True)] if start >= 0 else []
@@ -401,7 +396,7 @@ def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:
 
 def _the(thing: str | Scroll) -> str:
     name = thing_name(thing)
-    return f"a {name}" if isinstance(thing, Scroll) or name.endswith(" cloak") else f"the {name}"
+    return with_article(name) if isinstance(thing, Scroll) or name.endswith(" cloak") else f"the {name}"
 
 
 def _clause(event: e.Event, me: str) -> tuple[int, str, str] | None:
@@ -449,6 +444,9 @@ def _clause(event: e.Event, me: str) -> tuple[int, str, str] | None:
             return 44, "regained ", f"{amount} endurance"
         case e.ScrollFound(mage=mage, code=code, kept=True) if mage == me:
             return 42, "found ", code
+        case e.OrderRefused(mage=mage, order=order) if mage == me:
+            verb = order.partition(" ")[0].lower()
+            return 20, "were turned back" if verb == "move" else f"could not {verb}", ""
         case e.Meditated(mage=mage) if mage == me:
             return 12, "meditated", ""
         case e.Rested(mage=mage) if mage == me:

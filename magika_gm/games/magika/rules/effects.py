@@ -5,7 +5,7 @@ An effect gets the turn and all successful castings of its number, in SEQ-5's or
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine.records import mutable
@@ -120,6 +120,11 @@ def stopped(turn: Turn, casting: Casting, victim: Mage) -> bool:
     return True
 
 
+def struck(turn: Turn, casting: Casting) -> Iterator[Mage]:
+    """Whom a spell reaches, one after the other, but those it is stopped at."""
+    return (victim for victim in targets(turn.world, casting) if not stopped(turn, casting, victim))
+
+
 # TelPt: magical arrivals, in the order of MOVE-8.
 
 
@@ -232,9 +237,7 @@ def curse(turn: Turn, castings: list[Casting]) -> None:
         until = last(turn, casting)
         if casting.code == "Confs" and casting.bonus:
             until = _one_phase_more(turn)
-        for victim in targets(turn.world, casting):
-            if stopped(turn, casting, victim):
-                continue
+        for victim in struck(turn, casting):
             event = begin(victim, casting.code, until, casting.mage.letter)
             if event:
                 turn.strike(event, replace(event, caster=""), victim, casting.mage)
@@ -250,9 +253,7 @@ def attack(turn: Turn, castings: list[Casting]) -> None:
     for casting in castings:
         stat = "endurance" if casting.code == "AtEnd" else "arcania"
         blow = HEAVY_BLOW if casting.bonus else BLOW
-        for victim in targets(turn.world, casting):
-            if stopped(turn, casting, victim):
-                continue
+        for victim in struck(turn, casting):
             before = victim.endurance
             has = victim.endurance if stat == "endurance" else victim.arcania
             event = Drained(victim.letter, stat, min(blow, has), casting.label, casting.mage.letter)
@@ -406,9 +407,7 @@ def _choose(turn: Turn, name: str, subject: str, things: list[str | Scroll], own
 def fumble(turn: Turn, castings: list[Casting]) -> None:
     """FumIt: each target drops one random item, two with the bonus."""
     for casting in castings:
-        for victim in targets(turn.world, casting):
-            if stopped(turn, casting, victim):
-                continue
+        for victim in struck(turn, casting):
             for _ in range(2 if casting.bonus else 1):
                 things = random_things(victim)
                 if things:
@@ -459,9 +458,7 @@ def _take(turn: Turn, thief: Mage, victim: Mage, thing: str | Scroll) -> None:
 def burn(turn: Turn, castings: list[Casting]) -> None:
     """BrnIt: one random scroll of each target burns, two with the bonus."""
     for casting in castings:
-        for victim in targets(turn.world, casting):
-            if stopped(turn, casting, victim):
-                continue
+        for victim in struck(turn, casting):
             for _ in range(2 if casting.bonus else 1):
                 # a roll for a code lists its candidates by activation number (docs/file-formats.md, Dice)
                 there = [s for s in victim.scrolls if not s.bound]

@@ -288,7 +288,7 @@ def cast(turn: Turn) -> None:
         _put_away(turn, casting)
 
 
-def declare(mage: Mage, order: Cast, figures: str = "descriptions") -> Casting | tuple[str, Refusal]:
+def declare(mage: Mage, order: Cast, figures: str) -> Casting | tuple[str, Refusal]:
     """What a cast order means for this mage now, or rule and reason why it is illegal (CAST-1 to CAST-3)."""
     place = find_scroll(mage, order.scroll)
     if place < 0:

@@ -62,14 +62,14 @@ def choices(known: World, seat: str) -> list[Choice]:
     return list(_map_choices(known, seat)) if known.due is Due.MAP else []
 
 
-_AIMS = ("QUICK", "CONCEALED", "CHOWS", "PUNGS", "LUCKY", "SIMPLES", "ENDS", "HALF", "FLUSH", "HONORS", "ORPHANS")
+AIMS = ("QUICK", "CONCEALED", "CHOWS", "PUNGS", "LUCKY", "SIMPLES", "ENDS", "HALF", "FLUSH", "HONORS", "ORPHANS")
 
 
 def _rune_choices(known: World, seat: str) -> Iterator[Choice]:
     held = known.players[seat].held
     own = tuple(CODES[kind] for kind, count in enumerate(held) if count)
     pairs = tuple(CODES[kind] for kind, count in enumerate(held) if count >= 2)
-    yield Choice(verb="AIM", candidates=_AIMS)
+    yield Choice(verb="AIM", candidates=AIMS)
     yield Choice(verb="KEEP", candidates=own)
     yield Choice(verb="DISCARD", candidates=own)
     yield Choice(verb="PUNG", candidates=(*pairs, "NONE"))

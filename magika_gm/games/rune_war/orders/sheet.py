@@ -2,24 +2,357 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from enum import StrEnum
 from typing import Any
 
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.words import LOOSELY, Vocabulary
 from magika_gm.engine.orders import OutlastingOrders
+from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import Fault
-from magika_gm.games.rune_war.orders.check import MARKS, check, foresee_hand, foresee_map, hand_text, map_text, remark
+from magika_gm.engine.words import Fault, filled
+from magika_gm.games.rune_war.adviser import current_aim, deficiency
+from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
 from magika_gm.games.rune_war.orders.lines import KNOWN, LINES, write_order
-from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.model import (
+    AimOrder,
+    CastOrder,
+    ChowOrder,
+    CreatureRef,
+    DiscardOrder,
+    GameOrder,
+    KeepOrder,
+    KongOrder,
+    Order,
+    PungOrder,
+    RefKind,
+    RivalKind,
+    Runes,
+    single_kinds,
+)
 from magika_gm.games.rune_war.orders.offers import form_rows
-from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered
-from magika_gm.games.rune_war.rules.state import Due, World
-from magika_gm.games.rune_war.rules.tables import SEATS, WIZARD_SPELLINGS
-from magika_gm.games.rune_war.sight import Memory
+from magika_gm.games.rune_war.rules.deciding import (
+    Plan,
+    deal_kong,
+    discard,
+    held_fourths,
+    is_map_order,
+    mind_of,
+    numbered,
+    plan_of,
+    protected,
+)
+from magika_gm.games.rune_war.rules.events import Decided, KongForm, KongMade, LineRefused
+from magika_gm.games.rune_war.rules.magic import weigh
+from magika_gm.games.rune_war.rules.movement import Segment, Tracks
+from magika_gm.games.rune_war.rules.refusals import Lack, Refusal
+from magika_gm.games.rune_war.rules.scoring import MOST
+from magika_gm.games.rune_war.rules.state import Due, Player, World
+from magika_gm.games.rune_war.rules.tables import CREATURES, SEATS, SPELLS, WIZARD_SPELLINGS, Clan
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KIND, KINDS
+from magika_gm.games.rune_war.rules.turn import Table
+from magika_gm.games.rune_war.sight import Memory, perceive, turn_file
+
+# What an acknowledgement says of a sheet: lines replaced, what is not there, what could not be done now, what it would
+# do to the hand as it is now, or on the isle if nobody else did anything (ORD-3).
+#
+# Only the state as the sender knows it is looked at (:mod:`magika_gm.games.rune_war.sight`).
+
+
+ONE_LINE_KINDS = (AimOrder, KeepOrder, DiscardOrder, PungOrder, ChowOrder, KongOrder, GameOrder)
+"""Of these the later line counts (ORD-4)."""
+
+
+class Remark(StrEnum):
+    """What may be said of a line that can be read."""
+
+    REPLACED = "replaced"
+    NEVER = "never"
+    DISCARD_COUNTS = "discard counts"
+    WRONG_KIND = "wrong kind"
+    NO_MAGIC = "no magic"
+    NOT_THERE = "not there"
+    NOT_HIS = "not his"
+    NOT_IN_GAME = "not in the game"
+    WAITS = "waits"
+    REFUSED = "refused"
+    IF_FALSE = "if false"
+    TOO_HIGH = "too high"
+
+
+@record
+class Noted:
+    """A remark on a line; ``about`` names the rune, creature, spell or person, ``why`` what is lacking or forbids."""
+
+    line: int
+    remark: Remark
+    about: str = ""
+    why: str = ""
+
+
+def check(orders: Sequence[Order], seat: str, known: World | None) -> list[Noted]:
+    """All remarks on a sheet, by line; of a later turn (``known`` None) only what the lines alone tell."""
+    given = numbered(orders)
+    lucky = known.lucky(seat) if known is not None else frozenset()
+    found = [*_replaced(given), *_never_won(given), *_contradictions(given, lucky)]
+    if known is not None and known.due is not Due.NOTHING:
+        for order in given:
+            found += _as_things_stand(order, seat, known)
+        if known.due is Due.MAP:
+            found += _map_refusals(given, seat, known)
+    return sorted(dict.fromkeys(found), key=lambda noted: noted.line)
+
+
+def _replaced(orders: Sequence[Order]) -> Iterator[Noted]:
+    last = {type(order): order.line for order in orders}
+    for order in orders:
+        if isinstance(order, ONE_LINE_KINDS) and order.line != last[type(order)]:
+            yield Noted(order.line, Remark.REPLACED, why=str(last[type(order)]))
+
+
+def _never_won(orders: Sequence[Order]) -> Iterator[Noted]:
+    """A GAME MIN above all that a hand can be worth."""
+    for order in orders:
+        if isinstance(order, GameOrder) and (order.least or 0) > MOST:
+            yield Noted(order.line, Remark.TOO_HIGH, why=str(MOST))
+
+
+def _contradictions(orders: Sequence[Order], lucky: frozenset[int]) -> Iterator[Noted]:
+    """A rune in a list and after its NOT; a rune in KEEP and DISCARD (ORD-4)."""
+    thrown: set[int] = set()
+    for order in orders:
+        if isinstance(order, DiscardOrder):
+            thrown = set(single_kinds(order.runes, lucky))
+    for order in orders:
+        if isinstance(order, PungOrder | KongOrder):
+            yield from _both(order.line, order.always, order.never, lucky)
+        elif isinstance(order, ChowOrder):
+            yield from _both(order.line, tuple(wish.runes for wish in order.always), order.never, lucky)
+        elif isinstance(order, KeepOrder):
+            for kind in sorted(thrown & set(single_kinds(order.runes, lucky))):
+                yield Noted(order.line, Remark.DISCARD_COUNTS, CODES[kind])
+
+
+def _both(line: int, always: tuple[Runes, ...], never: tuple[Runes, ...], lucky: frozenset[int]) -> Iterator[Noted]:
+    named = {kind for item in always if item.single for kind in item.kinds(lucky)}
+    for kind in sorted(named & set(single_kinds(never, lucky))):
+        yield Noted(line, Remark.NEVER, CODES[kind])
+
+
+def _as_things_stand(order: Order, seat: str, known: World) -> Iterator[Noted]:
+    if is_map_order(order) is not (known.due is Due.MAP):
+        yield Noted(order.line, Remark.WRONG_KIND, known.due.value)
+    elif isinstance(order, CastOrder):
+        yield from _cast(order, seat, known)
+
+
+def known_ever(player: Player) -> set[str]:
+    """What a wizard knows, or will where a creature of his grants it (WIZ)."""
+    table = player.table
+    granted = {kind.grants for name, kind in CREATURES.items() if name in table.summons}
+    return {*table.summons, *table.spells, *granted}
+
+
+def _cast(order: CastOrder, seat: str, known: World) -> Iterator[Noted]:
+    player = known.players[seat]
+    if not known.options.map:
+        yield Noted(order.line, Remark.NO_MAGIC, order.spell)
+        return
+    if order.spell not in known_ever(player):
+        yield Noted(order.line, Remark.NOT_HIS, order.spell)
+        return
+    yield from _not_there(order.line, order.creatures, known)
+    for rival in order.rivals:
+        if rival.kind is RivalKind.WIZARD and rival.name not in [p.wizard for p in known.players.values()]:
+            yield Noted(order.line, Remark.NOT_IN_GAME, rival.name)
+    target, lacks = weigh(known, player, order)
+    if target is None and Lack.WHEN not in lacks:
+        drawn = order.spell in SPELLS and SPELLS[order.spell].suit and lacks == (Lack.TARGET,)
+        if not drawn:  # whether a suit is left in the wall nobody knows
+            yield Noted(order.line, Remark.WAITS, order.spell, " ".join(lack.value for lack in lacks))
+
+
+def _not_there(line: int, refs: Sequence[CreatureRef], known: World) -> Iterator[Noted]:
+    for ref in refs:
+        if ref.kind is RefKind.CODE and ref.name not in known.creatures:
+            yield Noted(line, Remark.NOT_THERE, ref.name)
+
+
+_REMARK_OF = {Refusal.NO_SUCH_CREATURE: Remark.NOT_THERE, Refusal.IF_FALSE: Remark.IF_FALSE}
+
+
+def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[Noted]:
+    """What would be refused if nobody else did anything: the segment tried on the state the sender knows."""
+    table = Table(known.copy(), Dice(b"", known.turn + 1))
+    Segment(table, seat, Tracks()).run([order for order in orders if is_map_order(order)])
+    for told in table.told:
+        if isinstance(told.event, LineRefused):
+            remark = _REMARK_OF.get(told.event.reason, Remark.REFUSED)
+            yield Noted(told.event.line, remark, told.event.about, told.event.reason.value)
+
+
+# --- what a sheet would do (ORD-3) ---
+
+
+@named_record
+class HandForesight:
+    """A hand sheet on the runes as they stand: codes of kinds, each once, in rune order or as written."""
+
+    declared: tuple[Decided, ...]
+    """Foursomes of the deal that are declared before the first play (HAND-3); the supplements nobody knows."""
+    aim: str
+    d: int
+    wishes: tuple[tuple[str, int], ...]
+    """The aims of the AIM line with their D (99: infinite)."""
+    throws: str
+    """What would be thrown now, and by which line (0: the adviser)."""
+    throws_line: int
+    rule: str
+    kept: tuple[str, ...]
+    pungs: tuple[str, ...]
+    """Pairs of the hand that a PUNG line would make triplets of, were the third discarded."""
+    kongs: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Pairs that it leaves to others."""
+
+
+def _after_the_deal(known: World, seat: str, plan: Plan) -> tuple[World, tuple[Decided, ...]]:
+    """The hand once its foursomes of the deal are declared, if they still are to be (HAND-3)."""
+    after = known.copy()
+    declared: list[Decided] = []
+    while known.hand is not None and known.hand.fresh and (found := deal_kong(after, seat, plan)) is not None:
+        declared.append(found)
+        KongMade(seat=seat, kind=KIND[found.choice], form=KongForm.DEAL).apply(after)
+    return after, tuple(declared)
+
+
+def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesight:
+    """What a hand sheet does with the runes its sender holds now."""
+    plan = plan_of(numbered(orders), known.lucky(seat))
+    known, declared = _after_the_deal(known, seat, plan)
+    mind = mind_of(known, seat)
+    aim = current_aim(mind, plan.wishes)
+    kind, decided = discard(known, seat, plan, {})
+    kept = protected(plan, {})
+    held = mind.hand
+    fourths = held_fourths(known, seat)
+    return HandForesight(
+        declared=declared,
+        aim=str(aim),
+        d=deficiency(held, mind.melds, aim, mind.lucky),
+        wishes=tuple((str(w.aim), deficiency(held, mind.melds, w.aim, mind.lucky)) for w in plan.wishes),
+        throws=CODES[kind],
+        throws_line=decided.line,
+        rule=decided.rule,
+        kept=tuple(CODES[k] for k in range(KINDS) if held[k] and kept[k]),
+        pungs=tuple(CODES[k] for k in plan.pung.always if held[k] >= 2),
+        kongs=tuple(CODES[k] for k in plan.kong.always if held[k] in (3, COPIES) or k in fourths),
+        passed=tuple(CODES[k] for k in range(KINDS) if held[k] >= 2 and k in plan.pung.never),
+    )
+
+
+@named_record
+class MapForesight:
+    """A map sheet, if nobody else did anything: armies, land claimed, what the attacks would come to (BOT-1)."""
+
+    armies: tuple[tuple[str, tuple[str, ...]], ...]
+    claimed: tuple[str, ...]
+    attacks: tuple[tuple[str, Forecast], ...]
+
+
+def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesight:
+    """The sender's segment tried on the state he knows."""
+    table = Table(known.copy(), Dice(b"", known.turn + 1))
+    before = dict(known.land)
+    Segment(table, seat, Tracks()).run([order for order in numbered(orders) if is_map_order(order)])
+    after = table.state
+    board = Board(turn_file(perceive(after, seat), advised=False))
+    attacks = []
+    for place, army in board.armies():
+        if board.is_enemy(place):
+            attacks.append((place, forecast(army, board.others(place), board.lands[place])))
+    own: Clan = after.players[seat].clan
+    return MapForesight(
+        armies=tuple((place, tuple(b.code for b in army)) for place, army in board.armies()),
+        claimed=tuple(place for place, clan in after.land.items() if clan is own and before[place] is not own),
+        attacks=tuple(attacks),
+    )
+
+
+# --- in words ---
+
+_REMARKS: Mapping[Remark, str] = {
+    Remark.REPLACED: "line {why} of the same kind counts instead (ORD-4)",
+    Remark.NEVER: "{about} stands after NOT too: never (ORD-4)",
+    Remark.DISCARD_COUNTS: "{about} stands under DISCARD too, which counts (ORD-4)",
+    Remark.WRONG_KIND: "a {about} turn is due: this line will be ignored (SEQ-6)",
+    Remark.NO_MAGIC: "there is no magic in this game (GAME-5)",
+    Remark.NOT_THERE: "{about} is not on the map as far as you can see",
+    Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
+    Remark.NOT_IN_GAME: "{about} does not play in this game",
+    Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
+    Remark.TOO_HIGH: "no hand scores more than {why}: you would never declare Game (SCORE-1)",
+    Remark.IF_FALSE: "as things stand its IF is false of {about}: it would come to nothing (SEE-6)",
+    Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
+}
+
+
+MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_HIS: Mark.ERROR}
+"""What is no mere warning: lines that do not count in this turn, and those that can come to nothing in this game."""
+
+
+def remark(noted: Noted) -> str:
+    """A remark as it is told."""
+    rule = Refusal(noted.why).rule if noted.remark is Remark.REFUSED else ""
+    return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
+
+
+def hand_text(seen: HandForesight) -> str:
+    """What a hand sheet comes to, as it is told."""
+    lines = []
+    for kong in seen.declared:
+        who = f"line {kong.line}" if kong.line else f"the adviser, {kong.rule}"
+        lines.append(f"Before the first play you declare the Kong {kong.choice} ({who}); its supplement nobody knows.")
+    by = f"line {seen.throws_line}" if seen.throws_line else f"the adviser, {seen.rule}"
+    lines += [
+        filled(
+            "With the runes you hold {now} your aim is {aim}, {d} rune(s) from complete.",
+            now="then" if lines else "now",
+            aim=seen.aim,
+            d=seen.d,
+        )
+    ]
+    lines += [f"  {aim}: {d if d < 99 else 'not possible'}" for aim, d in seen.wishes]
+    lines.append(f"Of these runes you would throw {seen.throws} ({by}).")
+    for words, codes in (
+        ("kept from the adviser", seen.kept),
+        ("Pung always, were one discarded", seen.pungs),
+        ("Kong always", seen.kongs),
+        ("Pung never", seen.passed),
+    ):
+        if codes:
+            lines.append(f"  {words}: {' '.join(codes)}")
+    return "\n".join([*lines, ""])
+
+
+def map_text(seen: MapForesight) -> str:
+    """What a map sheet comes to, as it is told; "" if that is nothing."""
+    lines = [f"{place}: {', '.join(codes)}" for place, codes in seen.armies]
+    if seen.claimed:
+        lines.append(f"Claimed: {', '.join(seen.claimed)}")
+    lines += [attack_text(*attack) for attack in seen.attacks]
+    return "\n".join(["If nobody else did anything:", *(f"  {line}" for line in lines), ""]) if lines else ""
+
+
+def attack_text(place: str, seen: Forecast) -> str:
+    """What an attack comes to, as it is told."""
+    rest = f"won, {int(100 * seen.rest)} % of the loyalty left" if seen.won else "lost"
+    return f"Attack on {place}, on the average against what you see: {rest} (BOT-1)"
+
 
 HAND = "hand lines"
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", anonymous=True)

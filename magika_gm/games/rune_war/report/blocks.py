@@ -27,7 +27,6 @@ from magika_gm.games.rune_war.rules.events import (
     OrderWaits,
     Way,
 )
-from magika_gm.games.rune_war.rules.hand import wall_text
 from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, NAMES, SEATS, WIZARDS, Clan
@@ -37,7 +36,7 @@ from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import Style, heading_text
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table, harms
+from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table, harms, sheet_title
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
 
@@ -181,8 +180,8 @@ def isle_of(
         maker=partial(board.isle_picture, view, trips=trips, seen=seen),
         ratio=board.ISLE_RATIO,
         shrink=0.75,
-        caption="Colour, hatch: the owner. Ring: a circle. Rock: a ridge. Counters: code:loyalty, yours white. "
-        "Arrows: ways.",
+        caption="Colour, hatch: the owner. Stones: a circle. Castle: worth 150 and more. Rock: a ridge. "
+        "Counters: code:loyalty, yours white. Arrows: ways.",
         mail=lambda: FieldMail("Land by clan, * a circle; armies by place.", board.bricks(view), lines, lines),
         tallest=tallest,
     )
@@ -330,10 +329,14 @@ def refused(report: Report) -> Prose:
 def played(report: Report) -> Table:
     """The lines played for the reader."""
     rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
-    title = f"Your sheet ({report.how})" if report.how else "Your sheet"
     brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
     return Table(
-        title=title if rows else "", heads=(), rows=tuple(rows), right=frozenset({0}), small=True, in_two=brief
+        title=sheet_title(report.how) if rows else "",
+        heads=(),
+        rows=tuple(rows),
+        right=frozenset({0}),
+        small=True,
+        in_two=brief,
     )
 
 
@@ -370,7 +373,7 @@ def info(view: View, seat: str = "") -> Table:
     return Table(title=title, heads=heads, rows=tuple(rows), right=frozenset(range(3, 13)), own=own)
 
 
-def info_in_two(view: View, seat: str = "") -> list[Table]:
+def info_in_two(view: View, seat: str) -> list[Table]:
     """The same for a telephone: land, then points and claim points."""
     whole = info(view, seat)
     if not view.options.map:
@@ -390,7 +393,7 @@ def info_in_two(view: View, seat: str = "") -> list[Table]:
     ]
 
 
-def creatures_in_short(view: View, seat: str = "") -> Table:
+def creatures_in_short(view: View, seat: str) -> Table:
     """Creatures the reader sees with their figures in one column."""
     whole = creatures(view, seat)
     rows = tuple(
@@ -495,10 +498,6 @@ def claims(report: Report) -> Prose:
 
 
 def walls(report: Report) -> Prose:
-    """Every wall with what opens its seal, once the game is over (GM-2)."""
-    said = []
-    for wall in report.view.walls:
-        said.append(
-            f"Round {wall.round}: seal {wall.seal}, nonce {wall.nonce}; wall {wall_text(wall.order).replace(',', ' ')}"
-        )
-    return Prose("The walls, front to back, and what opens their seals (GM-2)" if said else "", tuple(said))
+    """The seal of every wall, once the game is over; walls, and what opens them, are in the file (GM-2)."""
+    said = [f"Round {wall.round}: {wall.seal}" for wall in report.view.walls]
+    return Prose("The walls' seals; walls and what opens them: in your turn file (GM-2)" if said else "", tuple(said))

@@ -11,23 +11,24 @@ from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
+from magika_gm.reports.picture import BOARD_INK as INK
 from magika_gm.reports.picture import (
     ROOT,
     SEA,
-    Circles,
     Hexes,
     Item,
     Lines,
     Picture,
     Point,
     Polygon,
-    Texts,
     box,
     drawn,
     figures,
+    middle,
     sea,
     side,
     star,
+    write,
 )
 
 CLAN_FILL: Mapping[Clan, str] = {
@@ -50,6 +51,7 @@ CLAN_INK: Mapping[Clan, str] = {
 }
 
 
+@lru_cache(maxsize=64)
 def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     """A shield in the clan's colour: the clan's letter, the seat's wind over waves; no letter too small to read."""
     high = width * 1.2
@@ -68,7 +70,7 @@ def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) 
     for at, room, text, ink in ((0.89, 0.23, wind, "#ffffff"), (0.6, 0.45, clan.value, INK)):
         size = type_size(width * room, sizes)
         if size:
-            items.append(Texts(((width / 2, round(high * at - size * 0.36, 2), text),), size, True, ink))
+            items.append(middle(width / 2, high * at - size * 0.36, text, size, True, ink))
     return Picture(width, high, f"{clan.title}, {wind}", f"A shield: {clan.title}, {wind}", tuple(items))
 
 
@@ -77,7 +79,7 @@ def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) 
 # A rune with magic bears a spark in its corner and lies on ivory; a dim one is grey and has none (RUNE-4).
 
 
-INK, EDGE = "#1c1726", "#6f6879"
+EDGE = "#6f6879"
 IVORY, DIM, BACK, SPARK = "#fffdf4", "#d9d6d0", "#8d86a8", "#c98a00"
 SUIT_INK = {"K": "#6b2335", "S": "#1f4c7a", "C": "#2a5f3a", "": "#1c1726"}
 FIGURES = figures("magika_gm.games.rune_war.data")
@@ -121,7 +123,7 @@ def tile(
     suit = suit_of(kind)
     text, ink = str(number_of(kind)) if suit else CODES[kind][:1], SUIT_INK[suit]
     left = x + wide * 0.42 - text_width(text, size, BOLD) / 2
-    items.append(Texts(((left, y + high * 0.93 - size * 0.78, text),), size, True, ink, True))
+    items.append(write(left, y + high * 0.93 - size * 0.78, text, size, True, ink))
     figure, up, half = (f"suit {suit}", 0.25, 0.2) if suit else (CODES[kind], 0.26, 0.19)
     return (*items, *drawn(FIGURES[figure], x + wide / 2, y + high * up, high * half, ink, IVORY))
 
@@ -140,7 +142,7 @@ def runes_picture(kind: int, count: int, bright: int, label: str, style: Style, 
     items: list[Item] = []
     for n in reversed(range(count)):
         items += tile(4.0 * n, size + 4 + 3.0 * n, wide, kind, style, magic=n < bright or not spark, spark=spark)
-    items.append(Texts(((wide / 2, 2.0, label),), size, True, INK, halo="#ffffff"))
+    items.append(middle(wide / 2, 2.0, label, size, True, halo="#ffffff"))
     return Picture(wide + 4 * (count - 1), wide * TILE_RATIO + size + 4 + 3 * (count - 1), label, "", tuple(items))
 
 
@@ -212,7 +214,7 @@ def _borders(isle: Isle, owners: tuple[Clan | None, ...], at: Place, radius: flo
                 rocks.append(_saw(*side(middle, radius, way), radius))
             elif owner is not land[other]:
                 frontier.append(side(middle, radius, way))
-    coast = [Lines(tuple(frontier), INK, 1.3)] if frontier else []
+    coast = [Lines(tuple(frontier), INK, 1.5)] if frontier else []
     return (*coast, Lines(tuple(rocks), RIDGE, max(1.6, radius / 12))) if rocks else tuple(coast)
 
 
@@ -230,32 +232,42 @@ def _saw(start: Point, end: Point, radius: float) -> tuple[Point, ...]:
     )
 
 
+CASTLE, NAMED = 150, 38.0
+"""The value of land from which a castle stands on it; radius of hexes with room for names."""
+
+
 def _place(view: View, place: str, centre: Point, radius: float, label: float, seen: list[Sighting]) -> list[Item]:
-    """Code and land value, a ring for a circle, armies as counters."""
+    """Code and land value, stones for a circle, a castle, its name, armies as counters."""
     x, y = centre
     land = view.isle.at[place]
-    items: list[Item] = []
-    if land.circle or place == TOWER:
-        items.append(Circles((centre,), radius * 0.8, "", INK, 0.9, 2.2))
+    items = drawn(FIGURES["stones"], x, y, radius * 0.82, INK) if land.circle or place == TOWER else []
     top = y + radius * 0.58 - label * 0.3
     name = "Tower" if place == TOWER else place
-    code_w = text_width(name, label, BOLD)
-    value = "" if place == TOWER else str(land.value)
-    total = code_w + (3 + text_width(value, label) if value else 0)
-    items.append(Texts(((x - total / 2, top, name),), label, True, INK, True, "#ffffff"))
-    if value:
-        items.append(Texts(((x - total / 2 + code_w + 3, top, value),), label, False, "#3d3846", True, "#ffffff"))
-    rows = [(code, view.creatures[code].loyalty, view.creatures[code].seat) for code in view.armies.get(place, ())]
+    code_w = text_width(name, label, BOLD) + text_width(" ", label)  # SVG would drop a blank before the value
+    value = str(land.value or "")
+    left = x - (code_w + text_width(value, label)) / 2
+    items.append(write(left, top, name, label, True, halo="#ffffff"))
+    items.append(write(left + code_w, top, value, label, False, "#3d3846", halo="#ffffff"))
+    if land.value >= CASTLE:
+        items += drawn(FIGURES["castle"], x, y - radius * 0.36, radius * 0.12, INK)
+    if radius >= NAMED and place != TOWER:
+        items.append(middle(x, y - radius * 0.66, land.name, label, False, "#3d3846", halo="#ffffff"))
+    rows = [view.creatures[code] for code in view.armies.get(place, ())]
     most = max(1, int((radius * 1.28 - label * 0.4) // (label + 2.2)))
-    for n, (code, loyalty, seat) in enumerate(rows[:most]):
+    for n, one in enumerate(rows[:most]):
         last = n == most - 1 and len(rows) > most
-        text = f"+{len(rows) - most + 1} more" if last else f"{code}:{loyalty}"
+        text = f"+{len(rows) - most + 1} more" if last else f"{one.code}:{one.loyalty}"
         items += _counter(
-            x, top - (n + 1) * (label + 2.2) - 1.5, text, label, CLAN_FILL[view.seats[seat].clan], own=seat == view.seat
+            x,
+            top - (n + 1) * (label + 2.2) - 1.5,
+            text,
+            label,
+            CLAN_FILL[view.seats[one.seat].clan],
+            own=one.seat == view.seat,
         )
     if not rows and seen:
         text = f"{seen[0].code}?" + (f" +{len(seen) - 1}" if len(seen) > 1 else "")
-        items.append(Texts(((x, top - label - 4, text),), label, False, "#595959", False, "#ffffff"))
+        items.append(middle(x, top - label - 4, text, label, False, "#595959", halo="#ffffff"))
     return items
 
 
@@ -265,7 +277,7 @@ def _counter(x: float, y: float, text: str, label: float, fill: str, *, own: boo
     return [
         Polygon(box(x - wide / 2, y - 1.6, wide, label + 1.6), ground, INK, 0.6),
         Polygon(box(x - wide / 2 - 2.4, y - 1.6, 2.4, label + 1.6), fill, INK, 0.4),
-        Texts(((x, y + 0.4, text),), label, True, ink),
+        middle(x, y + 0.4, text, label, True, ink),
     ]
 
 

@@ -11,20 +11,22 @@ from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.page import isle
 from magika_gm.games.rune_war.report import blocks, tableau
-from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL
+from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import names_of
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, hand_log, names_from, story
 from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.rules.terms import CODES, runes_text, spread
+from magika_gm.games.rune_war.rules.terms import CODES, dim_of, runes_text, spread
 from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
 from magika_gm.reports.kit.base import Block, Style
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.kit.pages import Plotted, Watch
+from magika_gm.reports.kit.pages import Plotted
+from magika_gm.reports.kit.watch import Watch
 from magika_gm.reports.page.still import Part
+from magika_gm.reports.picture import Picture as Drawn
 from magika_gm.reports.picture import write_svg
 
 WIDE = 460.0
@@ -49,6 +51,10 @@ class Watched(Watch):
 
     def disc(self, seat: str) -> Disc:
         return Disc(self.called(seat)[:1], CLAN_FILL[self.state.players[seat].clan])
+
+    def device(self, seat: str, width: float) -> Drawn:
+        row = self.view.seats[seat]
+        return device(row.clan, CODES[row.wind], width, self.style.map_sizes)
 
     def sender(self, message: Delivered) -> str:
         return self.called(message.sender) + (" (anonymous)" if message.anonymous else "")
@@ -135,10 +141,8 @@ def _hands(state: World, names: Names) -> Table:
         return Table(title="", heads=(), rows=())
     rows = []
     for seat, player in state.players.items():
-        dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
-        rows.append(
-            (Cell(names.seat(seat), bold=True), runes_text(spread(player.held)), runes_text(spread(dim)) or "·")
-        )
+        dim = dim_of(player.held, player.bright)
+        rows.append((Cell(names.seat(seat), bold=True), runes_text(spread(player.held)), runes_text(dim) or "·"))
     wall = " ".join(CODES[kind] for kind in state.hand.wall)
     rows.append((Cell("the wall", bold=True), wall or "empty", ""))
     return Table(title="Concealed runes", heads=("", "runes", "dim"), rows=tuple(rows), small=True)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from magika_gm.engine import paging
@@ -21,14 +22,14 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import View
 from magika_gm.reports.kit.base import Block, Passage
-from magika_gm.reports.kit.drawings import Disc
+from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Gauges, Seal
-from magika_gm.reports.kit.lists import Cell, Ledger, Table
+from magika_gm.reports.kit.lists import Cell, Ledger, Table, could_order
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.pages import TAKE_AWAY
 from magika_gm.reports.kit.pages import Forms as UsualForms
-from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, one_below_the_other
+from magika_gm.reports.kit.press import Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import TILE, Picture
@@ -200,9 +201,8 @@ class Forms(UsualForms[Report]):
         rules = _MAP_RULES
         if view.due is Due.HAND:
             rules = _HAND_RULES if view.options.map else _PLAIN_RULES
-        said = f"{rules}. A later sheet replaces this one whole."
         return self.usual_order_page(
-            self.order_lines(LINES[view.due], " of the sheet (ORD)", said),
+            self.order_lines(LINES[view.due], " of the sheet (ORD)", rules),
             (choice_table(report),),
             self.message_form(f"Messages: {most}; TO a seat, or ALL", MESSAGES.most - 1, anonymous=True),
         )
@@ -219,7 +219,7 @@ class Forms(UsualForms[Report]):
         dealt = hand_due and view.options.map and report.played is Due.MAP
         isle = blocks.isle(report, "", tallest=330.0)
         main = blocks.table(report, "", style) if at_the_table and not dealt else isle
-        if report.over:  # the isle at the end has a page of its own
+        if report.over:  # the isle at the end is on the poster
             return Leaf(TURN, (*strips, *(full(block) for block in self._after())))
         told = self.ledger()
         key = [] if main is not isle else [blocks.legend(report, style)]
@@ -261,16 +261,8 @@ class Forms(UsualForms[Report]):
     def _after(self) -> list[Block]:
         """A final report's lists: how the last turn went, how everybody stands, what opens the seals."""
         report, view, seat = self.report, self.report.view, self.seat
-        found: list[Block] = [
-            blocks.bands(report),
-            blocks.refused(report),
-            self.ledger(),
-            blocks.winning(report),
-            blocks.log(report),
-        ]
-        found += [self.letters(), blocks.info(view, seat)]
-        if view.options.map:
-            found += [blocks.creatures(view, seat), blocks.territories(view, seat)]
+        found: list[Block] = [blocks.bands(report), blocks.info(view, seat)]
+        found += [self.letters(), blocks.refused(report), self.ledger(), blocks.winning(report), blocks.log(report)]
         return [*found, blocks.played(report), blocks.walls(report), self.proof()]
 
     # The end.
@@ -290,13 +282,20 @@ class Forms(UsualForms[Report]):
         lines = (f"{held}; played by {self.player.name}",)
         rank = f"{ORDINALS[me.rank]} of four"
         corners, score = tuple(CLAN_FILL.values()) * 3, float(view.score(self.seat))
-        return self.certified(rank, self.lead().sentence, lines, rostrum, corners, score, view.unit)
+        first = [self.called(s) for s in order if view.seats[s].rank == 1]
+        best = f"with {signed(view.score(order[0]))} {view.unit}"
+        lead = f"{' and '.join(first)} won {best}: {ENDINGS[view.ending]}" if view.ending else ""
+        return self.certified(rank, lead, lines, rostrum, corners, score, view.unit)
 
-    def end_pages(self) -> list[Leaf]:
-        """The certificate; the isle at the end, and ranks turn by turn."""
-        isle = [blocks.isle(self.report, "The isle at the end")] if self.over and self.view.options.map else []
-        leaves = super().end_pages()
-        return [*leaves, list_leaf("The end", [*isle, ranks(self.report)])] if leaves else leaves
+    def last(self) -> Field | None:
+        bare = replace(self.view, armies={})
+        return blocks.isle_of(bare, "").mute() if self.view.options.map else None
+
+    def poster(self) -> Field | None:
+        return blocks.isle(self.report) if self.view.options.map else None
+
+    def went(self) -> Ranks:
+        return ranks(self.report)
 
 
 def _lines(told: Ledger) -> int:
@@ -308,7 +307,7 @@ def _some(blocks: list[Block]) -> list[Block]:
 
 
 def _listed(report: Report) -> list[Choice]:
-    return [choice for choice in report.choices if choice.verb in ("CAST", "MOVE", "CLAIM")]
+    return [choice for choice in report.choices if choice.legal and choice.verb in ("CAST", "MOVE", "CLAIM")]
 
 
 def choice_table(report: Report) -> Table:
@@ -317,9 +316,8 @@ def choice_table(report: Report) -> Table:
     for choice in _listed(report):
         name = choice.subject if choice.verb == "CAST" else f"{choice.verb} {choice.subject}"
         offered = f"{choice.word} {', '.join(choice.candidates)}".strip() if choice.candidates else ""
-        said = offered if choice.legal else f"not now ({', '.join(choice.lacks)})"
-        rows.append((Cell(name, bold=choice.legal), choice.cost, Cell(said, grey=not choice.legal)))
-    return Table(title="What you could order", heads=(), rows=tuple(rows), small=True, in_two=True)
+        rows.append((Cell(name, bold=True), choice.cost, offered))
+    return could_order(rows, in_two=True)
 
 
 def ranks(report: Report) -> Ranks:

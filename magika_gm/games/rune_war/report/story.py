@@ -155,8 +155,8 @@ def _decided(event: e.Decided) -> Line | None:
 
 def _runes(event: Any, names: Names) -> Line | None:
     match event:
-        case e.WallBuilt(round_number, seal, _, _):
-            return Line(f"Round {round_number}: the wall is built; its seal is {seal}.", "GM-2")
+        case e.WallBuilt(round_number, _, _, _):
+            return Line(f"Round {round_number}: the wall is built and sealed.", "GM-2")
         case e.Dealt(seat, dealt, number):
             shown = f": {runes(dealt)}" if dealt else ""
             return Line(f"{names.seat(seat)} takes {number} runes{shown}.", "HAND-2") if dealt else None
@@ -196,7 +196,7 @@ def _melds(event: Any, names: Names) -> Line | None:
     return None
 
 
-def won_text(won: Won, names: Names, hand: tuple[int, ...] = ()) -> str:
+def won_text(won: Won, names: Names, hand: tuple[int, ...]) -> str:
     """How a hand ended, with its score and who pays."""
     if not won.winner:
         return "The wall is empty: nobody wins, nobody pays."

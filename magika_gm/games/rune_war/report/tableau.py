@@ -13,7 +13,6 @@ from magika_gm.games.rune_war.report.board import (
     BACK,
     CLAN_FILL,
     DIM,
-    INK,
     IVORY,
     SPARK,
     SUIT_INK,
@@ -23,12 +22,13 @@ from magika_gm.games.rune_war.report.board import (
 from magika_gm.games.rune_war.report.story import WIND_NAMES
 from magika_gm.games.rune_war.rules.state import Won
 from magika_gm.games.rune_war.rules.tables import SEATS
-from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, runes_text, spread, suit_of
+from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, dim_of, runes_text, spread, suit_of
 from magika_gm.games.rune_war.sight import SeatView, View
 from magika_gm.reports.kit.base import COLUMNS_OF_TEXT, Style, esc
 from magika_gm.reports.kit.drawings import Bricks
-from magika_gm.reports.pdf_stream import BOLD, text_width
-from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts, box
+from magika_gm.reports.pdf_stream import BOLD, cut, text_width
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Circles, Item, Picture, Polygon, Texts, box, middle, write
 
 TALLEST, TALLEST_LARGE = 0.86, 1.05
 GAP = 1.5
@@ -36,12 +36,11 @@ _MEASURED, _MEASURED_LARGE = 348.0, 523.0
 """A width to measure the table by; in large print it has the page's."""
 
 
-def around(view: View) -> tuple[str, str, str, str]:
+def around(view: View) -> list[SeatView]:
     """Who sits below (the reader, or East), at the right, opposite, at the left."""
     first = view.seat or next(s for s, row in view.seats.items() if CODES[row.wind] == "E")
     at = SEATS.index(first)
-    order = SEATS[at:] + SEATS[:at]
-    return order[0], order[1], order[2], order[3]
+    return [view.seats[s] for s in SEATS[at:] + SEATS[:at]]
 
 
 @record
@@ -77,7 +76,7 @@ def table_picture(view: View, width: float, height: float, style: Style) -> Pict
     while size > 7 and _heights(view, width, size, label, style)[3] > height:
         size -= 0.25
     top_h, middle_h, bottom_h, total = _heights(view, width, size, label, style)
-    low, right, far, left = (view.seats[s] for s in around(view))
+    low, right, far, left = around(view)
     hand_h = total - top_h - middle_h - bottom_h
     items: list[Item] = []
     side = (width - _compass(width)) / 2
@@ -126,7 +125,7 @@ def _meld_rows(melds: Sequence[Meld], wide: float, size: float) -> int:
 
 
 def _heights(view: View, width: float, size: float, label: float, style: Style) -> tuple[float, float, float, float]:
-    low, right, far, left = (view.seats[s] for s in around(view))
+    low, right, far, left = around(view)
     side = (width - _compass(width)) / 2
     top = _panel_height(far, width, size, label)
     middle = max(_panel_height(right, side, size, label), _panel_height(left, side, size, label), _compass(width) * 0.9)
@@ -144,12 +143,12 @@ def _panel(panel: _Panel, top: float, high: float, size: float, style: Style) ->
     ]
     base = top - label * 1.2 - 1
     wind = WIND_NAMES[CODES[row.wind]]
-    items.append(Texts(((x + 3 + label * 0.62, base + 0.4, wind[0]),), label, True, INK))
+    items.append(middle(x + 3 + label * 0.62, base + 0.4, wind[0], label, True))
     start = x + 6 + label * 1.4
-    items.append(Texts(((start, base, row.wizard),), label, True, INK, True))
+    items.append(write(start, base, row.wizard, label, True))
     start += text_width(row.wizard, label, BOLD) + 5
-    said = _cut(f"{row.concealed} hidden" + states(row), label, x + wide - start - 3)
-    items.append(Texts(((start, base, said),), label, False, "#595959", True))
+    said = cut(f"{row.concealed} hidden" + states(row), label, x + wide - start - 3)
+    items.append(write(start, base, said, label, False, "#595959"))
     y = top - label * 1.5 - 5 - size * TILE_RATIO
     items += _melds(row.melds, x + 4, y, wide, size, style)
     y -= _meld_rows(row.melds, wide, size) * (size * TILE_RATIO + 2.5)
@@ -167,12 +166,6 @@ def states(row: SeatView) -> str:
     found += [f"fogged {row.fog}"] if row.fog else []
     found += ["throws by lot"] if row.random_discard else []
     return "".join(f", {text}" for text in found)
-
-
-def _cut(text: str, size: float, room: float) -> str:
-    while text and text_width(text, size) > room:
-        text = text[:-1]
-    return text.rstrip(", ")
 
 
 def _melds(melds: Sequence[Meld], x: float, y: float, wide: float, size: float, style: Style) -> list[Item]:
@@ -200,7 +193,7 @@ def _middle(view: View, x: float, y: float, r: float, style: Style) -> list[Item
     items: list[Item] = [Circles(((x, y),), r, "#efe9dd", INK, 0.6)]
     wall = f"{view.wall} left" if view.due.value == "hand" else "over"
     number = style.size(15.0)
-    items.append(Texts(((x, y + 1, CODES[view.prevailing]),), number, True, INK))
+    items.append(middle(x, y + 1, CODES[view.prevailing], number, True))
     items.append(Texts(((x, y - label - 1, f"round {view.round}"), (x, y - 2 * label - 2, wall)), label, False, INK))
     return items
 
@@ -247,9 +240,9 @@ def text_lines(view: View) -> tuple[str, ...]:
             f"{WIND_NAMES[CODES[row.wind]]:<5} {row.wizard}: {row.concealed} hidden{states(row)}{sets}{thrown}"
         )
     if any(view.held):
-        dim = [held - magic for held, magic in zip(view.held, view.bright, strict=True)]
+        dim = dim_of(view.held, view.bright)
         said = f"You   {runes_text(spread(view.held))}"
-        magic = f"; dim: {runes_text(spread(dim))}" if any(dim) else "; all with magic"
+        magic = f"; dim: {runes_text(dim)}" if dim else "; all with magic"
         lines.append(said + (magic if view.options.map else ""))
     return tuple(lines)
 
@@ -318,7 +311,7 @@ def _next(view: View, row: SeatView) -> bool:
 
 def text_table(view: View) -> tuple[str, ...]:
     """Four boxes round the compass as seen from the reader's chair, and his own runes in a row."""
-    low, right, far, left = (view.seats[s] for s in around(view))
+    low, right, far, left = around(view)
     indent = " " * ((COLUMNS_OF_TEXT - _FAR) // 2)
     lines = [indent + line for line in _box(view, far, _FAR)]
     sides = [_box(view, row, _SIDE) for row in (left, right)]
@@ -401,7 +394,7 @@ def _magic(view: View, kinds: Sequence[int]) -> list[bool]:
 
 def html_table(view: View) -> Drawn:
     """The same as a table of tables."""
-    low, right, far, left = (view.seats[s] for s in around(view))
+    low, right, far, left = around(view)
     rose = (
         f"<td style='width:20%;text-align:center;font-size:13px;line-height:1.3'><b style='font-size:20px'>"
         f"{CODES[view.prevailing]}</b><br>round {view.round}<br>{esc(_wall(view))}"

@@ -31,7 +31,7 @@ from magika_gm.games.rune_war.rules.magic import Waits, cast_draw, cast_in_step_
 from magika_gm.games.rune_war.rules.scoring import Score
 from magika_gm.games.rune_war.rules.state import Hand, Player, SealedWall, Won, World, clockwise
 from magika_gm.games.rune_war.rules.tables import DISCARD_POINTS, MELD_POINTS, SEATS, WIN_POINTS
-from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KIND, KINDS, WHOLE_SET, Form, Meld, spread
+from magika_gm.games.rune_war.rules.terms import CODES, COPIES, KIND, KINDS, WHOLE_SET, Form, Meld, dim_of, spread
 from magika_gm.games.rune_war.rules.turn import Table
 
 KONGS, PLAYS, GAME, REPORTS = 2, 3, 4, 5
@@ -244,7 +244,7 @@ class HandTurn:
         player = self.world.players[seat]
         own = list(meld.kinds)
         own.remove(kind)
-        dim = _dim_of(player, own)
+        dim = _dim_among(player, own)
         points = self._points(MELD_POINTS * (len(own) - len(dim)))
         self.table.tell(MeldMade(seat=seat, meld=meld, rune=kind, discarder=discarder, dim=dim, points=points))
         return Start(seat, draws=False)
@@ -261,7 +261,6 @@ class HandTurn:
         hand, bright = list(player.held), list(player.bright)
         if discarder:
             hand[kind] += 1
-        dim = [held - magic for held, magic in zip(hand, bright, strict=True)]
         won = Won(
             round=self.world.round,
             winner=seat,
@@ -276,7 +275,7 @@ class HandTurn:
             sets=found.sets,
             pair=found.pair,
         )
-        self.table.tell(HandWon(won=won, hand=tuple(spread(hand)), dim=tuple(spread(dim))))
+        self.table.tell(HandWon(won=won, hand=tuple(spread(hand)), dim=tuple(dim_of(hand, bright))))
 
     def _last_words(self) -> None:
         """Who scried this turn is shown the runes again (MAG-13, FINE-10); why orders wait."""
@@ -293,7 +292,7 @@ def _kind_of(decided: Decided) -> int:
     return CODES.index(decided.choice)
 
 
-def _dim_of(player: Player, kinds: list[int]) -> tuple[int, ...]:
+def _dim_among(player: Player, kinds: list[int]) -> tuple[int, ...]:
     """Which of these runes are melded without magic: a copy with magic goes first (ADV-5)."""
     dim = []
     left = {kind: player.bright[kind] for kind in kinds}

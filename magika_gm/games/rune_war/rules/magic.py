@@ -48,7 +48,7 @@ from magika_gm.games.rune_war.rules.tables import (
     code_order,
     enchantment_changes,
 )
-from magika_gm.games.rune_war.rules.terms import CODES, spread
+from magika_gm.games.rune_war.rules.terms import CODES, dim_of, spread
 from magika_gm.games.rune_war.rules.turn import Table
 
 ANY_CREATURE = CreatureRef(RefKind.ANY)
@@ -112,7 +112,7 @@ def _rival_seats(world: World, seat: str, rival: Rival) -> list[str]:
             return [p.seat for p in world.players.values() if p.wizard == rival.name]
 
 
-def is_legal(world: World, seat: str, spell: Spell, creature: Creature, places: Sequence[str] = ()) -> bool:
+def is_legal(world: World, seat: str, spell: Spell, creature: Creature, places: Sequence[str]) -> bool:
     """Whether a creature may be aimed at, as things stand (MAG-8, MAG-10, MAG-14)."""
     own = creature.seat == seat
     if (spell.target in _OWN and not own) or (spell.target in _FOREIGN and own) or not sees(world, seat, creature):
@@ -317,8 +317,8 @@ def move_creature(table: Table, creature: Creature, place: str, way: Way) -> Non
 def show_runes(table: Table, caster: str, seat: str, late: bool = False) -> None:
     """Scry: the caster is shown a seat's concealed runes as they stand (MAG-13)."""
     player = table.state.players[seat]
-    dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
-    event = Scried(caster=caster, seat=seat, runes=tuple(spread(player.held)), dim=tuple(spread(dim)), late=late)
+    dim = tuple(dim_of(player.held, player.bright))
+    event = Scried(caster=caster, seat=seat, runes=tuple(spread(player.held)), dim=dim, late=late)
     table.tell(event, (caster,))
 
 
@@ -422,13 +422,8 @@ def cast_in_step_d(table: Table, player: Player, orders: list[CastOrder], made: 
         if held_back:
             _note(waits, player, order, (Lack.HELD_BACK,))
             continue
-        target, lacks = weigh(table.state, player, order)
-        if target is not None:
-            _cast(table, player, order, target, made)
-            waits.pop(order.line, None)
-            continue
-        _note(waits, player, order, lacks)
-        held_back = order.save and HOLDS_BACK.issuperset(lacks)
+        lacks = _lacks(table, player, order, made, waits)
+        held_back = bool(lacks) and order.save and HOLDS_BACK.issuperset(lacks)
 
 
 def cast_draw(
@@ -438,13 +433,20 @@ def cast_draw(
     for order in orders:
         if not is_draw(order) or is_crossed_off(order, made):
             continue
-        target, lacks = weigh(table.state, player, order)
-        if target is not None:
-            _cast(table, player, order, target, made)
-            waits.pop(order.line, None)
+        if not _lacks(table, player, order, made, waits):
             return SPELLS[order.spell]
-        _note(waits, player, order, lacks)
     return None
+
+
+def _lacks(table: Table, player: Player, order: CastOrder, made: dict[int, int], waits: Waits) -> tuple[Lack, ...]:
+    """Carry an order out; what is lacking, if it cannot be."""
+    target, lacks = weigh(table.state, player, order)
+    if target is not None:
+        _cast(table, player, order, target, made)
+        waits.pop(order.line, None)
+        return ()
+    _note(waits, player, order, lacks)
+    return lacks
 
 
 def _note(waits: Waits, player: Player, order: CastOrder, lacks: tuple[Lack, ...]) -> None:

@@ -111,7 +111,7 @@ def read_meld(text: str) -> Meld | None:
     return None if isinstance(kinds, str) else meld_of(kinds, concealed)
 
 
-def meld_of(kinds: Sequence[int], concealed: bool = False) -> Meld | None:
+def meld_of(kinds: Sequence[int], concealed: bool) -> Meld | None:
     """The set these runes make; None if they make none."""
     kinds = sorted(kinds)
     if len(set(kinds)) == 1 and len(kinds) in (3, 4):
@@ -139,6 +139,11 @@ def bag(kinds: Iterable[int] = ()) -> list[int]:
 def spread(counts: Sequence[int]) -> list[int]:
     """The runes of a bag, one by one in rune order."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
+
+
+def dim_of(held: Sequence[int], bright: Sequence[int]) -> list[int]:
+    """The runes without magic of a bag, one by one in rune order, of how many there are and how many have it."""
+    return spread([all_ - magic for all_, magic in zip(held, bright, strict=True)])
 
 
 def codes(counts: Sequence[int]) -> list[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from magika_gm.engine.records import named_record
-from magika_gm.games.temple_isle.bots.scene import catalogue_of, state_of
+from magika_gm.games.temple_isle.bots.scene import Exchange, Hit, catalogue_of, certain, state_of
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import (
     ALL_TIMES,
@@ -34,13 +33,14 @@ from magika_gm.games.temple_isle.rules.figures import Figures, figures, foe_on, 
 from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER
 from magika_gm.games.temple_isle.rules.movement import FAR, Ground, in_reach, levels_allow, may_attack, places
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
-from magika_gm.games.temple_isle.rules.state import NOWHERE, State, Unit
+from magika_gm.games.temple_isle.rules.state import NOWHERE, State, Unit, fresh
 from magika_gm.games.temple_isle.rules.targets import can_stop, land_legal
 from magika_gm.games.temple_isle.rules.terms import (
     ALL_SQUARES,
     DISTANCE,
     NEIGHBOURS,
     OTHER,
+    SQUARE,
     STEP,
     Direction,
     What,
@@ -229,6 +229,15 @@ class Player(ABC):
         """Whether a unit could attack anybody from where it stands."""
         return any(may_attack(self.state, unit, f) for f in self.foes())
 
+    def annoying(self) -> MantraAt | None:
+        """The foe's oldest mantra on an own unit, else on one of his."""
+        for units in (self.own(), self.foes()):
+            lying = [(m.serial, m.card, u.number) for u in units for m in u.mantras if m.caster == self.foe]
+            if lying:
+                _, card, number = min(lying)
+                return MantraAt(card, AtUnit(number))
+        return None
+
     def nearest(self, costs: Sequence[int], goals: Iterable[tuple[int, int]]) -> int:
         """The goal of the least cost, of pairs (square, how much nearer it counts), ties in reading order; or -1."""
         found = [(costs[s] - nearer, s) for s, nearer in goals if costs[s] < FAR]
@@ -360,20 +369,11 @@ class Careful(Player):
         empty = [s for s in state.temple_squares() if state.control[s] == self.seat and not state.units_at(s)]
         for card in ("Barrier", "Brambles"):
             yield from self.on(card, square_word(empty[0] if empty else -1))
-        yield from self.on("Unravel", self._annoying())
+        yield from self.on("Unravel", self.annoying())
         claim = state.catalogue.mantras["Claim"]
         legal = [s for s in ALL_SQUARES if land_legal(state, self.seat, claim, s)]
         yield from self.on("Claim", square_word(legal[0] if legal else -1))
         yield from self.plain("Holy Ground")
-
-    def _annoying(self) -> MantraAt | None:
-        """The foe's oldest mantra on an own unit, else on one of his."""
-        for units in (self.own(), self.foes()):
-            lying = [(m.serial, m.card, u.number) for u in units for m in u.mantras if m.caster == self.foe]
-            if lying:
-                _, card, number = min(lying)
-                return MantraAt(card, AtUnit(number))
-        return None
 
     def attack_word(self, unit: Unit) -> Attack | None:
         """Attacks while it has HP to spare, if somebody in reach does not defend much better than it attacks."""
@@ -404,13 +404,13 @@ _TEMPLE, _FOES_TEMPLE, _LAST_TEMPLE, _HIS_LAST = 60, 100, 1000, 200
 """What taking a temple is worth, one of the foe's, the last one lacking; what it is worth to keep him from his last."""
 _GUARD, _HIS_THIRD = 50, 60
 _LAND, _FOES_LAND = 5, 9
-_UNIT, _LEVEL, _KILL = 12, 8, 0.6
+_UNIT, _LEVEL, _KILL = 14, 9, 0.8
 """What a unit is worth and each of its levels; how much of that its death is, the rest going by its HP."""
 _NEARER, _MOST_AHEAD = 0.8, 150
 """What a prize is worth a turn further off, and the most that one ahead counts."""
-_DANGER, _HIS_OWN_LOSS, _CROWD = 0.7, 0.5, 0.7
+_DANGER, _HIS_OWN_LOSS, _CROWD, _LOST = 0.7, 0.5, 0.7, 0.2
 _LIKELY, _SURE = 0.25, 0.9
-_SWEEPS, _PLACES, _MOST_UNITS = 2, 4, 4
+_PLACES, _MOST_UNITS = 4, 4
 _WORTH_KEEPING = {
     6: ("Doom",),
     5: ("Banish", "Holy Ground", "Muster Horn", "Insight"),
@@ -423,41 +423,11 @@ _SOON = 7
 """Levels a unit may want more than there are in play and be kept."""
 
 
-class Exchange(NamedTuple):
-    """What some attacks of one unit on another come to: the chances that either dies, and the HP either loses."""
-
-    slain: float
-    fallen: float
-    dealt: float
-    taken: float
-
-
-@lru_cache(maxsize=50_000)
-def exchange(
-    sides: tuple[int, int], hp: tuple[int, int], guards: tuple[int, int], times: int, spared: bool
-) -> Exchange:
-    """So many attacks; of each pair the attacker's comes first. ``spared``: who attacks is not hurt (COMB)."""
-    attack, defence = sides
-    if times < 1 or attack < 1:
-        return Exchange(0.0, 0.0, 0.0, 0.0)
-    rolls = [(x, y) for x in range(1, attack + 1) for y in range(min(1, defence), defence + 1)]
-    sums = [0.0] * 4
-    for x, y in rolls:
-        mine = hp[0] - (max(0, y - x - guards[0]) if not spared else 0)
-        his = hp[1] - max(0, x - y - guards[1])
-        more = Exchange(float(his < 1), float(mine < 1), 0.0, 0.0)
-        if mine > 0 and his > 0:
-            more = exchange(sides, (mine, his), guards, times - 1, spared)
-        now = (more.slain, more.fallen, hp[1] - max(0, his) + more.dealt, hp[0] - max(0, mine) + more.taken)
-        sums = [one + another for one, another in zip(sums, now, strict=True)]
-    return Exchange(*(one / len(rolls) for one in sums))
-
-
 @named_record
 class Deed:
     """What a unit is to do: stop on ``stop``, attack ``foe`` there with all points but ``kept``, and end on ``end``.
 
-    ``slain`` is the chance that the foe dies of it; ``late``: others must clear the card first.
+    ``hit`` are the attacks; ``late``: others must clear the card first.
     """
 
     value: float
@@ -465,7 +435,7 @@ class Deed:
     end: int
     foe: int = 0
     kept: int = 0
-    slain: float = 0.0
+    hit: Hit | None = None
     late: bool = False
 
 
@@ -485,8 +455,8 @@ class Keen(Player):
         self.temples = state.temple_squares()
         self.taking: set[int] = set()
         """Temples others are sent to."""
-        self.slain: dict[int, float] = {}
-        """The chance that a foe's unit dies by what others do."""
+        self.left = {foe.number: certain(foe.hp) for foe in self.foes()}
+        """How likely a foe's unit is left with each number of HP by what others do."""
         self.gifts = {s: self._gift(s) for s in ALL_SQUARES}
         self.far: dict[tuple[int, bool], list[int]] = {}
         self.crowds: dict[int, set[int]] = {}
@@ -521,9 +491,12 @@ class Keen(Player):
         """What a unit is worth."""
         return _UNIT + _LEVEL * self.state.card_of(unit).level
 
-    def gain(self, striker: Unit, struck: Unit, course: Exchange, own_loss: float = 1.0) -> float:
+    def gain(
+        self, striker: Unit, struck: Unit, before: tuple[float, ...], course: Exchange, own_loss: float = 1.0
+    ) -> float:
         """What an exchange is worth to who strikes, his own loss counted in part."""
-        his = _KILL * course.slain + (1 - _KILL) * course.dealt / struck.full
+        dealt = sum(hp * (was - now) for hp, (was, now) in enumerate(zip(before, course.left, strict=True)))
+        his = _KILL * (course.left[0] - before[0]) + (1 - _KILL) * dealt / struck.full
         mine = _KILL * course.fallen + (1 - _KILL) * course.taken / striker.full
         return self.worth(struck) * his - own_loss * self.worth(striker) * mine
 
@@ -552,21 +525,23 @@ class Keen(Player):
         lacking = len(self.temples) - self._held_by_foe()
         return _GUARD + (_HIS_LAST if lacking <= 1 else _HIS_THIRD if lacking == 2 else 0)
 
-    def danger(self, unit: Unit, square: int, figure: Figures) -> float:
-        """What the foe may win next turn by attacks on a unit that stands there."""
-        state, total = self.state, 0.0
+    def danger(self, unit: Unit, square: int, figure: Figures) -> tuple[float, float]:
+        """What the foe may win next turn by attacks on a unit that stands there, and the chance that it dies."""
+        state, total, left = self.state, 0.0, certain(unit.hp)
         for foe in self.foes():
-            left, f = 1 - self.slain.get(foe.number, 0.0), figures(state, foe)
+            alive, f = 1 - self.left[foe.number][0], figures(state, foe)
             reach = 1 if figure.cover else max(1, f.range)
             times = f.d - max(0, self.steps(square, foe)[foe.at] - reach)
             afloat = state.is_water(square) and not state.card_of(foe).water
-            if left < 1 - _SURE or f.hold or afloat or times < 1:
+            if alive < 1 - _SURE or f.hold or afloat or times < 1:
                 continue
-            course = exchange((f.a, figure.b), (foe.hp, unit.hp), (f.guard, figure.guard), times, reach > 1)
-            won = self.gain(foe, unit, course, _HIS_OWN_LOSS)
+            course = Hit((f.a, figure.b), foe.hp, (f.guard, figure.guard), times, reach > 1).on(left)
+            won = self.gain(foe, unit, left, course, _HIS_OWN_LOSS)
             if won > 0:
-                total += left * won / self._choice(foe, f, unit) ** _CROWD
-        return total
+                likely = alive / self._choice(foe, f, unit) ** _CROWD
+                total += likely * won
+                left = tuple(was + likely * (now - was) for was, now in zip(left, course.left, strict=True))
+        return total, left[0]
 
     def _choice(self, foe: Unit, f: Figures, unit: Unit) -> int:
         """Of how many units a foe's may choose whom to attack."""
@@ -601,15 +576,17 @@ class Keen(Player):
     def standing(self, unit: Unit, square: int, figure: Figures) -> float:
         """What it is worth that a unit ends its turn there."""
         state, value = self.state, 0.0
+        loss, dies = self.danger(unit, square, figure)
         shared = any(u.owner == self.seat and u is not unit for u in state.units_at(square))
         if state.is_temple(square):
             if state.control[square] == self.seat:
-                value += 0 if shared else self.guarding(square)
+                value += 0 if shared else self.guarding(square) * (1 - dies)
             else:
-                value += (0 if square in self.taking else self.prize(square)) + self.guarding(square) / 2
+                prize = 0 if square in self.taking else self.prize(square)
+                value += prize * (1 - _LOST * dies) + self.guarding(square) / 2 * (1 - dies)
         elif not state.is_water(square) and state.control[square] != self.seat and not shared:
             value += (_FOES_LAND if state.control[square] == self.foe else _LAND) + self.gifts[square]
-        return value + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)
+        return value + self._ahead(unit, square, figure.d) - _DANGER * loss
 
     def _ahead(self, unit: Unit, square: int, points: int) -> float:
         """What is to be had from there in later turns: the best of it."""
@@ -623,6 +600,12 @@ class Keen(Player):
             turns = -(-self.steps(temple, unit)[square] // points)
             best = max(best, min(want, _MOST_AHEAD) * _NEARER**turns)
         return best
+
+    def _world(self, standard: Iterable[int]) -> tuple[int, ...]:
+        """Temples far from one another: a long game is the better player's."""
+        if standard is STANDARD_TEMPLE:
+            return tuple(map(SQUARE.__getitem__, "a4 e1 e4 a1 a3 e2 b4 d1".split()))
+        return super()._world(standard)
 
     def lines(self) -> list[str]:
         """The lines of the coming sheet; what goes first of too full a hand is what is worth least in it (SEQ-2)."""
@@ -645,7 +628,7 @@ class Keen(Player):
         legal = places(self.state, self.seat)
         for order in super()._musters():
             card = self.state.catalogue.units[order.card]
-            there = Unit(number=-1, card=card.name, owner=self.seat, at=NOWHERE, hp=card.c, full=card.c, mustered=0)
+            there = fresh(card, -1, self.seat, NOWHERE)
             ranked = sorted((-self._mustering(there, s), s) for s in legal)
             yield Muster(order.card, tuple(s for _, s in ranked[:_PLACES]))
 
@@ -655,7 +638,7 @@ class Keen(Player):
         bare = state.is_temple(square) and state.control[square] == self.seat and not state.units_at(square)
         figure = self.figures_at(unit, square)
         guard = self.guarding(square) if bare else 0
-        return guard + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)
+        return guard + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)[0]
 
     def casts(self) -> Iterator[Cast]:
         """What works as soon as it can: few mantras are worth waiting for."""
@@ -668,11 +651,11 @@ class Keen(Player):
         yield from self.plain("Muster Horn", if_so=sum(c in state.catalogue.units for c in hand) >= _RECRUITS)
         for card in ("Doom", "Banish"):
             yield from self.on(card, unit_word(worst))
-        yield from self.on("Lightning", *(unit_word(f) for f in foes if f.hp <= _EASY_PREY))
+        yield from self.on("Lightning", *map(unit_word, sorted(foes, key=lambda f: f.hp > _EASY_PREY)))
         yield from self.on("Fetters", unit_word(worst if best else None))
         yield from self.plain("Blessing", if_so=sum(u.hp < u.full for u in own) >= 2)
         yield from self.on("Mend", *(unit_word(u) for u in own if u.full - u.hp >= _BADLY_HURT))
-        for card in ("Might", "Shield", "Vigour", "Winged Feet"):
+        for card in ("Might", "Shield", "Vigour", "Winged Feet", "Ward"):
             yield from self.on(card, unit_word(best))
         yield from self.on("Far Sight", unit_word(next((u for u in own if state.card_of(u).ranged), None)))
         yield from self.plain("Holy Ground", if_so=len(own) > 1)
@@ -680,6 +663,8 @@ class Keen(Player):
         yield from self.plain("War Drums", if_so=len(near) > 1)
         yield from self.on("Battle Cry", *(unit_word(u) for u in near))
         yield from self.plain("Plague", if_so=sum(u.hp < 2 for u in foes) > sum(u.hp < 2 for u in own))
+        yield from self.on("Blight", *(square_word(f.at) for f in foes if state.control[f.at] == self.foe))
+        yield from self.on("Unravel", self.annoying())
         mine = [t for t in self.temples if state.control[t] == self.seat]
         yield from self.on("Fortify", *(square_word(t) for t in mine if state.units_at(t)))
         bare = [square_word(t) for t in mine if not state.units_at(t) and self.guarding(t)]
@@ -696,7 +681,8 @@ class Keen(Player):
         found = []
         for foe in self.foes():
             if may_attack(self.state, unit, foe):
-                found.append((-self._blow(unit, foe, unit.at, figures(self.state, unit), 1)[0], foe.number))
+                hit = self._hit(unit, foe, unit.at, figures(self.state, unit), 1)
+                found.append((-self._blow(unit, foe, hit)[0], foe.number))
         good = tuple(AtUnit(number) for loss, number in sorted(found) if loss < 0)
         return Attack(good, ALL_TIMES) if good else None
 
@@ -705,25 +691,22 @@ class Keen(Player):
         return self._deed(unit, Ground(self.state, unit), costs).end
 
     def _unit_lines(self) -> Iterator[UnitLine]:
-        """A deed for each unit, weighed again when those of the others are known; who waits for others comes last."""
+        """A deed for each unit, weighed by what those before it do; who waits for others comes last."""
         state, foes = self.state, self.foes()
         ready = [u for u in self.strongest(self.own()) if not figures(state, u).hold]
         ready.sort(key=lambda u: (not any(may_attack(state, u, f) for f in foes), not state.card_of(u).ranged))
         start = {u.number: u.at for u in ready}
         grounds: dict[int, Ground] = {}
         deeds: dict[int, Deed] = {}
-        for _ in range(_SWEEPS):
-            for unit in ready:
-                deeds.pop(unit.number, None)
-                self._stand(unit, start[unit.number])
-                self.slain = {}
-                for deed in deeds.values():
-                    self.slain[deed.foe] = 1 - (1 - self.slain.get(deed.foe, 0.0)) * (1 - deed.slain)
-                self.taking = {deed.end for deed in deeds.values() if state.is_temple(deed.end)}
-                ground = grounds[unit.number] = Ground(state, unit)
-                deeds[unit.number] = self._deed(unit, ground, ground.costs_from(unit.at))
-                self._stand(unit, deeds[unit.number].end)
-                self.crowds = {}
+        for unit in ready:
+            ground = grounds[unit.number] = Ground(state, unit)
+            deed = deeds[unit.number] = self._deed(unit, ground, ground.costs_from(unit.at))
+            self._stand(unit, deed.end)
+            self.crowds = {}
+            if deed.hit:
+                self.left[deed.foe] = deed.hit.on(self.left[deed.foe]).left
+            if state.is_temple(deed.end):
+                self.taking.add(deed.end)
         for unit in sorted(ready, key=lambda u: deeds[u.number].late):
             words = self._words(deeds[unit.number], grounds[unit.number], start[unit.number])
             if words:
@@ -770,31 +753,37 @@ class Keen(Player):
         for foe in self.foes() if points and figure.a else ():
             if not in_reach(state, unit, foe, square):
                 continue
-            value, slain = self._blow(unit, foe, square, figure, points)
-            yield Deed(value=here + value, stop=square, end=square, foe=foe.number, slain=slain)
+            hit = self._hit(unit, foe, square, figure, points)
+            value, _ = self._blow(unit, foe, hit)
+            yield Deed(value=here + value, stop=square, end=square, foe=foe.number, hit=hit)
             kept = ground.cost[foe.at]
             if DISTANCE[square][foe.at] == 1 and ground.walked[foe.at] and points > kept:
-                value, slain = self._blow(unit, foe, square, figure, points - kept)
-                free = self._free(foe.at, foe, slain)
+                hit = self._hit(unit, foe, square, figure, points - kept)
+                value, gone = self._blow(unit, foe, hit)
+                free = self._free(foe.at, foe, gone)
                 value += free * self.standing(unit, foe.at, figure) + (1 - free) * here
-                yield Deed(value=value, stop=square, end=foe.at, foe=foe.number, kept=kept, slain=slain)
+                yield Deed(value=value, stop=square, end=foe.at, foe=foe.number, kept=kept, hit=hit)
 
-    def _free(self, square: int, struck: Unit | None = None, slain: float = 0.0) -> float:
-        """The chance that no foe's unit is left on a card, one of them being struck."""
+    def _free(self, square: int, struck: Unit | None = None, gone: float = 0.0) -> float:
+        """The chance that no foe's unit is left on a card, one of them being struck and gone so likely."""
         chance = 1.0
         for foe in self.state.units_at(square):
-            left = 1 - self.slain.get(foe.number, 0.0)
-            chance *= 1 - left * (1 - slain if foe is struck else 1)
+            if foe.owner == self.foe:
+                chance *= gone if foe is struck else self.left[foe.number][0]
         return chance
 
-    def _blow(self, unit: Unit, foe: Unit, square: int, figure: Figures, times: int) -> tuple[float, float]:
-        """What so many attacks from a square are worth, and the chance that they kill."""
+    def _hit(self, unit: Unit, foe: Unit, square: int, figure: Figures, times: int) -> Hit:
+        """So many attacks from a square."""
         state, f = self.state, figures(self.state, foe)
         apart = bool(figure.range) and DISTANCE[square][foe.at] > 1
         afloat = state.is_water(square) and not state.card_of(foe).water and not f.range
-        course = exchange((figure.a, f.b), (unit.hp, foe.hp), (figure.guard, f.guard), times, apart or afloat)
-        value = self.gain(unit, foe, course) + 40 * course.slain * state.is_temple(foe.at)
-        return value * (1 - self.slain.get(foe.number, 0.0)), course.slain
+        return Hit((figure.a, f.b), unit.hp, (figure.guard, f.guard), times, apart or afloat)
+
+    def _blow(self, unit: Unit, foe: Unit, hit: Hit) -> tuple[float, float]:
+        """What attacks are worth, and the chance that the other is gone after them."""
+        before = self.left[foe.number]
+        course = hit.on(before)
+        return self.gain(unit, foe, before, course), course.left[0]
 
 
 _PLAYERS: dict[str, type[Player]] = {"careful": Careful, "bold": Bold, "keen": Keen}
@@ -806,14 +795,8 @@ POLICIES: Mapping[str, str] = {
 DEFAULT = "careful"
 
 
-def lines_of(
-    policy: str, turn_file: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]] = (), seed: bytes = b""
-) -> str:
-    """The sheet's own lines for the coming mail turn, "" where none are wanted of the seat; same file, same lines.
-
-    All policies go by the last turn file alone and leave nothing to chance: ``earlier`` and ``seed`` are not needed.
-    """
-    del earlier, seed
+def lines_of(policy: str, turn_file: Mapping[str, Any]) -> str:
+    """The sheet's own lines for the coming mail turn, "" where none are wanted of the seat; same file, same lines."""
     if turn_file["ended"]:
         return ""
     player = _PLAYERS[policy](state_of(turn_file), str(turn_file["seat"]))
@@ -823,8 +806,8 @@ def lines_of(
 # What the office asks for (``engine.seam.trials.Bots``).
 
 
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
-    """The orders for the coming mail turn; none where none are wanted of the seat."""
+def play(policy: str, turn_file: Mapping[str, Any], _seed: bytes) -> list[Order]:
+    """The orders for the coming mail turn; none where none are wanted of the seat. Nothing is left to chance."""
     cards = catalogue_of(turn_file["cards"])
-    text = lines_of(policy, turn_file, (), seed)
+    text = lines_of(policy, turn_file)
     return [stored(line, cards) for line in text.split("\n") if line]

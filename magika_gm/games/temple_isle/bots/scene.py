@@ -1,9 +1,11 @@
-"""The table as a turn file shows it: a state in which what the seat does not know is hidden."""
+"""The table as a turn file shows it, a state that hides what its seat does not know; and what attacks come to."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from magika_gm.engine.plain import taken
 from magika_gm.games.temple_isle.orders.lines import stored
@@ -91,3 +93,70 @@ def _unit(row: Mapping[str, Any]) -> Unit:
 
 def _mantras(rows: Sequence[Mapping[str, Any]]) -> list[Mantra]:
     return [Mantra(m["card"], m["caster"], m["until"] or 0, m["age"]) for m in rows]
+
+
+# What attacks come to, all rolls weighed (COMB).
+
+
+class Exchange(NamedTuple):
+    """What some attacks of one unit on another come to: the chance that the attacker dies, the HP it loses, and how
+    likely the other is left with each number of HP from 0."""
+
+    fallen: float
+    taken: float
+    left: tuple[float, ...]
+
+
+@lru_cache
+def _odds(attack: int, defence: int) -> list[tuple[int, float]]:
+    """By how much the attack's die is above the defence's, and how likely."""
+    above = Counter(x - y for x in range(1, attack + 1) for y in range(min(1, defence), defence + 1))
+    return [(more, times / above.total()) for more, times in above.items()]
+
+
+@lru_cache(maxsize=50_000)
+def exchange(
+    sides: tuple[int, int], hp: tuple[int, int], guards: tuple[int, int], times: int, spared: bool
+) -> Exchange:
+    """So many attacks; of each pair the attacker's comes first. ``spared``: who attacks is not hurt (COMB)."""
+    left = [0.0] * (hp[1] + 1)
+    if times < 1 or sides[0] < 1 or hp[1] < 1:
+        return Exchange(0.0, 0.0, certain(hp[1]))
+    fallen = taken = 0.0
+    for above, odds in _odds(*sides):
+        mine = max(0, hp[0] - (max(0, -above - guards[0]) if not spared else 0))
+        his = max(0, hp[1] - max(0, above - guards[1]))
+        more = exchange(sides, (mine, his), guards, times - 1 if mine else 0, spared)
+        fallen += odds * (more.fallen if mine else 1)
+        taken += odds * (hp[0] - mine + more.taken)
+        for h, chance in enumerate(more.left):
+            left[h] += odds * chance
+    return Exchange(fallen, taken, tuple(left))
+
+
+class Hit(NamedTuple):
+    """What :func:`exchange` asks of attacks, but for the HP of who is struck."""
+
+    sides: tuple[int, int]
+    hp: int
+    guards: tuple[int, int]
+    times: int
+    spared: bool
+
+    def on(self, left: tuple[float, ...]) -> Exchange:
+        """What they come to where the other is left with each number of HP so likely."""
+        fallen = taken = 0.0
+        after = [0.0] * len(left)
+        for hp, chance in enumerate(left):
+            if chance:
+                course = exchange(self.sides, (self.hp, hp), self.guards, self.times, self.spared)
+                fallen += chance * course.fallen
+                taken += chance * course.taken
+                for h, part in enumerate(course.left):
+                    after[h] += chance * part
+        return Exchange(fallen, taken, tuple(after))
+
+
+def certain(hp: int) -> tuple[float, ...]:
+    """One with so many HP."""
+    return (*[0.0] * hp, 1.0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet import offered
 from magika_gm.engine.sheet.offered import order_line, remark
+from magika_gm.engine.words import filled
 from magika_gm.games.temple_isle.orders.lines import TARGET, write_order
 from magika_gm.games.temple_isle.orders.model import AtSeat, AtSquare, AtUnit, MantraAt, TargetWord
 from magika_gm.games.temple_isle.rules.figures import count_of, figures, muted
@@ -250,7 +251,7 @@ def _unit(known: State, choice: Choice, now: str) -> list[str]:
     """A unit's line: to the nearest card it can reach, and what else it could."""
     unit = known.units[int(choice.verb[1:])]
     ways = reach(known, unit, choice.points)
-    about = f"{choice.subject}, {choice.points} points"
+    about = filled("{who}, {n} point(s)", who=choice.subject, n=choice.points)
     if not ways:
         return [order_line(f"{choice.verb} STOP", now, about, "no card in reach")]
     near = min(ways, key=lambda square: (ways[square], square))

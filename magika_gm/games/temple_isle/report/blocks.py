@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -359,17 +359,17 @@ def welcome(report: Report) -> Prose:
 
 def standing(report: Report) -> Table:
     """END-5, line by line: temples first, then lands, levels, hit points."""
-    return standing_of(report.view, report.seat)
+    return standing_of(report.view, report.called, report.seat)
 
 
-def standing_of(view: View, seat: str = "") -> Table:
+def standing_of(view: View, called: Callable[[str], str], seat: str = "") -> Table:
     """END-5: what decides in its order."""
     order = sorted(SEATS, key=lambda s: view.standings[s], reverse=True)
     rows: list[tuple[str | Cell, ...]] = []
     for one in order:
         found = view.standings[one]
         rows.append(
-            (Cell(NAMES[one], bold=True), str(found.temples), str(found.lands), str(found.levels), str(found.hp))
+            (Cell(called(one), bold=True), str(found.temples), str(found.lands), str(found.levels), str(found.hp))
         )
     own = frozenset(n for n, s in enumerate(order) if s == seat)
     return Table("Standings, in the order they decide (END-5)", ("", "temples", "lands", "levels", "HP"),
@@ -395,7 +395,7 @@ def revealed(report: Report) -> Table:
     """What both held at the end."""
     found = report.revealed
     rows = tuple(
-        (Cell(NAMES[s], bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
+        (Cell(report.called(s), bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
         for s in SEATS
         if found is not None
     )
@@ -465,7 +465,7 @@ def asleep(report: Report, line: Fast) -> str:
     return "waits for its event"
 
 
-def hand_cards(report: Report, style: Style | None = None) -> Cards:
+def hand_cards(report: Report, style: Style) -> Cards:
     """One's hand as printed cards, to cut out; below each what it lacks to be played now."""
     cards = []
     for held in report.view.hand:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import zip_longest
+from itertools import starmap, zip_longest
 from math import ceil, cos, hypot, pi, sin
 from textwrap import wrap as words_wrap
 
@@ -21,6 +21,7 @@ from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
+from magika_gm.reports.picture import BOARD_INK as INK
 from magika_gm.reports.picture import (
     SEA,
     Circles,
@@ -34,11 +35,12 @@ from magika_gm.reports.picture import (
     drawn,
     figures,
     sea,
+    write,
 )
 from magika_gm.reports.typeface import wrap
 
 ACCENT = "#7a4207"
-INK, EDGE, SOFT = "#1c1726", "#8a8494", "#4a4456"
+EDGE, SOFT = "#8a8494", "#4a4456"
 LAND, TEMPLE = "#f4efdf", "#fbe3a4"
 SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"
 HELD = {SUN: "#d98f0a", MOON: MOON_FILL}
@@ -161,7 +163,7 @@ def _card(
         INK,
         True,
     )
-    at = Texts(((round(x + wide - room + 1, 2), round(top, 2), SQUARES[square]),), size, False, SOFT, True)
+    at = write(x + wide - room + 1, top, SQUARES[square], size, False, SOFT)
     items += [name, at]
     if seen.closed:
         items.append(Lines((((x, y), (x + wide, y + high)), ((x, y + high), (x + wide, y))), "#b01818", 1.2))
@@ -169,7 +171,7 @@ def _card(
     low = y + 4
     if full and seen.mantras:
         slip = cut(", ".join(m.card for m in seen.mantras), size, wide - 8)
-        items.append(Texts(((round(x + 4, 2), round(low, 2), slip),), size, False, "#7a1f5c", True))
+        items.append(write(x + 4, low, slip, size, False, "#7a1f5c"))
         low += size + 2
     elif seen.mantras:
         items.append(Circles(((x + wide - 6, y + 6),), 2.4, "#7a1f5c", INK, 0.4))
@@ -207,9 +209,9 @@ def tokens(units: list[UnitSeen], x: float, y: float, wide: float, style: Style)
         items.append(Polygon(box(left, low, each, TOKEN), fill, INK, 1.1 if sun else 0.5))
         head, end = round(low + TOKEN - size - 0.5, 2), round(left + each - 2.5 - text_width(figures, size), 2)
         items += [
-            Texts(((round(left + 2.5, 2), head, f"U{unit.number}"),), size, True, ink, True),
-            Texts(((end, head, figures),), size, False, ink, True),
-            Texts(((round(left + 2.5, 2), round(low + 6.6, 2), name),), size, False, ink, True),
+            write(left + 2.5, head, f"U{unit.number}", size, True, ink),
+            write(end, head, figures, size, False, ink),
+            write(left + 2.5, low + 6.6, name, size, False, ink),
         ]
         pip = (each - 5) / max(1, unit.now.full)
         for k in range(unit.now.full):
@@ -257,13 +259,13 @@ def _counters(
         left = f"U{unit.number}"
         right = f"{unit.hp}/{unit.now.full}" if wide > size * 7 else str(unit.hp)
         end = text_width(right, size, BOLD)
-        items.append(Texts(((round(x + 2.5, 2), base, left),), size, True, ink, True))
-        items.append(Texts(((round(x + wide - 2.5 - end, 2), base, right),), size, True, ink, True))
+        items.append(write(x + 2.5, base, left, size, True, ink))
+        items.append(write(x + wide - 2.5 - end, base, right, size, True, ink))
         start = text_width(left, size, BOLD) + 6
         between = wide - start - end - 8
         if between > size * 3:
             name = cut(("*" if unit.mantras and full else "") + unit.card, size, between)
-            items.append(Texts(((round(x + start, 2), base, name),), size, False, ink, True))
+            items.append(write(x + start, base, name, size, False, ink))
     return items
 
 
@@ -302,6 +304,15 @@ def _name(cell: SquareSeen, view: View) -> str:
     return (mark + star + cell.card.removeprefix(TEMPLE_OF))[:13]
 
 
+def _chip(said: str, owner: str) -> str:
+    """A unit in a mail: light or dark, as its counter is."""
+    fill, ink = (WHITE, INK) if owner == SUN else (MOON_FILL, WHITE)
+    return (
+        f'<br><span title="{NAMES[owner]}" style="display:inline-block;margin-top:2px;padding:0 2px;'
+        f'background:{fill};color:{ink};border:1px solid {INK}">{said}</span>'
+    )
+
+
 # The isle in a report: the board with its legend, units in play, lands that do something.
 
 
@@ -309,8 +320,8 @@ def _name(cell: SquareSeen, view: View) -> str:
 class Isle(Field):
     """The board: in mails a table of five columns, in texts two lines a row."""
 
-    cells: tuple[tuple[str, str, str, str], ...] = ()
-    """Colour, name, holder, units; in reading order."""
+    cells: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = ()
+    """Colour, name, holder, units with their owners; in reading order."""
     rows: tuple[str, ...] = ()
 
     def html(self) -> str:
@@ -318,20 +329,21 @@ class Isle(Field):
         body = []
         for row in range(len(self.cells) // 5):
             tds = [
-                f'<td style="width:20%;background:{fill};color:#1c1726;border:1px solid #8a8494;padding:3px 4px;'
-                f'vertical-align:top;height:52px;overflow-wrap:anywhere;-webkit-hyphens:auto;hyphens:auto">'
-                f"<b>{esc(name)}</b>{f' ({esc(held)})' if held else ''}"
-                f"{f'<br>{esc(units)}' if units else ''}</td>"
+                f'<td style="background:{fill};color:{INK};border:1px solid {EDGE};padding:3px 1px;'
+                f'vertical-align:top;height:52px;border-top:4px solid {HELD.get(held, fill)}">{esc(name)}'
+                f"{''.join(starmap(_chip, units))}</td>"
                 for fill, name, held, units in self.cells[row * 5 : row * 5 + 5]
             ]
-            label = f'<td style="padding:0 4px;font-weight:bold">{row + 1}</td>'
+            label = f'<td style="padding:0 3px 0 0;font-weight:bold">{row + 1}</td>'
             body.append(f"<tr>{label}{''.join(tds)}</tr>")
         letters = "".join(f'<th style="text-align:center">{c}</th>' for c in "abcde")
         table = (
-            '<table cellspacing=0 cellpadding=0 style="width:100%;table-layout:auto;font:11px/1.3 Helvetica,Arial,'
-            f'sans-serif"><tr><th></th>{letters}</tr>{"".join(body)}</table>'
+            '<table class="b" cellspacing=0 cellpadding=0 style="width:100%;table-layout:fixed;'
+            'overflow-wrap:anywhere;letter-spacing:-.3px;font:11px/1.3 Helvetica,Arial,sans-serif">'
+            f"<tr><th width=10></th>{letters}</tr>{''.join(body)}</table>"
         )
-        return heading_html(self.title) + table
+        said = "Edge and units: Sun's gold and light, Moon's dark. Units with the hit points they have left."
+        return f'{heading_html(self.title)}{table}<p style="font-size:13px;opacity:.75;margin:4px 0">{said}</p>'
 
     def text(self) -> list[str]:
         """Rows of text."""
@@ -351,12 +363,8 @@ def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step
     for number, square in enumerate(view.isle):
         fill = SEA if square.card == WATER else LAND
         fill = TEMPLE if square.card in view.catalogue.temples else fill
-        units = "; ".join(
-            f"U{u.number} {u.card} {u.hp}/{u.now.full}{'' if u.owner == 'SUN' else ' (Moon)'}"
-            for u in view.units
-            if u.at == number
-        )
-        cells.append((fill, square.card, NAMES[square.control] if square.control else "", units))
+        units = tuple((f"U{u.number} {u.hp}/{u.now.full}", u.owner) for u in view.units if u.at == number)
+        cells.append((fill, square.card.removeprefix(TEMPLE_OF), square.control, units))
     return Isle(
         title=title,
         maker=partial(isle_picture, view, full=full, steps=steps),

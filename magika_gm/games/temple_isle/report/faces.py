@@ -10,12 +10,13 @@ from magika_gm.engine.words import filled, sentences
 from magika_gm.games.temple_isle.rules.tables import PACKAGE, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import Effect, Who
 from magika_gm.reports.kit.base import LABEL, NUMBER, SMALL, TEXT, Style
-from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box
+from magika_gm.reports.pdf_stream import SANS, fitting
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, Texts, box, middle, write
 from magika_gm.reports.typeface import wrap
 
 WIDTH, HEIGHT = 98.0, 128.0
-INK, GREY, PALE = "#1c1726", "#666666", "#8a8494"
+GREY, PALE = "#666666", "#8a8494"
 UNIT_BAND, MANTRA_BAND, FAST_BAND, LAND_BAND, TEMPLE_BAND = "#e9e2cf", "#e6def2", "#cdbfe6", "#f4efdf", "#fbe3a4"
 _EDGE = 4.0
 _BAND = 21.0
@@ -101,22 +102,22 @@ def _band(card: Design) -> str:
 
 def _name(name: str, top: float, kind: Type) -> Texts:
     room = WIDTH - 2 * _EDGE - 28
-    size = next((s for s in (kind.name, kind.text, kind.label) if text_width(name, s, BOLD) <= room), kind.label)
-    return Texts(((_EDGE + 5, top - _BAND / 2 - size * 0.35, name),), size, True, INK, True)
+    name, size = fitting(name, (kind.name, kind.text, kind.label), room, True)
+    return write(_EDGE + 5, top - _BAND / 2 - size * 0.35, name, size, True)
 
 
 def _level(level: int, top: float, kind: Type) -> list[Item]:
     x, y = WIDTH - _EDGE - 11, top - _BAND / 2
-    return [Circles(((x, y),), 8.0, INK), Texts(((x, y - kind.name * 0.35, str(level)),), kind.name, True, "#ffffff")]
+    return [Circles(((x, y),), 8.0, INK), middle(x, y - kind.name * 0.35, str(level), kind.name, True, "#ffffff")]
 
 
 def _scores(card: UnitCard, y: float, kind: Type) -> list[Item]:
     each = (WIDTH - 2 * _EDGE) / 4
     items: list[Item] = []
     for number, (letter, value) in enumerate(zip("ABCD", (card.a, card.b, card.c, card.d), strict=True)):
-        middle = _EDGE + each * (number + 0.5)
-        items.append(Texts(((middle, y - 8.5, letter),), kind.label, False, GREY))
-        items.append(Texts(((middle, y - 23.5, str(value)),), kind.value, True, INK))
+        x = _EDGE + each * (number + 0.5)
+        items.append(middle(x, y - 8.5, letter, kind.label, False, GREY))
+        items.append(middle(x, y - 23.5, str(value), kind.value, True))
         if number:
             items.append(Lines((((_EDGE + each * number, y), (_EDGE + each * number, y - 28)),), PALE, 0.4))
     items.append(Lines((((_EDGE, y - 28), (WIDTH - _EDGE, y - 28)),), INK, 0.5))
@@ -144,7 +145,7 @@ def _waves() -> list[Item]:
 
 
 def _foot(text: str, kind: Type) -> Texts:
-    return Texts(((WIDTH / 2, _EDGE + 5, text),), kind.label, True, GREY)
+    return middle(WIDTH / 2, _EDGE + 5, text, kind.label, True, GREY)
 
 
 def _aim(card: MantraCard) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from magika_gm.engine.paging import Picture
@@ -14,13 +14,12 @@ from magika_gm.games.temple_isle.report import blocks, board
 from magika_gm.games.temple_isle.report.printed import TempleIsle
 from magika_gm.games.temple_isle.report.report import names_of
 from magika_gm.games.temple_isle.report.reports import REPORTS
-from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.terms import SEATS
-from magika_gm.games.temple_isle.sight import Memory, View, perceive
+from magika_gm.games.temple_isle.sight import View, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.lists import Cell, Ledger, Table, step_rows
-from magika_gm.reports.kit.pages import Plotted, Watch
-from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.prose import Prose, Step
+from magika_gm.reports.kit.watch import Watch
 
 
 class Watched(TempleIsle, Watch):
@@ -38,8 +37,7 @@ class Watched(TempleIsle, Watch):
     def next(self) -> str:
         state = self.state
         if state.ending is not None:
-            won = "drawn" if state.winner not in SEATS else f"won by {NAMES[state.winner]}"
-            return f"The game is over: {won} ({state.ending})."
+            return f"The game is over: {self.won} ({state.ending})."
         return f"Mail turn {state.mail + 1} is due {self.facts.next_due}."
 
     def known_to_all(self) -> Sequence[Told[Any]]:
@@ -54,14 +52,7 @@ class Watched(TempleIsle, Watch):
         return (board.board_of(self.view, "The isle", full=True),)
 
     def standing(self) -> Block:
-        return blocks.standing_of(self.view)
-
-    def plotted(self, memory: Memory) -> dict[str, Plotted]:
-        """What END-5 asks for first, which both players see."""
-        return {
-            "Temples, turn by turn": [(turn, temples) for turn, temples, _ in memory.course],
-            "Lands, turn by turn": [(turn, lands) for turn, _, lands in memory.course],
-        }
+        return blocks.standing_of(self.view, self.called)
 
     def everything(self) -> Sequence[Block]:
         told = self.ledger("The turn, with everything hidden")
@@ -72,9 +63,8 @@ class Watched(TempleIsle, Watch):
         hidden = (self.hidden(), Prose("Cards", self.cards())) if over else ()
         return self.ledger("What happened"), board.units_of(self.view), board.lands_of(self.view), *hidden
 
-    def ledger(self, title: str) -> Ledger:
-        """The turn, step by step."""
-        return Ledger(title, (), step_rows(names_of(self.view).story(self.told, None)))
+    def steps(self) -> Iterable[Step]:
+        return names_of(self.view).story(self.told, None)
 
     def cards(self) -> tuple[str, ...]:
         """Deck and pile."""
@@ -88,7 +78,7 @@ class Watched(TempleIsle, Watch):
         rows: list[tuple[str | Cell, ...]] = []
         for seat in SEATS:
             last = self.fast(seat) or "·", self.sheet(seat, "·")
-            rows.append((Cell(NAMES[seat], bold=True), *self.holds(seat), *last))
+            rows.append((Cell(self.called(seat), bold=True), *self.holds(seat), *last))
         return Table("What was hidden", ("", "hand", "FAST lines", "last sheet"), tuple(rows), small=True)
 
     write = staticmethod(write_order)

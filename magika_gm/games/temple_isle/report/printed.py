@@ -13,11 +13,12 @@ from magika_gm.games.temple_isle.report.story import ENDINGS, NAMES
 from magika_gm.games.temple_isle.rules.gameturn import Standing
 from magika_gm.games.temple_isle.rules.state import DRAW, Ending, Stage
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
+from magika_gm.games.temple_isle.sight import Memory
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Table
-from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms
+from magika_gm.reports.kit.lists import Cell, Table, could_order
+from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, shorter
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.picture import SEA, SQUARE
@@ -36,14 +37,23 @@ class TempleIsle(Called):
     accent = board.ACCENT
     seats = SEATS
 
-    def called(self, seat: str) -> str:
+    def unnamed(self, seat: str) -> str:
         return NAMES[seat]
 
     def disc(self, seat: str) -> Disc:
         return Disc(NAMES[seat][:1], blocks.FILL[seat])
 
+    device = staticmethod(board.device)
+
     def addressed(self, message: Delivered) -> str:
-        return f"to {NAMES[OTHER[message.sender]]}"
+        return f"to {self.called(OTHER[message.sender])}"
+
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What END-5 asks for first, which both players see."""
+        return {
+            "Temples, turn by turn": [(turn, temples) for turn, temples, _ in memory.course],
+            "Lands, turn by turn": [(turn, lands) for turn, _, lands in memory.course],
+        }
 
 
 class Forms(TempleIsle, DuelForms[Report]):
@@ -72,10 +82,6 @@ class Forms(TempleIsle, DuelForms[Report]):
     )
 
     @property
-    def about(self) -> str:
-        return f"against {NAMES[self.foe]}; {self.coming}"
-
-    @property
     def coming(self) -> str:
         """What the coming mail turn is, as its reader cares."""
         view = self.report.view
@@ -102,8 +108,6 @@ class Forms(TempleIsle, DuelForms[Report]):
     @property
     def opening(self) -> str:
         return f"{self.coming.capitalize()}."
-
-    device = staticmethod(board.device)
 
     def gauges(self) -> Gauges:
         """One's own figures of END-5, hand, deck."""
@@ -150,7 +154,7 @@ class Forms(TempleIsle, DuelForms[Report]):
             self.order_lines(
                 ROOM if own else BUILDING,
                 ", carried out in this order (ORD-3)",
-                f"{_RULES}. A later sheet replaces this one.",
+                _RULES,
             ),
             (choice_table(self.report),),
             self.message_form(title, MESSAGES.most, addressed=False),
@@ -160,20 +164,20 @@ class Forms(TempleIsle, DuelForms[Report]):
         """Head, figures, the isle over the whole width; what happened beside what is drawn; the hand as cards to cut
         out; tables of the rest."""
         report, style = self.report, self.style
+        if self.over:
+            return self.last_page(paper, (blocks.revealed(report),), (blocks.played(report), blocks.fights(report)))
         left: list[Block] = [blocks.welcome(report), self.ledger()]
         right: list[Block] = [board.legend(style)]
         for block in (blocks.piles(report), self.letters(), blocks.played(report)):
             shorter(left, right, 6, paper, style).append(block)
-        hand = () if self.over else (full(blocks.hand_cards(report, style), HAND),)
         below = (blocks.fast(report), board.units(report), board.lands(report, every=False))
         first, isle = self.first_page(TURN, (), ()), board.isle(report, "", full=True)
         strips = (
             *first.strips,
             *field_and_told(isle, left, right, large=style.large),
-            *hand,
+            full(blocks.hand_cards(report, style), HAND),
             *map(full, below),
             beside(7, (blocks.fights(report),), (blocks.stacks(report),)),
-            *map(full, (blocks.revealed(report), self.proof())),
         )
         return Leaf(TURN, strips, first.foot)
 
@@ -197,6 +201,8 @@ def choice_table(report: Report) -> Table:
     """What could be ordered, and onto what."""
     rows = []
     for choice in report.choices:
+        if not choice.legal:
+            continue
         what = choice.verb if choice.points else f"{choice.verb} {choice.subject}".strip()
         offered = "; ".join(
             f"{p.word} {', '.join(p.candidates) or 'nothing'}".strip()
@@ -206,14 +212,9 @@ def choice_table(report: Report) -> Table:
         costs = f"{choice.subject}, {choice.points} points" if choice.points else f"level {choice.level}" * bool(
             choice.level
         )  # fmt: skip
-        rows.append(
-            (
-                Cell(what, bold=True),
-                costs,
-                Cell("; ".join(filter(None, ["" if choice.legal else "not now", offered])), grey=True),
-            )
-        )
-    return Table("What you could order", (), tuple(rows), small=True)
+        rows.append((Cell(what, bold=True), costs, Cell(offered, grey=True)))
+    theirs = all(owner != report.seat for _, owner in report.view.due)
+    return could_order(rows, else_=f"The turn is {NAMES[OTHER[report.seat]]}'s: only FAST lines count." * theirs)
 
 
 def _many(number: int, what: str) -> str:

@@ -81,13 +81,5 @@ class TempleIsleReports(GameReports[State, Report]):
         """An event in words."""
         return Names().sentence(event)
 
-    def keepsake(self, report: Report) -> str:
-        """The certificate and the isle as it lay at the end; "" before."""
-        from magika_gm.games.temple_isle.report import board
-        from magika_gm.games.temple_isle.report.printed import Forms
-
-        certificate = Forms(report).certificate()
-        return "" if certificate is None else certificate.html() + board.isle(report).html()
-
 
 REPORTS = TempleIsleReports()

@@ -409,10 +409,8 @@ def field_squares(state: State, seat: str) -> list[int]:
     """Where a picked unit may take its place now (VAR-1)."""
     return [
         s
-        for s in ALL_SQUARES
-        if not state.is_water(s)
-        and not state.is_temple(s)
-        and room(state, seat, s)
+        for s in temple_squares(state)
+        if room(state, seat, s)
         and not foe_on(state, seat, s)
         and not any(foe_on(state, seat, n) for n in NEIGHBOURS[s])
     ]

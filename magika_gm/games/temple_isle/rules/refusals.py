@@ -40,6 +40,8 @@ class Dropped(Reason):
     NOT_NEEDED = "not needed", "MUST-6", "the turn's muster is used up"
     LEFT_PLAY = "left play", "LAW-8", "the unit has left play"
     CUT_SHORT = "cut short", "ACT-12", "a step was not legal and ended the line"
+    NOT_DRAWN = "not drawn", "BUILD-2", "that temple was not drawn"
+    NOT_YOURS_TO_PLACE = "not yours to place", "BUILD-5", "the other player places that temple"
 
 
 class Lost(Reason):

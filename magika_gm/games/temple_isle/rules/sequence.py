@@ -25,7 +25,8 @@ from magika_gm.games.temple_isle.rules.events import (
     StageBegan,
 )
 from magika_gm.games.temple_isle.rules.gameturn import build, end_by_losers, field_armies, standing_of
-from magika_gm.games.temple_isle.rules.sheets import Sheet, read_sheet
+from magika_gm.games.temple_isle.rules.refusals import Dropped
+from magika_gm.games.temple_isle.rules.sheets import Sheet, passed_over, read_sheet
 from magika_gm.games.temple_isle.rules.state import (
     DRAW,
     EDITION,
@@ -68,6 +69,10 @@ def _read(turn: Turn, orders: Sheets) -> dict[str, Sheet]:
         sheet = sheets[seat] = read_sheet(turn.state, seat, orders[seat])
         for line, order, code in sheet.refused:
             turn.refuse(seat, line, write_order(order), code)
+        for line, order in enumerate(orders[seat]):
+            why = passed_over(turn.state, seat, order)
+            if isinstance(why, Dropped) and turn.state.options.edition >= 3:
+                turn.drop(seat, line, write_order(order), why)
         if sheet.fast is not None:
             turn.confide(seat, FastLinesLeft(seat, sheet.fast))
         if sheet.offers != turn.state.offered[seat]:

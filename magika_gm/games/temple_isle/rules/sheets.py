@@ -7,6 +7,7 @@ from dataclasses import field
 from enum import StrEnum
 
 from magika_gm.engine.records import mutable
+from magika_gm.engine.words import Reason
 from magika_gm.games.temple_isle.orders.model import (
     Cast,
     Discard,
@@ -21,7 +22,7 @@ from magika_gm.games.temple_isle.orders.model import (
     UnitLine,
     WaterList,
 )
-from magika_gm.games.temple_isle.rules.refusals import Refusal
+from magika_gm.games.temple_isle.rules.refusals import Dropped, Refusal
 from magika_gm.games.temple_isle.rules.state import Stage, State, due, player_of
 from magika_gm.games.temple_isle.rules.tables import Aim, Catalogue
 from magika_gm.games.temple_isle.rules.terms import OTHER
@@ -162,16 +163,13 @@ def temples_of(first: str, temples: Sequence[str]) -> dict[str, str]:
     return dict(zip(temples, placers(first, WATERS + len(temples))[WATERS:], strict=True))
 
 
-def passed_over(state: State, seat: str, order: Order) -> tuple[str, str] | None:
-    """Why a line is passed over in silence as things stand, and the rule: a temple another places, or nobody; a card
-    that is not in the hand."""
+def passed_over(state: State, seat: str, order: Order) -> Reason | None:
+    """Why a line is passed over as things stand: a temple another places, or nobody; a card that is not in the hand."""
     match order:
         case TempleList(temple, _) if temple and state.stage is Stage.BUILD:
             placer = temples_of(state.first, state.temples).get(temple)
-            if placer is None:
-                return f"{temple} was not drawn", "BUILD-2"
             if placer != seat:
-                return f"the other player places {temple}", "BUILD-5"
+                return Dropped.NOT_YOURS_TO_PLACE if placer else Dropped.NOT_DRAWN
         case Discard(cards) if any(card not in state.hands[seat] for card in cards):
-            return Refusal.NOT_IN_HAND.words, Refusal.NOT_IN_HAND.rule
+            return Refusal.NOT_IN_HAND
     return None

@@ -17,7 +17,7 @@ from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SQUARE, SUN, WATER
 
-EDITION = 2
+EDITION = 3
 """The newest edition of the rules (docs/decisions/0015)."""
 
 NOWHERE = -1
@@ -305,10 +305,14 @@ def mantras_in_play(state: State) -> Iterator[tuple[Mantra, Unit | None, int]]:
 # Pieces of a change: what several events do to a state alike.
 
 
+def fresh(card: UnitCard, number: int, seat: str, at: int, turn: int = 0) -> Unit:
+    """A unit with all its HP (UNIT-2); ``turn`` is the game turn it organizes in."""
+    return Unit(number=number, card=card.name, owner=seat, at=at, hp=card.c, full=card.c, mustered=turn)
+
+
 def new_unit(state: State, number: int, card: str, seat: str, square: str, turn: int) -> None:
     """A unit comes into play on a square (MUST-5); ``turn`` is the game turn it organizes in."""
-    hp = state.catalogue.units[card].c
-    state.units[number] = Unit(number=number, card=card, owner=seat, at=SQUARE[square], hp=hp, full=hp, mustered=turn)
+    state.units[number] = fresh(state.catalogue.units[card], number, seat, SQUARE[square], turn)
     state.next_unit = number + 1
 
 

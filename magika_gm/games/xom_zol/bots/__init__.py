@@ -7,7 +7,7 @@ tells it before they are written, as a person would in his head.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from magika_gm.engine.sheet.sheet import SheetLine
@@ -343,12 +343,7 @@ POLICIES: dict[str, str] = {name: temper.summary for name, temper in TEMPERS.ite
 DEFAULT = CAREFUL.name
 
 
-def lines_of(
-    policy: str,
-    turn_file: Mapping[str, Any],
-    earlier: Sequence[Mapping[str, Any]] = (),  # noqa: ARG001 - they remember nothing
-    seed: bytes = b"",
-) -> str:
+def lines_of(policy: str, turn_file: Mapping[str, Any], seed: bytes = b"") -> str:
     """The sheet's own lines for the coming mail turn, "" if there is nothing to say; KeyError for no such policy.
 
     Before the other side's game turn only a REACT part is written, and only if none stands yet.
@@ -358,7 +353,7 @@ def lines_of(
     return think(policy, state_of(turn_file), turn_file["seat"], seed)
 
 
-def think(policy: str, known: State, seat: str, seed: bytes = b"") -> str:
+def think(policy: str, known: State, seat: str, seed: bytes) -> str:
     """The same from the position a seat's turn file tells of, ``known``, which is thought on and changed."""
     temper = TEMPERS[policy]
     if not known.acts_next(seat) and known.sides[seat].react:
@@ -373,5 +368,5 @@ def think(policy: str, known: State, seat: str, seed: bytes = b"") -> str:
 
 def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
     """The orders for the coming mail turn; none where nothing is to be said (BOT-3)."""
-    text = lines_of(policy, turn_file, (), seed)
+    text = lines_of(policy, turn_file, seed)
     return list(read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]).orders)

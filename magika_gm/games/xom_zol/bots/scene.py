@@ -160,9 +160,9 @@ class Mind:
             return True
         return self._note(order, got)
 
-    def try_use(self, piece: Piece, aim: Aim = (), times: int = 1) -> bool:
+    def try_use(self, piece: Piece, aim: Aim) -> bool:
         """Try to use an effect; if it can be, its line is written."""
-        order = Use(what=Ref(piece.ref), aim=aim, times=times)
+        order = Use(what=Ref(piece.ref), aim=aim)
         return self._note(order, self._run(order))
 
     def _note(self, order: Order, got: No | Word) -> bool:

@@ -5,7 +5,7 @@ And the blank sheet: lines to fill in, with what could be chosen as the sender k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from magika_gm.engine.dice import Dice
@@ -15,7 +15,7 @@ from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
 from magika_gm.games.xom_zol.orders.model import Counter, Named, Order, Part
-from magika_gm.games.xom_zol.rules.casting import Terms, allows, limits, pay_for
+from magika_gm.games.xom_zol.rules.casting import Terms, allows, could_answer, limits, pay_for
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
 from magika_gm.games.xom_zol.rules.refusals import No
@@ -188,7 +188,7 @@ def order_form(known: State, seat: str) -> list[str]:
             lines += _offered(choice)
         lines += remark("CAST card ON aim BEHIND ref FORCE n PAY refs; USE ref ON aim X n; FORM F refs R refs", WIDTH)
         lines += remark("ASSAULT refs, ALL, SAFE; IF cond, AT DECLARE CLASH BURN; UPKEEP, SABOTAGE", WIDTH)
-    lines += ["REACT", *(_standing(order, hand_listed(known, seat)) for order in known.sides[seat].react)]
+    lines += ["REACT", *filter(None, (_standing(known, order, seat) for order in known.sides[seat].react))]
     lines += _answers(known, seat)
     lines += remark("COUNTER trigger WITH card; BLOCK aim WITH refs; AT START DECLARE CLASH BURN CAST, USE", WIDTH)
     return [*lines, *_hints(known, seat)]
@@ -215,12 +215,16 @@ def _offered(choice: Choice) -> list[str]:
     return [whole] if len(whole) <= WIDTH else [order_line(order, cost, NOT_NOW), *remark(f"   {choice.why}", WIDTH)]
 
 
-def _standing(order: Order, hand: Collection[str]) -> str:
-    """A line that stands, and whether its card is still to be drawn."""
-    if not (isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand):
-        return order_line(write_order(order))
-    whole = order_line(write_order(order), f"{WAITS}: its card is not in your hand")
-    return whole if len(whole) <= WIDTH else order_line(write_order(order), WAITS)
+def _standing(known: State, order: Order, seat: str) -> str:
+    """A line that stands, and whether its card is still to be drawn; "" for what can answer no cast."""
+    line = write_order(order)
+    if isinstance(order, Counter) and isinstance(order.card, Named):
+        if not could_answer(known.cards, order):
+            return ""
+        if order.card.name not in hand_listed(known, seat):
+            whole = order_line(line, f"{WAITS}: its card is not in your hand")
+            return whole if len(whole) <= WIDTH else order_line(line, WAITS)
+    return order_line(line)
 
 
 def _answers(known: State, seat: str) -> list[str]:

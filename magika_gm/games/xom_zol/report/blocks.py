@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,10 +32,12 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table, harms
+from magika_gm.reports.kit.drawings import Field
+from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table, harms, sheet_title
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, cut, text_width
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box, mixed
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box, in_a_row, middle, mixed, write
 
 # The fights of an assault, blow by blow: who met whom, alignment and keywords, damage, deaths (ASLT, ALN, FIGHT).
 #
@@ -256,9 +258,7 @@ def _passing(
     words = [f"destroys {fight.sabotaged}"] if fight.sabotaged else []
     words += [f"{fight.to_player} to {names.whom(other(fight.side))}"] if fight.to_player else []
     items.append(
-        ink.write(
-            right + 8, middle - size * 0.35, cut(", ".join(words) or "nothing", size, width - right - 8), size, True
-        )
+        write(right + 8, middle - size * 0.35, cut(", ".join(words) or "nothing", size, width - right - 8), size, True)
     )
     return items
 
@@ -270,24 +270,24 @@ def _fighter(
     card = names.card(one.ref)
     size, label, big = style.map_size(SMALL), style.map_size(LABEL), style.map_size(LETTER)
     fill = ink.FIELD[card.letter] if card else ink.WHITE
-    items: list[Item] = [Polygon(box(x, y, wide, high), fill, ink.INK, 0.7)]
+    items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK, 0.7)]
     if one.died:  # behind his figures, which are to be read
         items.append(Lines((((x, y), (x + wide, y + high)),), mixed(fill, "#b01818", 0.4), 1.4))
     name = names(one.ref)
     said = figures(one.ref, names, state)
     room = wide - text_width(said, big, BOLD) - 12
-    items.append(ink.write(x + 4, y + high - size - 2, cut(name, size, room, BOLD), size, True))
-    items.append(ink.write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
+    items.append(write(x + 4, y + high - size - 2, cut(name, size, room, BOLD), size, True))
+    items.append(write(x + wide - text_width(said, big, BOLD) - 4, y + high - big - 1, said, big, True))
     words = list(one.changes) or ([", ".join(sorted(k.lower() for k in card.keywords if k != "LIMIT"))] if card else [])
     low = y + high - size - 4 - label
     for line in words[:2]:
         if low < y + 1:
             break
-        items.append(ink.write(x + 4, low, cut(line, label, wide - (34 if one.died else 8)), label))
+        items.append(write(x + 4, low, cut(line, label, wide - (34 if one.died else 8)), label))
         low -= label * 1.2
     if one.died:
         mark = "dies"
-        items.append(ink.write(x + wide - text_width(mark, size, BOLD) - 4, y + 3, mark, size, True, "#b01818"))
+        items.append(write(x + wide - text_width(mark, size, BOLD) - 4, y + 3, mark, size, True, "#b01818"))
     return items
 
 
@@ -297,14 +297,14 @@ def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Ite
     tip = end - way * 2
     head = ((tip, y), (tip - way * 7, y + 3), (tip - way * 7, y - 3))
     size = style.map_size(LETTER)
-    middle = (start + end) / 2
+    halfway = (start + end) / 2
     if not n:
         return [Lines((((start, y), (tip, y)),), ink.EDGE, 0.6, 2.0)]
     return [
-        Lines((((start, y), (tip - way * 6, y)),), ink.INK, 1.2),
-        Polygon(head, ink.INK, ink.INK, 0.3),
-        Polygon(box(middle - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
-        ink.middle(middle, y - size * 0.35, str(n), size, True),
+        Lines((((start, y), (tip - way * 6, y)),), INK, 1.2),
+        Polygon(head, INK, INK, 0.3),
+        Polygon(box(halfway - size, y - size * 0.6, size * 2, size * 1.2), ink.WHITE),
+        middle(halfway, y - size * 0.35, str(n), size, True),
     ]
 
 
@@ -374,6 +374,24 @@ def fights(report: Report) -> FightBlock:
     return FightBlock("The fight, blow by blow (ALN, FIGHT)", tuple(fights_of(report.told)), names, report.state)
 
 
+def struck(report: Report) -> Field:
+    """Faces of the cards that struck a player in the last fight; of the strongest where none did."""
+    pieces = report.state.pieces
+    refs = [f.assaulter.ref for f in fights_of(report.told) if f.to_player and f.assaulter.ref in pieces]
+    cards = [pieces[ref].card for ref in refs] or [p.card for side in SIDES for p in report.state.creatures(side)]
+    cards = sorted(cards, key=lambda card: (-card.s, card.name))[:STRUCK]
+
+    def row(width: float, height: float, style: Style) -> Picture:
+        wide = min(width / STRUCK - 8, height / faces.RATIO)
+        return in_a_row([faces.face(card, wide, style) for card in cards], "What struck last")
+
+    return Field(title="", maker=row, ratio=faces.RATIO / STRUCK)
+
+
+STRUCK = 4
+"""So many cards stand in a row."""
+
+
 def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> Ledger:
     """Steps of a turn as a ledger."""
     rows: list[LedgerRow] = []
@@ -393,20 +411,9 @@ def settled(report: Report) -> Table:
         setting = line.reason == "a setting"
         outcome = "in force" if setting else _WORDS[line.word]
         why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
-        rows.append((f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome,
-                     Cell(why, grey=True)))  # fmt: skip
-    return Table(_sheet_title(report), ("line", "order", "", "why"), tuple(rows), small=True)
-
-
-def _sheet_title(report: Report) -> str:
-    how = {
-        "mailed": "as you sent it",
-        "default": "no sheet came",
-        "none": "no new sheet: your standing orders served",
-        "policy": "by the built-in player",
-    }
-    said = how.get(report.how, report.how)
-    return f"Your orders ({said})" if said else "Your orders"
+        whole = (f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome, Cell(why, grey=True))
+        rows.append(whole if why else whole[:3])
+    return Table(sheet_title(report.how), ("line", "order", ""), tuple(rows), small=True)
 
 
 def react(report: Report) -> Table:
@@ -437,17 +444,17 @@ def counted(cards: tuple[str, ...] | list[str]) -> str:
 
 def standing(report: Report) -> Table:
     """Life, creatures, cards left, for both (END-5)."""
-    return standing_of(report.state, report.seat)
+    return standing_of(report.state, report.called, report.seat)
 
 
-def standing_of(state: State, seat: str = "") -> Table:
+def standing_of(state: State, called: Callable[[str], str], seat: str = "") -> Table:
     """The standing."""
     order = sorted(SIDES, key=lambda s: (s != state.winner, -state.sides[s].life, s))
     rows: list[tuple[str | Cell, ...]] = []
     for side in order:
         own = state.sides[side]
         cards = len(own.library) + len(own.hand)
-        rows.append((Cell(f"Side {side}", bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
+        rows.append((Cell(called(side), bold=True), str(own.life), str(len(state.creatures(side))), str(cards)))
     tinted = frozenset(n for n, s in enumerate(order) if s == seat)
     return Table(
         "Standing (END-5)",
@@ -472,7 +479,7 @@ def decks(report: Report) -> Table:
     for side in SIDES if report.over else ():
         own = report.state.sides[side]
         listed = ", ".join(f"{n} {name}" for name, n in own.deck)
-        rows.append((Cell(f"Side {side}", bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
+        rows.append((Cell(report.called(side), bold=True), f"{listed}. Started with {' and '.join(own.start)}."))
     return Table("Both decks", ("", "cards"), tuple(rows), small=True)
 
 
@@ -480,7 +487,7 @@ def revealed(report: Report) -> Table:
     """What both held at the end, and their last sheets and standing orders."""
     found = report.revealed
     rows = tuple(
-        (Cell(f"Side {s}", bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
+        (Cell(report.called(s), bold=True), counted(found.hands[s]) or "no cards", "; ".join(found.orders[s]) or "·",
          "; ".join(found.react[s]) or "·")
         for s in SIDES if found is not None
     )  # fmt: skip

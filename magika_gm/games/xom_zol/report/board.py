@@ -5,7 +5,7 @@ with what all drawings share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,13 +16,28 @@ from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
 from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
-from magika_gm.reports.picture import Circles, Item, Lines, Picture, Point, Polygon, Texts, box, drawn, figures, mixed
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import (
+    Circles,
+    Item,
+    Lines,
+    Picture,
+    Point,
+    Polygon,
+    box,
+    drawn,
+    figures,
+    middle,
+    mixed,
+    write,
+)
+from magika_gm.reports.typeface import wrap
 
 # What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
 
 
 ACCENT = "#6b1f2a"
-INK, EDGE, DIM, WHITE = "#1c1726", "#8a8494", "#dcd9e2", "#ffffff"
+EDGE, DIM, WHITE = "#8a8494", "#dcd9e2", "#ffffff"
 FELT = "#eeeadf"
 QUIET = "#595463"
 """Quiet texts; edges may be lighter."""
@@ -35,23 +50,6 @@ SIDE_FILL = {"A": "#e8bd3c", "B": "#5a3b73"}
 
 
 FIGURES = figures("magika_gm.games.xom_zol.data")
-
-
-def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
-    """A text and the first size it fits its room in; cut at the last of them if in none."""
-    face = BOLD if bold else SANS
-    size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
-    return cut(text, size, room, face), size
-
-
-def write(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:
-    """A text that begins at a place."""
-    return Texts(((round(x, 2), round(y, 2), text),), size, bold, colour, True)
-
-
-def middle(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = INK) -> Texts:
-    """A text centred on a place."""
-    return Texts(((round(x, 2), round(y, 2), text),), size, bold, colour)
 
 
 def pips(letters: str, right: float, y: float, r: float, size: float) -> list[Item]:
@@ -75,12 +73,21 @@ def bar(x: float, y: float, wide: float, high: float, part: float, fill: str) ->
     return items
 
 
+CROWNED = 4
+"""Letters of mana of a creature that costs no crown yet."""
+
+
 def emblem(card: Card, x: float, y: float, r: float) -> list[Item]:
-    """A card's emblem around a point: its kind's, or its type's."""
+    """A card's emblem around a point: its kind's, the larger the dearer, crowned and winged; or its type's."""
     ink = DEEP[card.letter]
     if card.body and card.kind is not None:
+        r *= 0.7 + 0.05 * min(6, card.size)
+        if card.size > CROWNED:
+            r, y = r * 0.8, y - r * 0.16
+        behind = drawn(FIGURES["wings"], x, y, r * 1.45, ink) if "FLYING" in card.keywords else []
         beside = drawn(FIGURES.get(card.role, ()), x + r * 0.78, y - r * 0.5, r * 0.4, ink)
-        return [*drawn(FIGURES[card.kind], x, y, r, ink), *beside]
+        crown = drawn(FIGURES["crown"], x, y + r * 1.08, r * 0.34, ink) if card.size > CROWNED else []
+        return [*behind, *drawn(FIGURES[card.kind], x, y, r, ink), *beside, *crown]
     return drawn(FIGURES.get(card.type, FIGURES[CardType.AUGMENT]), x, y, r, ink)
 
 
@@ -99,11 +106,7 @@ def device(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     )  # fmt: skip
 
 
-__all__ = ["BOLD", "DEEP", "DIM", "EDGE", "FIELD", "INK", "PIP", "QUIET", "SANS", "SIDE_FILL", "WHITE", "bar", "box",
-           "cut", "device", "emblem", "middle", "pips", "write"]  # fmt: skip
-
-
-STRIP, RANK, CHIPS, GAP = 20.0, 58.0, 17.0, 12.0
+STRIP, RANK, CHIPS, GAP, SLIM = 20.0, 58.0, 17.0, 12.0, 400.0
 _SHORT = {"FLYING": "fly", "PHASE": "phase", "SWIFT": "swift", "OVERRUN": "overrun", "VIGIL": "vigil", "WARD": "ward",
           "VENOM": "venom", "LEECH": "leech", "RAIDER": "raider", "WALL": "wall", "HASTE": "haste"}  # fmt: skip
 
@@ -188,6 +191,11 @@ def _part(
     return RANK * k
 
 
+def rows_of_strip(width: float) -> int:
+    """Mana has a row of its own on a narrow table."""
+    return 1 if width > SLIM else 2
+
+
 def _strip(state: State, side: str, top: float, width: float, high: float, style: Style) -> list[Item]:
     """Life as a bar, mana as pips: filled ready, hollow committed; hand and library."""
     own = state.sides[side]
@@ -196,7 +204,7 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
     number = style.map_size(LETTER)
     items: list[Item] = [write(0, base, f"Side {side}", size, True)]
     x = text_width(f"Side {side}", size, BOLD) + 8
-    items.append(write(x, base - 1, str(own.life), number, True))
+    items.append(write(x, base - 1, str(own.life).replace("-", "\u2212"), number, True))
     x += text_width("00 ", number, BOLD) + 2
     wide = width * 0.24
     most = max(state.options.life, own.life, 1)
@@ -205,13 +213,15 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
         at = x + wide * tick / most
         items.append(Lines((((at, top - high / 2 - 4), (at, top - high / 2 + 4)),), EDGE, 0.4))
     x += wide + 6
-    items.append(write(x, base, "life", label, False, QUIET))
-    x += text_width("life", label) + 12
+    if rows_of_strip(width) == 1:
+        items.append(write(x, base, "life", label, False, QUIET))
+        x += text_width("life", label) + 12
     said = f"hand {len(own.hand)}   library {len(own.library)}   pile {len(own.discard)}"
     right = width - text_width(said, size) - 2
     items.append(write(right, base, said, size))
-    ready = "".join(p.card.mana for p in state.of(side) if p.card.mana and not p.committed)
-    spent = "".join(p.card.mana for p in state.of(side) if p.card.mana and p.committed)
+    if rows_of_strip(width) > 1:
+        x, right, top = 2.0, width, top - high
+    ready, spent = _mana(state, side)
     r = label * 0.6
     for letters, hollow in ((own.pool + ready, False), (spent, True)):
         for letter in letters:
@@ -223,11 +233,14 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
     return items
 
 
+def _mana(state: State, side: str) -> tuple[str, ...]:
+    """The letters of a side's mana: ready, committed."""
+    return tuple("".join(p.card.mana for p in state.of(side) if p.committed is spent) for spent in (False, True))
+
+
 def _pip(letter: str, x: float, y: float, r: float, size: float, hollow: bool) -> list[Item]:
     if not hollow:
         return pips(letter, x + r, y, r, size)
-    from magika_gm.reports.picture import Circles
-
     return [
         Circles(((x, y),), r, WHITE, EDGE, 0.5, 1.2),
         middle(x, y - size * 0.35, letter, size, False, QUIET),
@@ -263,7 +276,7 @@ def strips_picture(state: State, seat: str, width: float, height: float, style: 
     items = [
         felt,
         *_strip(state, other(seat), height, width, high, style),
-        *_strip(state, seat, high, width, high, style),
+        *_strip(state, seat, high * rows_of_strip(width), width, high, style),
     ]
     return Picture(width, height, "Life and mana", "", tuple(items))
 
@@ -280,11 +293,13 @@ def _chip(
     else:
         items += [Polygon(frame, WHITE), Lines(((*frame, frame[0]),), INK, 0.8, 2.0)]
     refs = " ".join(p.ref for p in pieces)
-    base = low + box_high / 2 - size * 0.35
+    tall = box_high > size * 3
+    level = low + (size * 0.8 if tall else box_high / 2)
+    base = level - size * 0.35
     letters = first.card.mana
     right = x + wide - 3
     if letters:
-        items += pips(letters, right, low + box_high / 2, size * 0.56, size)
+        items += pips(letters, right, level, size * 0.56, size)
         right -= len(letters) * (size * 1.12 + 1) + 2
     elif not first.exists:
         mark = "arriving"
@@ -297,8 +312,15 @@ def _chip(
     refs = cut(refs, size, wide * 0.55, BOLD)
     items.append(write(x + 4, base, refs, size, True))
     start = x + 4 + text_width(refs, size, BOLD) + 4
+    if tall:  # its name above, whole
+        return items + _lines(wrap(name, SANS, size, wide - 8), x + 4, low + box_high, size)
     items.append(write(start, base, cut(name, size, right - start), size))
     return items
+
+
+def _lines(lines: Iterable[str], x: float, top: float, size: float, bold: bool = False) -> list[Item]:
+    """Lines one below the other."""
+    return [write(x, top - size * (1 + 1.1 * n), line, size, bold) for n, line in enumerate(lines)]
 
 
 def _rank(
@@ -333,55 +355,50 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     """A creature: ref, name, alignment, S/D, damage, keywords, augments; committed ones grey, barred."""
     card, now = piece.card, looks(state, piece.ref)
     size, number = style.map_size(LABEL), style.map_size(NUMBER)
-    fill = DIM if piece.committed else FIELD[card.letter]
+    fill, deep = DIM if piece.committed else FIELD[card.letter], DEEP[card.letter]
     items: list[Item] = [Polygon(box(x, y, wide, high), fill, INK, 0.8)]
     if piece.committed:
         items.append(Lines(_slants(x, y, wide, high), mixed(fill, INK, 0.2), 0.5))
         items.append(Lines((((x + wide - 9, y + high), (x + wide, y + high - 9)),), INK, 1.4))
-    tall = high > wide * 0.8
-    if tall:
-        items.append(Polygon(box(x + 3, y + high - size - 7, wide - 6, size + 4), WHITE, DEEP[card.letter], 0.5))
-    top = y + high - size - (4 if tall else 2)
-    items.append(write(x + 5 if tall else x + 3, top, piece.ref, size, True, DEEP[card.letter]))
-    start = x + (5 if tall else 3) + text_width(piece.ref, size, BOLD) + 3
-    items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, BOLD), size, True))
     figures = f"{now.s}/{now.d}"
-    room = high - size - 4
-    big = number if room > number + size * 2.2 and wide > 44 else style.map_size(LETTER)
-    at = top - big - 1
-    length = text_width(figures, big, BOLD)
-    if tall:  # the emblem in the middle, its words below it, strength and defence on a dark plate
-        items += emblem(card, x + wide / 2, y + high * 0.56, high * 0.19)
-        items.append(Polygon(box(x + wide - length - 10, y, length + 10, big + 3), INK))
-        items.append(write(x + wide - length - 5, y + big * 0.28, figures, big, True, WHITE))
-        at = y + high * 0.36
-    else:
-        items.append(write(x + wide - length - 4, at, figures, big, True))
-        r = min(big * 0.42, 7.0)
-        items += emblem(card, x + 5 + r, at + big * 0.34, r)
-        items.append(write(x + 8 + 2 * r, at + 1, card.alignment, size, False, DEEP[card.letter]))
     words = [f"damage {piece.damage}"] if piece.damage else []
     words += [_SHORT.get(k, k.lower()) for k in sorted(now.keywords) if k != "LIMIT"]
     if card.rules.use is not None or card.rules.inflate is not None:
         words.append("use")
-    lines = [" ".join(words)] if words else []
-    lines += (
-        ["+ " + ", ".join(p.card.name for p in augments_of(state, piece.ref))] if augments_of(state, piece.ref) else []
-    )
+    worn = ", ".join(p.card.name for p in augments_of(state, piece.ref))
+    if high > wide * 0.8:  # its name over the whole width, strength and defence on a dark plate
+        names = wrap(card.name, BOLD, size, wide - 8)
+        head = size * 1.1 * len(names) + 4
+        top = y + high - 2 - head
+        items.append(Polygon(box(x + 2, top, wide - 4, head), WHITE, deep, 0.5))
+        items += _lines(names, x + 4, top + head, size, True)
+        said = wrap(" ".join(words), SANS, size, wide - 6) if words else ()
+        items += _lines(said, x + 3, top, size)
+        length = text_width(figures, number, BOLD) + 8
+        items.append(Polygon(box(x + wide - length, y, length, number), INK))
+        items.append(middle(x + wide - length / 2, y + number * 0.16, figures, number, True, WHITE))
+        items.append(write(x + 3, y + 4, piece.ref, size, True, deep))
+        low, top = y + number + 2, top - size * (0.3 + 1.1 * len(said))
+        if worn:
+            added = wrap("+ " + worn, BOLD, size, wide - 6)
+            low += size * 1.1 * len(added)
+            items += _lines(added, x + 3, low, size, True)
+        return items + emblem(card, x + wide / 2, (low + top) / 2, max(3.0, min((top - low) / 2, wide * 0.24)))
+    top = y + high - size - 2
+    items.append(write(x + 3, top, piece.ref, size, True, deep))
+    start = x + 6 + text_width(piece.ref, size, BOLD)
+    items.append(write(start, top, cut(card.name, size, x + wide - 8 - start, BOLD), size, True))
+    big = number if high - size - 4 > number + size * 2.2 and wide > 44 else style.map_size(LETTER)
+    at = top - big - 1
+    items.append(write(x + wide - text_width(figures, big, BOLD) - 4, at, figures, big, True))
+    r = min(big * 0.42, 7.0)
+    items += emblem(card, x + 5 + r, at + big * 0.34, r)
+    items.append(write(x + 8 + 2 * r, at + 1, card.alignment, size, False, deep))
     low = at - size - 1.5
-    for line in lines:
-        if low < y + 1:
-            break
-        items.append(
-            write(
-                x + 3,
-                low,
-                cut(line, size, wide - 6 - (length + 8) * (tall and low < y + big + 3)),
-                size,
-                line.startswith("+"),
-            )
-        )
-        low -= size * 1.12
+    for line, bold in ((" ".join(words), False), ("+ " + worn if worn else "", True)):
+        if line and low >= y + 1:
+            items.append(write(x + 3, low, cut(line, size, wide - 6), size, bold))
+            low -= size * 1.12
     return items
 
 
@@ -419,7 +436,7 @@ def side_lines(state: State, side: str) -> list[str]:
 def status(state: State, side: str) -> str:
     """``Side A: life 47, ready mana GGB, hand 5, library 80``."""
     own = state.sides[side]
-    ready = "".join(p.card.mana for p in state.of(side) if p.card.mana and not p.committed)
+    ready, _ = _mana(state, side)
     pool = f", pool {own.pool}" if own.pool else ""
     return (
         f"Side {side}: life {own.life}, ready mana {ready or 'none'}{pool}, hand {len(own.hand)}, "

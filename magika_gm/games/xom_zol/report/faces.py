@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from magika_gm.games.xom_zol.cards.model import Card
-from magika_gm.games.xom_zol.cards.text import both_texts, rules_text
+from magika_gm.games.xom_zol.cards.text import both_texts, rules_in_words, rules_text
 from magika_gm.games.xom_zol.report import board
-from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, SCRAPS
+from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, RARITY_NUMBERS, SCRAPS, Rarity
 from magika_gm.reports.kit.base import (
     LABEL,
+    NUMBER,
     SMALL,
     Listed,
     Spot,
@@ -24,8 +25,9 @@ from magika_gm.reports.kit.base import (
     heading_text,
     title_height,
 )
-from magika_gm.reports.pdf_stream import SANS
-from magika_gm.reports.picture import Item, Lines, Picture, Polygon, box
+from magika_gm.reports.pdf_stream import BOLD, SANS, fitting, text_width
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Circles, Item, Lines, Picture, Polygon, box, drawn, middle, write
 from magika_gm.reports.typeface import wrap
 
 RATIO = 1.42
@@ -65,49 +67,60 @@ def face(card: Card, width: float, style: Style, mark: str = "") -> Picture:
     ALIGNMENT and S/D.
     """
     high = width * RATIO
-    small, label = style.map_size(SMALL), style.map_size(LABEL)
+    small, label, big = (style.map_size(size) for size in (SMALL, LABEL, NUMBER))
     field_colour, deep = board.FIELD[card.letter], board.DEEP[card.letter]
     r = small * 0.52
     head = small * 1.5
-    items: list[Item] = [Polygon(box(0.5, 0.5, width - 1, high - 1), field_colour, board.INK, 0.9)]
+    items: list[Item] = [Polygon(box(0.5, 0.5, width - 1, high - 1), field_colour, INK, 0.9)]
     items += [Polygon(box(3, high - 3 - head, width - 6, head), board.WHITE, deep, 0.5)]
     unsummon = 0.0 if card.type in SCRAPS else small * 1.2
-    name, size = board.fitting(card.name, (small, label), width - 10 - unsummon, True)
-    items.append(board.write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
+    name, size = fitting(card.name, (small, label), width - 10 - unsummon, True)
+    items.append(write(5, high - 3 - head * 0.5 - size * 0.34, name, size, True))
     if unsummon:
         at, level = width - 4 - unsummon, high - 3
         items.append(Lines((((at, level), (at, level - head)),), deep, 0.4))
         base = level - head * 0.5 - small * 0.34
-        items.append(board.middle(at + unsummon / 2, base, str(card.unsummon), small, True, deep))
+        items.append(middle(at + unsummon / 2, base, str(card.unsummon), small, True, deep))
     row = high - 3 - head - r - 3
     items += board.pips(card.cost, width - 4, row, r, label)
     if mark:
-        items.append(board.write(5, row - small * 0.35, mark, small, True, deep))
+        items.append(write(5, row - small * 0.35, mark, small, True, deep))
     art_top = row - r - 2
-    rules = rules_text(card.rules)
-    lines = wrap(rules, SANS, label, width - 12) if rules else ()
-    foot = small * 1.5
+    sign = small * 0.55
+    items += drawn(board.FIGURES[card.faction], 5 + sign, art_top - sign, sign, deep)
+    # how rare it is: a dot for each step from crop
+    dots = tuple((9 + 2 * sign + 3.6 * n, art_top - sign) for n in range(len(Rarity) - RARITY_NUMBERS[card.rarity]))
+    items += [Circles(dots, 1.3, deep)] if dots else []
+    law, words = rules_text(card.rules), rules_in_words(card.rules)
+    lines = wrap(law, BOLD, label, width - 12) if law else ()
+    foot = big * 1.2 if card.body else small * 1.5
     text_high = len(lines) * label * 1.16 + 4 if lines else 0.0
     low = 3 + foot
     said = [*wrap(what(card), SANS, label, width - 10), *wrap(FACTION_NAMES[card.faction], SANS, label, width - 10)]
-    art_low = low + text_high + label * (0.1 + 1.15 * len(said))
+    told = [(line, deep) for line in said]
+    told += [(line, INK) for line in wrap(words, SANS, label, width - 10)] if words else []
+    if low + text_high + label * 1.15 * len(told) > art_top - 2 * sign - 1:
+        told = told[: len(said)]
+    art_low = low + text_high + label * (0.1 + 1.15 * len(told))
     room = art_top - art_low
     if room > 8:
         radius = min(room / 2 - 1, width * 0.24)
         items += board.emblem(card, width / 2, (art_top + art_low) / 2, radius)
-    for number, line in enumerate(reversed(said)):
-        items.append(board.write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, deep))
+    for number, (line, ink) in enumerate(reversed(told)):
+        items.append(write(5, low + text_high + 1.5 + number * label * 1.15, line, label, False, ink))
     if lines:
         items.append(Polygon(box(3, low, width - 6, text_high), board.WHITE, deep, 0.4))
         y = low + text_high - label * 1.02 - 1
         for line in lines:
-            items.append(board.write(6, y, line, label))
+            items.append(write(6, y, line, label, True))
             y -= label * 1.16
     base = 3 + foot * 0.5 - small * 0.36
-    left = card.alignment if card.body else card.rarity.value
-    items.append(board.write(5, base, left, small, card.body, deep))
+    items.append(write(5, base, card.alignment if card.body else card.rarity.value, small, card.body, deep))
     if card.body:
-        items.append(board.middle(width - 5 - small * 1.1, base, f"{card.s}/{card.d}", small, True))
+        body = f"{card.s}/{card.d}"
+        plate = text_width(body, big, BOLD) + 8
+        items.append(Polygon(box(width - 3 - plate, 3, plate, foot), INK))
+        items.append(middle(width - 3 - plate / 2, 3 + foot * 0.5 - big * 0.35, body, big, True, board.WHITE))
     elif card.mana:
         items += board.pips(card.mana, width - 4, 3 + foot * 0.5, r, label)
     items.append(Lines((((3.0, low - 1), (width - 3, low - 1)),), deep, 0.4))

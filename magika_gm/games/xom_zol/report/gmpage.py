@@ -18,10 +18,10 @@ from magika_gm.games.xom_zol.report.reports import REPORTS
 from magika_gm.games.xom_zol.report.story import names_in
 from magika_gm.games.xom_zol.rules.sequence import ENDINGS
 from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Ending
-from magika_gm.games.xom_zol.sight import SIGHT, Memory, perceive
+from magika_gm.games.xom_zol.sight import SIGHT, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.pages import Plotted, Watch
 from magika_gm.reports.kit.prose import Prose
+from magika_gm.reports.kit.watch import Watch
 
 
 class Watched(XomZol, Watch):
@@ -40,10 +40,9 @@ class Watched(XomZol, Watch):
         state = self.state
         if state.ending is not None:
             why, rule = ENDINGS[Ending(state.ending)]
-            won = "drawn" if state.winner not in SIDES else f"won by side {state.winner}"
-            return f"The game is over, {won}: {why} ({rule})."
+            return f"The game is over, {self.won}: {why} ({rule})."
         turn = state.turn + 1
-        whose = f"game turn {turn} of side {state.turn_side(turn)}"
+        whose = f"game turn {turn} of {self.called(state.turn_side(turn))}"
         return f"Mail turn {state.mail_turn + 1}, {whose}, is due {self.facts.next_due}."
 
     def known_to_all(self) -> Sequence[Told[Any]]:
@@ -56,11 +55,7 @@ class Watched(XomZol, Watch):
         return (board.table_of(self.state, SIDES[0], "The table"),)
 
     def standing(self) -> Block:
-        return blocks.standing_of(self.state)
-
-    def plotted(self, memory: Memory) -> dict[str, Plotted]:
-        """What all see."""
-        return {"Life, turn by turn": [(turn, lives) for turn, *lives in memory.course]}
+        return blocks.standing_of(self.state, self.called)
 
     def fights(self) -> FightBlock:
         """Every fight, drawn."""
@@ -81,7 +76,7 @@ class Watched(XomZol, Watch):
         return tuple(lines)
 
     def known(self) -> Sequence[Block]:
-        piles = tuple(f"Side {s}: {blocks.counted(self.state.sides[s].discard) or 'empty'}." for s in SIDES)
+        piles = tuple(f"{self.called(s)}: {blocks.counted(self.state.sides[s].discard) or 'empty'}." for s in SIDES)
         told = blocks.ledger_of("What happened", self.names.story(self.told, WATCH))
         return told, self.fights(), Prose("Discard piles", piles), self.letters()
 

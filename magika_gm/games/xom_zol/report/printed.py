@@ -7,7 +7,6 @@ The card list is printed here, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from magika_gm.engine.seam.reports import Delivered
@@ -17,7 +16,7 @@ from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES
 from magika_gm.games.xom_zol.report import blocks, board
-from magika_gm.games.xom_zol.report.faces import Hand
+from magika_gm.games.xom_zol.report.faces import RATIO, Hand, face
 from magika_gm.games.xom_zol.report.report import Report, threats
 from magika_gm.games.xom_zol.rules.figures import counts_letters
 from magika_gm.games.xom_zol.rules.sequence import ENDINGS, standing_note
@@ -31,12 +30,14 @@ from magika_gm.games.xom_zol.rules.terms import (
     Faction,
     other,
 )
-from magika_gm.reports.kit.base import GREY, Block, Spot, Style, draw_title, small_size, step, title_height
-from magika_gm.reports.kit.drawings import Disc
+from magika_gm.games.xom_zol.sight import Memory
+from magika_gm.reports.cut_cards import HIGH, cut_sheets
+from magika_gm.reports.kit.base import Block, Style
+from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.form import OrderLine, OrderLines
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
-from magika_gm.reports.kit.lists import Cell, Ledger, Table
-from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms
+from magika_gm.reports.kit.lists import Cell, Ledger, Table, could_order
+from magika_gm.reports.kit.pages import LONGEST_ORDER, MINUS, ORDERS, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import (
     Document,
     Leaf,
@@ -48,10 +49,9 @@ from magika_gm.reports.kit.press import (
     print_document,
     shorter,
 )
-from magika_gm.reports.kit.prose import Lead
-from magika_gm.reports.pdf_stream import SANS
-from magika_gm.reports.picture import ROUND, Circles, Picture
-from magika_gm.reports.typeface import wrap
+from magika_gm.reports.kit.prose import Lead, Prose
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import ROUND, Circles, Picture, middle
 
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
 
@@ -59,35 +59,6 @@ from magika_gm.reports.typeface import wrap
 LINES, LEAST_LINES = 9, 8
 ROOM, LINE_HIGH, WIDE = 146.0, 31.0, 520.0
 """Height the table of choices has beside nine lines; a line's height; a table's width, at the least."""
-
-
-@dataclass(frozen=True)
-class Rubric(Block):
-    """The title of a column of lines, and what stands there."""
-
-    title: str
-    said: str
-
-    def _lines(self, width: float, style: Style) -> tuple[str, ...]:
-        return wrap(self.said, SANS, small_size(style), width)
-
-    def least(self, width: float, style: Style) -> float:
-        """Title and a few words."""
-        return title_height(self.title, style) + len(self._lines(width, style)) * step(small_size(style))
-
-    def draw(self, on: Spot) -> None:
-        """Draw it."""
-        top = on.top - draw_title(on, self.title)
-        size = small_size(on.style)
-        on.pen.lines(on.x, top, self._lines(on.width, on.style), size, step(size), SANS, GREY)
-
-    def html(self) -> str:
-        """Nothing: mails have a sheet."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing: mails have a sheet."""
-        return []
 
 
 def _how_many(table: Table, style: Style) -> int:
@@ -134,6 +105,8 @@ def choice_table(report: Report) -> Table:
     """What could be ordered, what it costs, and onto what."""
     rows = []
     for choice in report.choices:
+        if not choice.legal:
+            continue
         offered = []
         for p in choice.parameters:
             if p.candidates:
@@ -141,12 +114,10 @@ def choice_table(report: Report) -> Table:
             elif p.word in ("FORCE", "X"):
                 offered.append(f"{p.word} n")
         what = f"{choice.verb} {choice.subject}".strip()
-        note = "" if choice.legal else f"not as things stand: {choice.why}"
-        rows.append(
-            (Cell(what, bold=True), choice.card, choice.cost, "; ".join(offered), Cell(note, grey=True)),
-        )
-    heads = ("order", "card", "cost", "with", "")
-    return Table("What you could order", heads, tuple(rows), small=True)
+        rows.append((Cell(what, bold=True), choice.card, choice.cost, "; ".join(offered)))
+    theirs = not report.state.acts_next(report.seat)
+    said = f"The turn is side {other(report.seat)}'s: only REACT lines count." * theirs
+    return could_order(rows, ("order", "card", "cost", "with"), else_=said)
 
 
 class XomZol(Called):
@@ -156,14 +127,21 @@ class XomZol(Called):
     accent = board.ACCENT
     seats = SIDES
 
-    def called(self, seat: str) -> str:
+    def unnamed(self, seat: str) -> str:
         return f"Side {seat}"
 
     def disc(self, seat: str) -> Disc:
         return Disc(seat, board.SIDE_FILL[seat])
 
+    def device(self, seat: str, width: float) -> Picture:
+        return board.device(seat, width, self.style.map_sizes)
+
     def addressed(self, message: Delivered) -> str:
-        return "to all" if message.to == "ALL" else f"to side {other(message.sender)}"
+        return "to all" if message.to == "ALL" else f"to {self.called(other(message.sender))}"
+
+    def plotted(self, memory: Memory) -> dict[str, Plotted]:
+        """What all see."""
+        return {"Life, turn by turn": [(turn, lives) for turn, *lives in memory.course]}
 
 
 class Forms(XomZol, DuelForms[Report]):
@@ -206,10 +184,6 @@ class Forms(XomZol, DuelForms[Report]):
         return self.seat
 
     @property
-    def about(self) -> str:
-        return f"against side {self.foe}; {self.coming}"
-
-    @property
     def coming(self) -> str:
         """Whose game turn comes, as its reader cares (SEE-3)."""
         state = self.state
@@ -235,9 +209,6 @@ class Forms(XomZol, DuelForms[Report]):
     def next(self) -> str:
         turn = self.state.turn + 1
         return f"game turns {turn} and {turn + 1}" if self.state.options.pace is Pace.DOUBLE else f"game turn {turn}"
-
-    def device(self, seat: str, width: float) -> Picture:
-        return board.device(seat, width, self.style.map_sizes)
 
     def receiver(self, message: Delivered) -> str:
         return self.addressed(message) if message.to == "ALL" else super().receiver(message)
@@ -293,23 +264,26 @@ class Forms(XomZol, DuelForms[Report]):
         table = choice_table(self.report)
         lines = _how_many(table, self.style)
         act = (
-            Rubric("ACT: your own game turn, in this order", "CAST, USE, FORM, ASSAULT, IF …, AT CLASH …"),
+            Prose("ACT: your own game turn, in this order", ("CAST, USE, FORM, ASSAULT, IF …, AT CLASH …",)),
             _lines(2, lines, starts(self.report, react=False)),
         )
         react = (
-            Rubric("REACT: for the other side's turns, until you replace it", "COUNTER, BLOCK, HOLD, AT CLASH CAST …"),
+            Prose("REACT: for the other side's turns, until you replace it", ("COUNTER, BLOCK, HOLD, AT CLASH …",)),
             _lines(102, lines, starts(self.report, react=True)),
         )
         messages = self.message_form(
-            f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters; to the other side, or ALL"
+            f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters, to the other side", addressed=False
         )
         parts = (beside(6, act, react),) if own else map(full, react)
         strips = (full(head), *parts, full(table), full(messages))
-        return Leaf(ORDERS, strips, f"{self.order_foot} A later sheet replaces this one.", in_order=True)
+        return Leaf(ORDERS, strips, self.order_foot, in_order=True)
 
     def turn_pages(self, paper: str) -> Leaf:
         """Head, figures, table, hand, fights; then what one ordered beside what happened, piles, letters."""
         report, style = self.report, self.style
+        if self.over:
+            hidden = (blocks.revealed(report), blocks.fights(report))
+            return self.last_page(paper, hidden, (blocks.settled(report),), blocks.decks(report))
         strips: list[Strip] = [full(b) for b in (self.head(), self.figures(), self.lead(), self.notes())]
         strips += one_below_the_other([blocks.table(report, style), blocks.hand(report), blocks.fights(report)])
         left: list[Block] = [blocks.settled(report), blocks.react(report)]
@@ -317,17 +291,23 @@ class Forms(XomZol, DuelForms[Report]):
         for block in (blocks.piles(report), blocks.known(report)):
             shorter(left, right, 6, paper, style).append(block)
         strips.append(beside(6, left, right))
-        after = (blocks.decks(report), blocks.revealed(report), blocks.all_orders(report), self.proof())
-        return Leaf("The turn", (*strips, *map(full, (self.letters(), *after))))
+        return Leaf("The turn", (*strips, full(self.letters())))
 
     # The end.
+
+    def last(self) -> Field:
+        """The cards that struck last."""
+        return blocks.struck(self.report)
+
+    def poster(self) -> Field:
+        return blocks.table(self.report, self.style)
 
     @property
     def winner(self) -> str:
         return self.state.winner if self.state.winner in SIDES else ""
 
     def held(self, seat: str) -> str:
-        return f"{self.state.sides[seat].life} life"
+        return f"{self.state.sides[seat].life} life".replace("-", MINUS)
 
     def course(self) -> tuple[str, ...]:
         """What both had left."""
@@ -339,42 +319,29 @@ class Forms(XomZol, DuelForms[Report]):
 
 
 _WORDS = {"G": "good", "E": "evil", "N": "neutral"}
-_PLURALS = {CardType.SIGIL: "Sigils", CardType.LAND: "Lands"}
 
 
 def card_list(cards: Sequence[Card], paper: str) -> bytes:
     """The list as PDF bytes; the same cards give the same bytes."""
-    leaves = tuple(_leaf(faction, those) for faction in Faction if (those := _of(cards, faction)))
-    return print_document(
-        Document(
-            title="Xom and Zol: the cards",
-            author="magika-gm",
-            subject="Card list",
-            head="Xom and Zol: the cards",
-            leaves=leaves,
-        ),
-        paper,
-    )
+    leaves = tuple(_leaf(f, those) for f in Faction if (those := [card for card in cards if card.faction is f]))
+    document = Document(title=CARDS, author="magika-gm", subject="Card list", head=CARDS, leaves=leaves)
+    return print_document(document, paper)
 
 
-def _of(cards: Sequence[Card], faction: Faction) -> list[Card]:
-    return [card for card in cards if card.faction is faction]
+def card_sheets(cards: Sequence[Card], paper: str) -> bytes:
+    """The same to be cut out."""
+    return cut_sheets([face(card, HIGH / RATIO, Style(large=True)) for card in cards], paper, CARDS)
+
+
+CARDS = "Xom and Zol: the cards"
 
 
 def _leaf(faction: Faction, cards: Sequence[Card]) -> Leaf:
     name, letter = FACTION_NAMES[faction], FACTION_LETTERS[faction]
-    shown: list[Block] = [
-        Head(
-            name=name,
-            about=f"{_WORDS[letter]}; code {faction.value}",
-            game=f"{len(cards)} cards",
-            device=_device(faction, letter),
-        ),
-    ]
-    for kind in CardType:
-        those = tuple(("", card) for card in cards if card.type is kind)
-        shown.append(Hand(_PLURALS.get(kind, f"{kind.value.capitalize()}s"), those))
-    return list_leaf(name, shown)
+    about = f"{_WORDS[letter]}; code {faction.value}"
+    head = Head(name=name, about=about, game=f"{len(cards)} cards", device=_device(faction, letter))
+    shown = tuple(("", card) for kind in CardType for card in cards if card.type is kind)
+    return list_leaf(name, (head, Hand("By type and cost", shown)))
 
 
 def _device(faction: Faction, letter: str) -> Picture:
@@ -383,8 +350,8 @@ def _device(faction: Faction, letter: str) -> Picture:
     return Picture(
         50, 50, FACTION_NAMES[faction], "",
         (
-            Circles(((25, 25),), 24, board.PIP[letter], board.INK, 0.9),
-            Circles(((25, 25),), 20.5, "", board.WHITE if dark else board.INK, 0.6),
-            board.middle(25, 19.8, faction.value, 15.0, True, board.WHITE if dark else board.INK),
+            Circles(((25, 25),), 24, board.PIP[letter], INK, 0.9),
+            Circles(((25, 25),), 20.5, "", board.WHITE if dark else INK, 0.6),
+            middle(25, 19.8, faction.value, 15.0, True, board.WHITE if dark else INK),
         ),
     )  # fmt: skip

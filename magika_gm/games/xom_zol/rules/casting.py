@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from magika_gm.engine.records import named_record
-from magika_gm.games.xom_zol.cards.model import Card, Effect, fits_printed
+from magika_gm.games.xom_zol.cards.model import Card, Cards, Effect, fits_printed
 from magika_gm.games.xom_zol.cards.text import CANCELS
 from magika_gm.games.xom_zol.orders.model import (
     Assault,
@@ -239,6 +239,16 @@ def _triggered(state: State, side: str, line: Counter, card: Card, target: Targe
     return fits_printed(card, line.filter)
 
 
+@lru_cache(1024)
+def could_answer(cards: Cards, line: Counter) -> bool:
+    """Whether there is a cast, of all cards there are, that a COUNTER line asks for and its counter can answer."""
+    counter = cards.get(line.card.name if isinstance(line.card, Named) else "")
+    return counter is None or any(
+        able(counter, card) and line.name in ("", card.name) and fits_printed(card, line.filter)
+        for card in cards.values()
+    )
+
+
 def able(counter: Card, card: Card) -> bool:
     """Whether a counter can answer that cast: every CANCEL on it fits (CTR-1)."""
     return counter.type is CardType.COUNTER and all(
@@ -405,7 +415,7 @@ def allows(state: State, side: str, card: Card) -> bool:
     return any(card.kind in p.card.kinds for p in state.of(side))
 
 
-def take_effect(turn: Turn, side: str, card: Card, target: Target, behind: str = "") -> None:
+def take_effect(turn: Turn, side: str, card: Card, target: Target, behind: str) -> None:
     """What a card does when it was not cancelled; then the check (STAT-3)."""
     turn.carried(Word.DONE)
     if card.type in SCRAPS:

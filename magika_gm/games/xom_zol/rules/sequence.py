@@ -507,6 +507,7 @@ class Rules(GameRules):
     EDITION = EDITION
     SEATS = SIDES
     ENDINGS = ENDINGS
+    HOSTS = {"A": "Xom's host", "B": "Zol's host"}
 
     def resolve(
         self, state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()

@@ -1,7 +1,7 @@
 // The page a list for the sign-up form is made on: a deck, an army. Everything it knows is data of the game.
 
 import { blockOf, countOf, faultsOf, mostOf, readBlock } from "./bounds.js";
-import { announcer, drawing, el, replace, say } from "./dom.js";
+import { announcer, drawing, el, figureList, replace, say } from "./dom.js";
 import { bringArt, unpacked } from "./packed.js";
 import { copyText, saveFile } from "./send.js";
 import { storeOf } from "./store.js";
@@ -99,7 +99,7 @@ function start(page) {
 
   // what is on the list
 
-  const figures = el("dl", { class: "facts" });
+  const figures = figureList();
   const faults = el("div", { id: "faults" });
   const own = el("div", { id: "own-list" });
   const counts = el("p", { class: "quiet" });

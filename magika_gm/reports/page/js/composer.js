@@ -117,7 +117,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings), faultList("foretold", T.plan.fights, judged.fights));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();
@@ -217,6 +217,10 @@ export function makeComposer(plan, ctx) {
     /** What is being filled in, by its name; "" if nothing is. */
     get choosing() {
       return chooser.form?.label || "";
+    },
+    /** What stands on no line yet: an order that is being filled in, or typed. */
+    get half() {
+      return chooser.form?.label || chooser.input.value.trim();
     },
     /** Lines for a place's tip: how to go there from where the plan has led, and what it costs. */
     hints: (place) => reaching(place).slice(0, HINTS).map((offer) => [offer.text, offer.note].filter(Boolean).join(": ")),

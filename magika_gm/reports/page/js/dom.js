@@ -70,3 +70,13 @@ export function announcer() {
 export function say(text) {
   if (live) live.textContent = text;
 }
+
+/** A list of figures: in a narrow window it is one line that is pushed, by keys too. */
+export function figureList(...rows) {
+  const list = el("dl", { class: "facts" }, ...rows);
+  const narrow = matchMedia("(max-width: 560px)");
+  const reach = () => (narrow.matches ? list.setAttribute("tabindex", "0") : list.removeAttribute("tabindex"));
+  narrow.addEventListener("change", reach);
+  reach();
+  return list;
+}

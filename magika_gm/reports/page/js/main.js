@@ -122,7 +122,7 @@ function start() {
   if (page.plan) {
     plan = makePlan(settled(page.plan), game, script);
     restored = restore(plan, store, envelope);
-    send = makeSend(plan, envelope);
+    send = makeSend(plan, envelope, () => composer.half);
     const byPlace = (targets) => pictures.forEach((picture) => picture.aim(targets));
     composer = makeComposer(plan, {
       envelope,
@@ -145,8 +145,6 @@ function start() {
     counted();
     parts.push(["orders", T.nav.orders, count], ["send", T.nav.send]);
   }
-  parts.push(["report", T.nav.report]);
-
   const changes = changesSection(data, history);
   const slider = historyBar(data, history, (past) => {
     pictures.forEach((picture) => picture.show(past && past.pictures.find((p) => p.key === picture.key)));
@@ -154,6 +152,9 @@ function start() {
     changes.refresh();
   });
   const [hands, blocks] = map ? [(page.blocks || []).filter(isHand), (page.blocks || []).filter((block) => !isHand(block))] : [[], page.blocks || []];
+  const told = map ? blocks.filter((block) => block.is === "story") : [];
+  const rest = blocks.filter((block) => !told.includes(block));
+  parts.push([told.length ? "told" : "report", T.nav.report]);
   const past = el("details", {}, el("summary", {}, T.history.title), slider.node);
   if (matchMedia("(min-width: 1000px)").matches) past.open = true;
   map?.section.append(...hands.map((block) => handSection(block, ctx)), el("div", { class: "folds" }, past, map.below));
@@ -167,8 +168,14 @@ function start() {
       "main",
       {},
       el("div", { class: "top" }, el("p", { class: "lead" }, el("b", {}, ruled(page.lead[0])), page.lead.slice(1).map((line) => [" ", ruled(line)])), page.asked && el("section", { class: "asked", "aria-label": T.asked }, el("span", { class: "caps" }, T.asked), page.asked.map((line) => el("p", {}, ruled(line)))), facts(page.facts || [])),
-      el("div", { class: "table" }, map?.section, composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node)),
-      el("div", { class: "report", id: "report" }, changes.node, blocks.map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
+      el(
+        "div",
+        { class: "table" },
+        map?.section,
+        composer && el("div", { class: "desk" }, composer.node, page.plan.letters && makeLetters(plan).node, send.node),
+        told.length ? el("div", { class: "told", id: "told" }, told.map((block) => blockSection(block, ctx))) : null,
+      ),
+      el("div", { class: "report", id: "report" }, changes.node, rest.map((block) => blockSection(block, ctx)), el("p", {}, turnFile), envelope.marks && el("p", { class: "quiet" }, `${T.marks(Object.keys(envelope.marks))} ${T.marked}`)),
     ),
     announcer(),
   );

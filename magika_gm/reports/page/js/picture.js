@@ -8,7 +8,7 @@ const STEP = 1.35;
 const READABLE = 15; // pixels a label's line must have to be drawn
 const NARROW = 480;
 const FLAT = 0.6; // a picture so much wider than high has a frame of its own shape
-const CROWD = 6; // marks told apart on one place
+const CROWD = 3; // marks told apart on one place, until it is tapped
 const CARD = 1.25; // what is so much wider than high
 const DRAGGED = 5; // pixels after which a press is a drag and no click
 
@@ -30,13 +30,23 @@ export function tipOf(data, spot) {
   return [first, ...(spot.tip || []), ...there, ...(tone?.note ? [tone.note] : [])];
 }
 
+/** A picture as it lies on a narrow screen: the same places, elsewhere. */
+function narrowed(data) {
+  const { at, ...rest } = data.narrow;
+  return { ...data, ...rest, spots: data.spots.map((spot) => ({ ...spot, x: at[spot.name][0], y: at[spot.name][1] })) };
+}
+
 /** One picture. `onTarget(target)` is called with what was clicked; `hints(name)` are more lines of a place's tip. */
-export function makePicture(data, { onTarget, hints }) {
+export function makePicture(laid, { onTarget, hints }) {
+  const slim = laid.narrow && matchMedia(`(max-width: ${NARROW}px)`);
+  const inRoom = () => (slim?.matches ? narrowed(laid) : laid);
+  let data = inRoom();
   let shown = data; // an earlier turn's picture may be looked at
   let targets = {};
   let track = [];
   let view = null;
   let cursor = null;
+  let fanned = null; // the place whose crowd is spread out
   let drawn = false; // nothing is drawn before it is looked at
   let labelled = new Set(); // places whose names are written: those that came into sight
   let room = { width: 600, height: 460 }; // of the frame, on the screen
@@ -46,11 +56,14 @@ export function makePicture(data, { onTarget, hints }) {
   surface.append(svg("title", {}, data.title), ...Object.values(layer), svg("polygon", { class: "cursor", points: "" }));
   const tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
   const frame = el("div", { class: "frame" }, surface, tip);
-  if (!data.around || data.height / data.width < FLAT) {
+  const fit = () => {
+    frame.classList.toggle("whole", data !== laid);
+    if (data.around && data.height / data.width >= FLAT) return;
     frame.classList.add("flat");
     frame.style.setProperty("--shape", `${data.width} / ${data.height}`);
     frame.style.setProperty("--near", `${data.width} / ${data.height * (cards() ? 2 : 1)}`);
-  }
+  };
+  fit();
   const words = el("p", { class: "words" });
   const find = el("input", { class: "find", type: "text", size: "6", "aria-label": T.picture.goto, placeholder: T.picture.goto, spellcheck: "false", autocomplete: "off" });
   const button = (label, sign, action) => el("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: action }, sign);
@@ -237,29 +250,26 @@ export function makePicture(data, { onTarget, hints }) {
       bySpot.get(mark.at).push(mark);
     }
     const size = bulkOf();
-    return [...bySpot].map(([name, there]) => {
+    const last = [...bySpot].sort(([a], [b]) => (a === fanned) - (b === fanned)); // what is spread out lies above all
+    return last.map(([name, there]) => {
       const spot = spotOf(name);
       if (!spot) return null;
-      const { x, y } = placed(spot, spot.mark_at || [0, 0]);
+      const { x, y } = placed(spot, spot.mark_at || [0, isDrawn(spot.art) || isDrawn(shown.scene) ? 0 : size * 0.08]); // below its name
+      if (!isCard(spot) && isHeap(there)) return name === fanned ? drawFan(there, x, y, size) : drawCrowd(there, x, y, size * 0.3);
       const [counters, plain] = [there.filter((mark) => isDrawn(mark.art)), there.filter((mark) => !isDrawn(mark.art))];
       if (counters.length) {
         const side = size * 0.11;
         const row = plain.map((mark, n) => drawMark(mark, x + (n - (plain.length - 1) / 2) * side * 2.2, y + size * 0.36, side));
         return [drawCounters(counters, x, y, spotWidth(spot) * 0.94, spotHeight(spot) * (spot.mark_at ? 0.52 : 0.62)), row];
       }
-      if (there.length > CROWD) return drawCrowd(there, x, y, size * 0.3);
       if (isCard(spot)) {
         // on a card they stand in a row below its name, left of its sign
         const apart = Math.min(size * 0.5, (spotWidth(spot) - size * 0.4) / there.length);
         return there.map((mark, n) => drawMark(mark, spot.x - size * 0.1 + (n - (there.length - 1) / 2) * apart, spot.y + size * 0.28, Math.min(size * 0.19, apart * 0.46)));
       }
-      const big = there.length === 1 ? 0.27 : there.length < 4 ? 0.2 : 0.15;
-      return there.map((mark, n) => {
-        // several on a place stand in a ring round its middle
-        const angle = (n / there.length) * 2 * Math.PI - Math.PI / 2;
-        const away = there.length === 1 ? 0 : size * 0.24;
-        return drawMark(mark, x + away * Math.cos(angle), y + away * Math.sin(angle), size * big);
-      });
+      // side by side, below the place's name
+      const big = [0.24, 0.19, 0.14][there.length - 1] * size;
+      return there.map((mark, n) => drawMark(mark, x + (n - (there.length - 1) / 2) * big * 2.1, y, big));
     });
   }
 
@@ -278,11 +288,26 @@ export function makePicture(data, { onTarget, hints }) {
     });
   }
 
+  /** More discs than can be told apart; counters, which are wide, lie one below the other. */
+  const isHeap = (there) => there.filter((mark) => !isDrawn(mark.art) || mark.art[1] < mark.art[2] * CARD).length > CROWD;
+
   /** More than can be told apart: how many, and of which side most are; the tip names them. */
   function drawCrowd(there, x, y, r) {
     const side = ["own", "ally", "foe"].sort((a, b) => there.filter((m) => m.side === b).length - there.filter((m) => m.side === a).length)[0];
     const mark = { text: `${there.length}\u00d7`, side, shape: "disc", colour: there.find((m) => m.side === side)?.colour };
     return [svg("circle", { class: "crowd", cx: x, cy: y, r: r * 1.25 }), drawMark(mark, x, y, r)];
+  }
+
+  /** Them all, around their place. */
+  function drawFan(there, x, y, size) {
+    const r = Math.min(0.21, 1.8 / there.length) * size;
+    const round = there.map((mark, n) => {
+      const angle = (n / there.length) * 2 * Math.PI - Math.PI / 2;
+      const [cx, cy] = [x + size * 0.66 * Math.cos(angle), y + size * 0.66 * Math.sin(angle)];
+      if (!isDrawn(mark.art)) return drawMark(mark, cx, cy, r);
+      return svg("g", { class: `counter${mark.faint ? " faint" : ""}`, "data-mark": mark.key }, drawnArt(mark.art, cx, cy, (2 * r) / mark.art[2]));
+    });
+    return [svg("circle", { class: "fan", cx: x, cy: y, r: size * 0.92 }), round];
   }
 
   function drawMark(mark, x, y, r) {
@@ -308,7 +333,7 @@ export function makePicture(data, { onTarget, hints }) {
         "li",
         { vars: { "--light": tone.light, "--dark": tone.dark } },
         el("span", { class: "swatch", "aria-hidden": "true" }, drawing(tone.art, "") || tone.sign || ""),
-        el("span", {}, tone.label, tone.note && el("small", {}, tone.note)),
+        el("span", {}, tone.label, tone.note && el("small", {}, tone.note.replaceAll(" %", "\u00a0%"))),
       ),
     );
     replace(legend, el("summary", {}, T.picture.legend), el("ul", {}, rows), shown.help && el("p", {}, shown.help));
@@ -444,7 +469,8 @@ export function makePicture(data, { onTarget, hints }) {
   );
 
   function hover(event) {
-    if (event.pointerType === "touch") return;
+    // a finger hovers nowhere, whatever a browser makes of it: what it taps is told by the card
+    if (event.pointerType === "touch" || matchMedia("(hover: none)").matches) return;
     const name = placeOf(event);
     tip.hidden = !name;
     if (!name) return;
@@ -453,6 +479,8 @@ export function makePicture(data, { onTarget, hints }) {
     const x = event.clientX - box.left;
     tip.style.setProperty("--x", `${Math.min(x + 14, box.width - tip.offsetWidth - 6)}px`);
     const y = event.clientY - box.top;
+    // in a narrow frame it would cover what lies round the place: it stands at the edge that is further off
+    if (box.width < NARROW) return void tip.style.setProperty("--y", `${y > box.height / 2 ? 6 : box.height - tip.offsetHeight - 6}px`);
     tip.style.setProperty("--y", `${y + tip.offsetHeight + 24 > box.height ? y - tip.offsetHeight - 10 : y + 18}px`);
   }
 
@@ -493,9 +521,12 @@ export function makePicture(data, { onTarget, hints }) {
     const outside = best.x < x + w * 0.08 || best.x > x + w * 0.92 || best.y < y + h * 0.08 || best.y > y + h * 0.92;
     if (outside) centre(best.name);
   }
+  const crowded = (name) => isHeap((shown.marks || []).filter((mark) => mark.at === name));
   function put(name, aloud) {
-    cursor = name;
+    const spread = [name, fanned].some((one) => one && crowded(one)) && name !== fanned;
+    [cursor, fanned] = [name, name];
     drawCursor();
+    if (drawn && spread) replace(layer.marks, drawMarks());
     const spot = name && spotOf(name);
     if (aloud && spot) say([...tipOf(shown, spot), ...hints(name)].join(". "));
   }
@@ -512,6 +543,13 @@ export function makePicture(data, { onTarget, hints }) {
     measure();
     if (view && (room.width !== before.width || room.height !== before.height)) apply();
   }).observe(frame);
+  slim?.addEventListener("change", () => {
+    shown = data = inRoom();
+    fit();
+    if (!drawn) return;
+    draw();
+    home();
+  });
   addEventListener("beforeprint", () => drawn && drawLabels(true));
 
   return {
@@ -520,7 +558,7 @@ export function makePicture(data, { onTarget, hints }) {
     key: data.key,
     title: data.title,
     spot: (name) => data.spots.find((spot) => spot.name === name),
-    data,
+    data: laid,
     /** Put the cursor on a place and bring it to the middle. */
     look(name) {
       put(name);

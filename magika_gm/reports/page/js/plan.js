@@ -129,12 +129,13 @@ export function makePlan(data, game, script) {
       return !plan.empty;
     },
     kept: () => ({ lines: now.lines, homes: Array.from(now.homes, (home) => home ?? null), letters: now.letters }),
-    /** Whether an order could still be given beside the lines that stand in other places: what it uses is not used up. */
+    /** Whether an order could still be given beside the lines that stand in other places: what it uses and costs is not used up. */
     left: (form, at) => {
       const used = usedBy(data, now, at);
-      return (form.uses || []).every((token) => (used.get(token) || 0) < mostOf(data, token));
+      const paid = Object.entries(form.cost || {}).every(([key, cost]) => cost <= (data.purses || []).find((purse) => purse.key === key)?.amount - paidBy(data, now, at, key));
+      return paid && (form.uses || []).every((token) => (used.get(token) || 0) < mostOf(data, token));
     },
-    /** `{spent, errors, unclear, refused, untold, warnings, rows, heads, text}`: all that can be said of the plan now. */
+    /** `{spent, errors, unclear, refused, untold, fights, warnings, rows, heads, text}`: all that can be said of the plan now. */
     judge: () => judge(data, now, game, script, plan.heard),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
@@ -163,6 +164,12 @@ function alike(data, line, home) {
     if (fixed && opens(form.section) === opens(home)) take(fixed, { form });
   }
   return best;
+}
+
+/** What the lines of a plan but one take of a purse. */
+function paidBy(data, now, but, key) {
+  const found = now.lines.map((line, at) => line && at !== but && read(data, line, now.homes[at])).filter(Boolean);
+  return found.flatMap((one) => [one.form, ...optionsChosen(data, one)]).reduce((sum, chosen) => sum + (chosen.cost?.[key] || 0), 0);
 }
 
 /** How often something may be used in a plan. */
@@ -213,7 +220,7 @@ function judge(data, now, game, script, heardOf) {
       const purse = (data.purses || []).find((p) => p.key === key);
       if (!purse) continue;
       spent[key] += amount;
-      if (spent[key] > purse.amount) errors.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
+      if (spent[key] > purse.amount) (purse.soft ? warnings : errors).push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
     }
     for (const token of chosen.flatMap((c) => c.uses || [])) {
       const limit = (data.limits || []).find((l) => l.key === token);
@@ -236,6 +243,7 @@ function judge(data, now, game, script, heardOf) {
     errors: [...errors, ...(foreseen.errors || []), ...letterFaults(data.letters, now.letters)],
     unclear,
     untold,
+    fights: fightsOf(data, now),
     refused,
     warnings: [...warnings, ...(foreseen.warnings || [])],
     rows: foreseen.rows || [],
@@ -244,10 +252,45 @@ function judge(data, now, game, script, heardOf) {
   };
 }
 
+/** What is told of lines and fights, by the plan's outlook: who goes is moved, then what stands in each place is added or looked up. */
+function fightsOf(data, now) {
+  const ahead = data.outlook;
+  if (!ahead) return [];
+  const at = new Map(Object.entries(ahead.at || {}));
+  const rows = [];
+  let besides = false; // whether there are lines of which it knows nothing
+  now.lines.forEach((line, n) => {
+    const found = line && read(data, line, now.homes[n]);
+    if (!line || [found?.form.verb || line.split(" ")[0], homeOf(data, now, n)].some((word) => (ahead.quiet || []).includes(word))) return;
+    const filled = found ? slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined) : [];
+    // in the order in which they are named
+    const chosen = (slot) => [found.values[slot.name]].flat().flatMap((text) => optionsOf(data, slot).find((option) => option.text === text) || []);
+    const to = filled.filter((slot) => slot.name === "to").flatMap(chosen)[0];
+    const said = found ? [found.form, ...filled.flatMap(chosen)] : [];
+    const more = filled.some((slot) => slot.extra);
+    besides ||= more || !said.some((one) => one.told || one.goes);
+    for (const one of said) {
+      if (one.told && !more) rows.push({ text: `${line}: ${one.told}` });
+      const place = to ? to.ends || to.place : one.ends;
+      for (const key of (place && one.goes) || []) at.delete(key) && at.set(key, place);
+    }
+  });
+  const there = new Map();
+  for (const [key, place] of at) there.set(place, [...(there.get(place) || []), key]);
+  for (const [place, who] of there) {
+    const [mine, theirs] = [who.reduce((sum, key) => sum + (ahead.powers?.[key] || 0), 0), ahead.against?.[place]];
+    const [came, sorted] = [who, [...who].sort()].map((all) => ahead.outcomes?.[[place, ...all].join(" ")]);
+    const said = theirs === undefined ? came || sorted : ahead.said[mine > theirs ? 0 : mine === theirs ? 1 : 2];
+    if (said) rows.push({ text: said.replace("{place}", place).replace("{mine}", mine).replace("{theirs}", theirs) });
+  }
+  return besides && rows.length ? [...rows, { text: T.plan.besides }] : rows;
+}
+
 function optionsChosen(data, found) {
   return slotsOf(found.form).flatMap((slot) => {
     const value = found.values[slot.name];
     const said = Array.isArray(value) ? value : [value];
+    if (slot.cost) return value ? [{ cost: Object.fromEntries(Object.entries(slot.cost).map(([key, each]) => [key, each * Number(value)])) }] : [];
     return optionsOf(data, slot).filter((option) => said.includes(option.text));
   });
 }

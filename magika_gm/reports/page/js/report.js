@@ -1,6 +1,6 @@
 // The report's blocks, each made of its data; names of players' making go in as text like everything else.
 
-import { drawing, el, isDrawn, svg, unique } from "./dom.js";
+import { drawing, el, figureList, isDrawn, svg, unique } from "./dom.js";
 import { inkOn } from "./picture.js";
 import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
@@ -13,9 +13,7 @@ export function disc(letter, colour, faint) {
 
 /** The figures at the top. */
 export function facts(list) {
-  return el(
-    "dl",
-    { class: "facts" },
+  return figureList(
     list.map((fact) => {
       const change = fact.change === undefined || fact.change === null || fact.change === 0 ? "" : T.change(fact.change);
       return el(
@@ -127,7 +125,7 @@ export const isHand = (block) => block.is === "things" && block.things.length > 
 export function handSection(block, ctx) {
   const id = unique("hand");
   const some = block.things.some((thing) => ctx.thingIsOffered(thing.key));
-  return el("section", { class: "hand", "aria-labelledby": id }, el("h2", { id }, block.title), el("ul", { tabindex: "0", "aria-label": block.title }, block.things.map((thing) => handCard(thing, ctx, some))));
+  return el("section", { class: "hand", "aria-labelledby": id }, el("h2", { id }, ruled(block.title)), el("ul", { tabindex: "0", "aria-label": block.title }, block.things.map((thing) => handCard(thing, ctx, some))));
 }
 
 function handCard(thing, ctx, some) {
@@ -192,5 +190,5 @@ export function blockSection(block, ctx) {
   const id = unique("block");
   const quiet = (block.quiet ? " small" : "") + ((block.heads || []).length >= MANY ? " wide" : "");
   if (!block.title) return el("section", { class: `block ${block.is}-block${quiet}` }, body);
-  return el("section", { class: `block ${block.is}-block${quiet}`, "aria-labelledby": id }, el("h2", { id }, block.title), body);
+  return el("section", { class: `block ${block.is}-block${quiet}`, "aria-labelledby": id }, el("h2", { id }, ruled(block.title)), body);
 }

@@ -26,14 +26,14 @@ export async function copyText(sheet, done) {
   }
 }
 
-/** The part of the page that sends. */
-export function makeSend(plan, envelope) {
+/** The part of the page that sends; `half()` is what is being chosen or typed and stands on no line yet, "" for nothing. */
+export function makeSend(plan, envelope, half) {
   const password = el("input", { type: "password", id: "password", autocomplete: "off", "aria-describedby": "password-help", oninput: () => draw(last) });
   const sheet = el("textarea", { class: "sheet", readonly: true, rows: "9", spellcheck: "false", "aria-label": T.send.sheet, id: "sheet" });
   const done = el("p", { class: "done", role: "status", "aria-live": "polite" });
-  const copy = el("button", { type: "button", class: "primary", id: "copy", onclick: () => copyText(sheet, done) }, T.send.copy);
+  const copy = el("button", { type: "button", class: "primary", id: "copy", onclick: () => copyText(sheet, done).then(warn) }, T.send.copy);
   const save = el("button", { type: "button", id: "save", onclick: saved }, T.send.file);
-  const mail = el("a", { class: "button", id: "mail", role: "button" }, T.send.mail);
+  const mail = el("a", { class: "button", id: "mail", role: "button", onclick: () => ((done.textContent = ""), warn()) }, T.send.mail);
   const node = el(
     "section",
     { class: "send", id: "send", "aria-labelledby": "send-title" },
@@ -69,6 +69,10 @@ export function makeSend(plan, envelope) {
     const name = `${envelope.system}-${envelope.game}-turn-${envelope.turn + 1}-${envelope.seat}.txt`;
     saveFile(name, sheet.value);
     done.textContent = T.send.saved(name);
+    warn();
+  }
+  function warn() {
+    if (half()) done.append(" ", el("b", {}, T.send.half(half())));
   }
   return { node, draw };
 }

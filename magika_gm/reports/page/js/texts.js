@@ -106,6 +106,8 @@ export const T = {
     unclear: "Not understood: the office would play nothing for these lines",
     refused: "Not legal: the office would refuse these lines",
     untold: "Understood; whether it can be done, the office's answer tells",
+    fights: "What they come to, as things stand, if nobody else did anything and no standing order helped",
+    besides: "Each is reckoned by itself: what your other lines and second choices do to it, the office's answer tells.",
     warnings: "Warnings: legal as written, but as you stand now you could not do it",
     forecast: "Beside each order what it comes to if nobody interferes and every chance falls the likelier way.",
     fine: "Nothing speaks against these orders.",
@@ -155,6 +157,7 @@ export const T = {
       address
         ? `Paste it into an answer to our report mail, or mail it to ${address}. A later sheet replaces an earlier one whole.`
         : "Paste it into an answer to our report mail. A later sheet replaces an earlier one whole.",
+    half: (order) => `Not on the sheet: “${order}” is not written yet.`,
     stopped: "Mend the errors above first.",
     turnFile: "Save the turn file (JSON)",
   },

@@ -16,7 +16,7 @@ export function chanceWords(chance) {
   const points = Math.max(0, Math.min(100, chance));
   return `${WORDS.find(([least]) => points >= least)[1]} (${points} %)`;
 }
-const signed = (n) => (n < 0 ? `${n}` : `+${n === 0 ? 0 : n}`);
+const signed = (n) => (n < 0 ? `\u2212${-n}` : `+${n === 0 ? 0 : n}`);
 
 /** Follows the turn and keeps what concerns the mage (forecast.py, _Teller). */
 function tellerOf(turn, script, lines, orders) {
@@ -68,8 +68,9 @@ function tellerOf(turn, script, lines, orders) {
     terrain(space) {
       if (teller.lost) return "terrain nobody can tell";
       const seen = script.seen[space];
-      if (!seen) return space < SEA ? `${NAME[space]}, never seen and taken for plains` : `${NAME[space]}, ocean`;
-      return `${NAME[space]}, ${script.names[seen[0]]}, last seen turn ${seen[1]}`;
+      const full = space in script.full ? `; it was full when last seen, turn ${script.full[space]} (MOVE-6)` : "";
+      if (!seen) return `${NAME[space]}, ${space < SEA ? "never seen and taken for plains" : "ocean"}${full}`;
+      return `${NAME[space]}, ${script.names[seen[0]]}, last seen turn ${seen[1]}${full}`;
     },
     into: (target) => teller.note(`into ${teller.terrain(target)}`),
   };
@@ -88,7 +89,7 @@ export function play(script, lines) {
   const named = orders.filter((o) => o.is === "Cast").map((o) => (o.parameter === "EBON" ? "M" : o.parameter));
   const letters = [...new Set(named.filter((p) => /^[A-M]$/.test(p) && p !== me.letter))].sort();
   const mages = [me, ...letters.map((letter) => shadow(letter, me))].sort((a, b) => (a.letter < b.letter ? -1 : 1));
-  const world = { turn: turnNo, terrain: [...script.terrain].map((c) => Number.parseInt(c, 16)), lying: {}, areas: [], shifts: {}, mages };
+  const world = { turn: turnNo, terrain: [...script.terrain].map((c) => Number.parseInt(c, 16)), lying: structuredClone(script.lying), areas: [], shifts: {}, mages };
   const turn = { law, world, me, dice: diceOf(turnNo), phase: 0, arcania: 0, ended: false };
   turn.teller = tellerOf(turn, script, lines, orders);
   Object.assign(turn, hands(turn));
@@ -252,19 +253,23 @@ function search(turn) {
   const toil = factor(law, world, me);
   const space = me.space;
   let value = 0;
+  let found = false;
   for (const thing of isEbon(me) ? [] : [...(world.lying[space] || [])]) {
     const cloak = thing.startsWith("cloak:");
     if (cloak && (under(me, "SrchX") || !mayCarryCloak(me))) continue;
     turn.unlay(space, thing);
     turn.take(thing);
+    teller.note(`${(cloak ? `${thing.slice(6)} cloak` : thing).toUpperCase()}, which lies here (SRCH-1)`);
+    found = true;
     value += cloak ? 20 : thing in law.aligned ? 50 : thing in law.racial ? 40 : 30;
   }
   const before = me.endurance;
   const cost = Math.min(before, Math.floor((toil * (40 + Math.min(value, 60)) + 50) / 100));
-  if (under(me, "SrchX")) teller.note("no scroll can be found (SRCH-6)");
-  else {
+  if (!found && under(me, "SrchX")) teller.note("no scroll can be found (SRCH-6)");
+  else if (!found) {
     const chance = Math.min(100, law.search[terrainAt(world, space)] + searchBonus(law, me));
-    teller.note(`a scroll ${chanceWords(chance)}; a find costs more (SRCH-4)`);
+    const more = Math.floor((toil * 100 + 50) / 100) - Math.floor((toil * 40 + 50) / 100);
+    teller.note(`a scroll ${chanceWords(chance)}; a find costs up to ${more} more (SRCH-4)`);
   }
   me.endurance -= cost;
   turn.lose(before);

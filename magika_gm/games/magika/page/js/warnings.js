@@ -1,4 +1,4 @@
-// What the office's answer would warn of (orders/check.py): legal as written, but the mage as he stands could not do it.
+// What the office's answer would warn of (orders/sheet.py): legal as written, but the mage as he stands could not do it.
 
 import { NAME, ROW, ROWS, SOUTHWARD, along, neighbour } from "./arena.js";
 import { aptitudeForbids, donTrouble, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, meditation, movePercent, terrainAt, under } from "./law.js";
@@ -7,7 +7,7 @@ import { orderOf, parameter } from "./orders.js";
 const NOWHERE = -1;
 const MOST_BOOST = 17; // the bonus on a dwarf's 110 (CAST-17)
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-const signed = (n) => (n < 0 ? `${n}` : `+${n}`);
+const signed = (n) => (n < 0 ? `\u2212${-n}` : `+${n}`);
 
 /** `{line, rule, text}` for each phase to be warned of. */
 export function warningsOf(script, lines) {
