@@ -85,7 +85,8 @@ class GameOrders(Generic[O, S]):
         return "", *map(order_line, self.offered(state, seat))
 
     def form(self, game: str, turn: int, state: S, seat: str, memory: Any | None) -> str:  # noqa: ARG002, D102
-        rows = list(self.form_rows(state, seat))
+        over = getattr(state, "ending", None) is not None
+        rows = () if over else tuple(self.form_rows(state, seat))
         head = (f"GAME {game} TURN {turn}", f"{self.GRAMMAR.seat_words[0]} {seat}", "PASSWORD ")
         return "\n".join([*head, *rows, "END", ""]) if rows else ""
 

@@ -8,6 +8,7 @@ about.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -104,12 +105,24 @@ class Watched:
         return self.links
 
 
-class _Open(Watched, Telling[Any]):
-    """A turn in which everybody perceives everything."""
+@cache
+def _watching(kind: Any) -> Any:
+    return type("Watched", (Watched, kind), {})
 
-    def __init__(self, state: Any, dice: Dice, seats: Collection[str]) -> None:
-        super().__init__(state, dice, seats)
-        self.SEATS = seats  # type: ignore[misc]
+
+def _watched(turn: Telling[Any], seats: Collection[str]) -> Any:
+    """A turn just begun, of whatever class of its law's own, as one that is watched."""
+    own: Any = type(turn)
+    kind = _watching(own)
+    found = kind.__new__(kind)
+    held = (name for one in own.__mro__ for name in getattr(one, "__slots__", ()))
+    for name in (*held, *getattr(turn, "__dict__", ())):
+        if hasattr(turn, name):
+            setattr(found, name, getattr(turn, name))
+    found.links, found.SEATS, found._rolls = [], seats, 0
+    for told in turn.told:
+        found.heard(told)
+    return found
 
 
 class GameTrace:
@@ -120,8 +133,8 @@ class GameTrace:
 
     @classmethod
     def of(cls, rules: Any, write: Callable[[Any], str]) -> GameTrace:
-        """Of a law that has no turn of its own (``engine.rules.GameRules``)."""
-        return cls(lambda state, dice: _Open(state, dice, rules.SEATS), rules.play, write=write)
+        """Of a law as it is (``engine.rules.GameRules``): the turn that its ``begin`` makes, watched."""
+        return cls(lambda state, dice: _watched(rules.begin(state, dice), rules.SEATS), rules.play, write=write)
 
     def __init__(
         self,

@@ -11,17 +11,24 @@ import pytest
 from magika_gm.app.post.judging import only_asked
 from magika_gm.engine.cases import CaseFaults
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.paging import page_json
+from magika_gm.engine.paging import Offers, Option, OrderForm, once, page_json
 from magika_gm.engine.reporting import NOBODY
+from magika_gm.engine.rules import Telling
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
-from magika_gm.engine.seam.setup import Entrant
+from magika_gm.engine.seam.setup import Entrant, Place
 from magika_gm.engine.sheet.bare import bare_orders
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.engine.sheet.sheet import EVERYBODY, seated
+from magika_gm.engine.trace import GameTrace
 from magika_gm.engine.words import Fault
 from magika_gm.reports.book import book_pdf
+from magika_gm.reports.kit.base import SIZES
+from magika_gm.reports.picture import Texts
 from tests.systems.toy import TOY
-from tests.systems.toy.table import Show
+from tests.systems.toy.players import LINES, ORDERS
+from tests.systems.toy.reports import Called, Onlookers
+from tests.systems.toy.rules import RULES
+from tests.systems.toy.table import SEATS, Left, Show, Table
 
 CASE = {
     "game": "high_card",
@@ -95,6 +102,94 @@ def test_a_case_that_cannot_be_played_is_told_where(wrong: dict[str, Any], place
 def test_a_turn_is_traced_with_its_orders() -> None:
     links = TOY.trace.chain(begun(), {"RED": [Show()]}, Dice(b"seed", 1))
     assert [(link.kind, link.seats) for link in links][:2] == [("order", ("RED",)), ("told", ("RED", "GREEN", "BLUE"))]
+
+
+class _Slow(Telling[Table]):
+    """A turn of a law's own, which says more than the usual one."""
+
+    def __init__(self, state: Table, dice: Dice) -> None:
+        super().__init__(state, dice, SEATS)
+        self.shown = 0
+        self.record(Left("BLUE"), SEATS)
+
+    def count(self) -> None:
+        self.shown += 1
+
+
+class _SlowRules(type(RULES)):  # type: ignore[misc]  # the toy's
+    def begin(self, state: Table, dice: Dice) -> _Slow:
+        return _Slow(state, dice)
+
+    def play(self, turn: _Slow, orders: Any, acts: Any) -> None:
+        turn.count()
+        super().play(turn, orders, acts)
+
+
+def test_a_turn_of_the_laws_own_is_traced() -> None:
+    links = GameTrace.of(_SlowRules(), LINES.write).chain(begun(), {"RED": [Show()]}, Dice(b"seed", 1))
+    assert [link.kind for link in links] == ["told", "order", "told", "told"]
+    assert [type(link.told.event).__name__ for link in links if link.told] == ["Left", "Shown", "TurnEnded"]
+
+
+def test_the_page_writes_to_who_plays_and_to_all_of_several() -> None:
+    record, view = played()
+
+    def offered(*left: str) -> list[tuple[str, str]]:
+        record.state.out.update(dict.fromkeys(left, True))
+        report = TOY.reports.build(record, "GREEN", view, None, NOBODY, "")
+        plan = TOY.page.page(report, record.state, "GREEN", None).plan
+        assert plan is not None
+        assert plan.letters is not None
+        return [(one.text, one.label) for one in plan.letters.to]
+
+    assert offered() == [("RED", "RED"), ("BLUE", "BLUE"), ("ALL", "all")]
+    assert offered("BLUE") == [("RED", "RED")]
+
+
+def test_who_looks_on_sees_the_seats_that_are_played() -> None:
+    class Fewer(type(RULES)):  # type: ignore[misc]  # the toy's
+        def standing(self, state: Table) -> tuple[Place, ...]:
+            return tuple(one for one in super().standing(state) if one.seat != "BLUE")
+
+    class Reports(type(TOY.reports)):  # type: ignore[misc]
+        rules = Fewer()
+
+    class Watch(Onlookers):
+        part = Reports()
+
+    record, _ = played()
+    record = replace(record, told=[replace(one, audience=("RED", "GREEN")) for one in record.told])
+    facts = OfficeFacts(game="12", title="High Card", date="", next_due="Monday", people={}, mail=(), acts=())
+    assert "RED showed the" in Watch(record, facts, public=True).spectator()
+    said = Watch(record, facts).master("txt", "a4")
+    assert "RED" in said
+    assert "BLUE" not in said
+
+
+def test_there_is_no_sheet_after_the_end() -> None:
+    record, _ = played()
+    assert TOY.orders.form("12", 2, record.state, "GREEN", None)
+    assert TOY.orders.form("12", 2, replace(record.state, ending="open"), "GREEN", None) == ""
+
+
+def test_a_page_offers_orders_of_a_game_without_standing_ones() -> None:
+    class Offered(Offers):
+        orders = ORDERS
+
+        def forms(self) -> list[OrderForm]:
+            return [once(text, text) for text in self.found]
+
+        def to(self) -> list[Option]:
+            return [Option("RED")]
+
+    plan = Offered(begun(), "GREEN", ("SHOW",)).plan()
+    assert ([form.key for form in plan.forms], plan.standing) == (["SHOW"], ())
+
+
+def test_a_device_is_lettered_in_a_size_of_type() -> None:
+    for width in (8.0, 30.0, 44.0, 110.0):
+        letters = [item for item in Onlookers.device(Called(), "RED", width).items if isinstance(item, Texts)]
+        assert [one.size in SIZES for one in letters] == ([] if width < 13 else [True])
 
 
 def test_whole_games_are_played_and_weighed() -> None:

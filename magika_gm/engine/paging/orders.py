@@ -8,8 +8,9 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Any
 
-from magika_gm.engine.orders import OutlastingOrders
+from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.seam.rules import StandingOrders
 from magika_gm.engine.sheet.sheet import MessageRule
 from magika_gm.engine.sheet.understanding import Mark
 
@@ -317,7 +318,7 @@ class Offers:
     ``known`` is the state as the ``seat`` knows it, ``found`` what it could order in it.
     """
 
-    orders: OutlastingOrders[Any, Any]
+    orders: GameOrders[Any, Any]
     help = ""
     """Said above the sheet."""
     opening: Sequence[Any] = ()
@@ -424,12 +425,12 @@ class Offers:
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""
         grammar = self.orders.GRAMMAR
-        assert grammar.messages is not None
+        standing = self.orders.standing(self.known, self.seat) if isinstance(self.orders, StandingOrders) else ()
         return Plan(
             forms=tuple(self._foretold(form) if form.section == self.foretold != "" else form for form in self.forms()),
-            letters=letters_by(grammar.messages, *self.to()),
+            letters=None if grammar.messages is None else letters_by(grammar.messages, *self.to()),
             most_lines=grammar.most_lines,
-            standing=tuple(line for part in self.orders.standing(self.known, self.seat) for line in part.lines),
+            standing=tuple(line for part in standing for line in part.lines),
             free_lines=True,
             lists=self.lists(),
             extras=self.extras,

@@ -17,7 +17,7 @@ from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
-from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style
+from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, type_size
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Placard, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -129,9 +129,11 @@ class Called(ABC):
     def device(self, seat: str, width: float) -> Picture:
         """A seat's own."""
         disc, half = self.disc(seat), width / 2
+        size = type_size(half, self.style.map_sizes)
         round_ = Circles(((half, half),), half * 0.9, disc.fill, BLACK_INK, 1.2)
-        letter = Texts(((half, half * 0.7, disc.letter),), half, bold=True, colour=ink_on(disc.fill))
-        return Picture(width, width, self.called(seat), f"The letter {disc.letter} on a disc.", (round_, letter))
+        letter = Texts(((half, half - size * 0.36, disc.letter),), size, bold=True, colour=ink_on(disc.fill))
+        items = (round_, letter) if size else (round_,)
+        return Picture(width, width, self.called(seat), f"The letter {disc.letter} on a disc.", items)
 
     def addressed(self, message: Delivered) -> str:
         """To whom a message goes, as those read it who did not get it: ``to Moon``."""
@@ -642,8 +644,8 @@ class UsualPage(Generic[F]):
         """What could be ordered, of the state as the seat knows it; without :attr:`offers` the blank sheet's lines."""
         if self.offers is not None:
             return self.offers(known, forms.seat, forms.report.choices).plan()
-        others = (paging.Option(seat, forms.called(seat)) for seat in forms.seats if seat != forms.seat)
-        letters = None if forms.messages is None else paging.letters_by(forms.messages, *others)
+        to = (paging.Option(one, "all" if one == EVERYBODY else forms.called(one)) for one in forms.report.addressees)
+        letters = None if forms.messages is None else paging.letters_by(forms.messages, *to)
         offered = drop_down(forms.report.form)
         return paging.Plan(forms=tuple(paging.once(line, line) for line in offered), letters=letters, free_lines=True)
 

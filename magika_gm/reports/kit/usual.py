@@ -21,8 +21,10 @@ from magika_gm.engine.records import made_once, named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.seam.setup import Need
+from magika_gm.engine.sheet.sheet import EVERYBODY
 from magika_gm.engine.told import Threat, Told, threats_plain
 from magika_gm.engine.verbs import notes_to
+from magika_gm.engine.words import Fault
 
 V = TypeVar("V")
 M = TypeVar("M")
@@ -53,6 +55,8 @@ class GameReport(Generic[V, M]):
     """Those of the notes that ask something of the reader."""
     need: Need = Need.REQUIRED
     """Whether the coming turn waits for the seat's sheet."""
+    addressees: tuple[str, ...] = ()
+    """Whom its player may write to (:meth:`GameReports.addressees`)."""
     seed: str = ""
     record: Mapping[str, Any] | None = None
 
@@ -244,6 +248,7 @@ class GameReports(Generic[S, R]):
             seed_hash=seed_hash(record.seed),
             asked=tuple(record.asked.get(seat, ())),
             need=self.rules.needs(state).get(seat, Need.NONE),
+            addressees=self.addressees(state, seat),
             seed="" if ending is None else record.seed.hex(),
             record=None if ending is None else record.record,
         )
@@ -264,6 +269,15 @@ class GameReports(Generic[S, R]):
             if said is not None:
                 found.setdefault(one.step, []).append(Line(said.text, said.rule, getattr(said, "harmed", "")))
         return tuple(Chapter(step, self.steps.get(step, ""), tuple(lines)) for step, lines in found.items())
+
+    def addressees(self, state: S, seat: str) -> tuple[str, ...]:
+        """Whom a seat may write to: the others who still play, and where they are several and the game's sheets have a
+        word for it, all."""
+        others = tuple(one for one in self.rules.playing(state) if one != seat)
+        orders = getattr(self, "orders", None)  # which a game that says its own reports need not name
+        if len(others) < 2 or orders is None or isinstance(orders.GRAMMAR.addressee((EVERYBODY,), {}), Fault):
+            return others
+        return (*others, EVERYBODY)
 
     def heard(self, message: Delivered, seat: str) -> Delivered:  # noqa: ARG002 - most games' messages are signed
         """A message as a seat gets it."""

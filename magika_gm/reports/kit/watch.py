@@ -62,8 +62,9 @@ class Watch(Called):
         self.where = f"{self.turns} {self.turn}"
 
     def known_to_all(self) -> Sequence[Told[Any]]:
-        """What everybody perceived."""
-        return [told for told in self.record.told if all(seat in told.audience for seat in self.seats)]
+        """What everybody perceived who plays."""
+        seats = self.playing()
+        return [told for told in self.record.told if all(seat in told.audience for seat in seats)]
 
     # What a game says.
 
@@ -197,7 +198,9 @@ class Watch(Called):
     def master(self, kind: str, paper: str) -> str | bytes:
         """Everything about a turn, as ``html``, ``txt`` or ``pdf``."""
         facts, about = self.facts, f"game {self.facts.game}, {self.where}"
-        look = [f"{self.called(seat)}: no sheet came." for seat in self.seats if self.record.how.get(seat) == "default"]
+        look = [
+            f"{self.called(seat)}: no sheet came." for seat in self.playing() if self.record.how.get(seat) == "default"
+        ]
         look += [f"Your word: {act}" for act in facts.acts]
         top = NoteBox("To look at", (*look, *facts.mail))
         printed = f"The game master's report. {facts.title}, {date_words(facts.date)}. {NOT_FOR_PLAYERS}"
@@ -238,7 +241,7 @@ class Watch(Called):
         )
 
     def playing(self) -> Sequence[str]:
-        """Seats whose devices stand at the head of the page: all, or of a game of fewer those it has."""
+        """The seats of this game: all, or of a game of fewer those it has."""
         held = {one.seat for one in self.part.rules.standing(self.state)}
         return [seat for seat in self.seats if seat in held]
 
@@ -249,7 +252,7 @@ class Watch(Called):
     def players(self) -> Table:
         """Who plays, what he holds, what he ordered."""
         rows: list[tuple[str | Cell, ...]] = []
-        for seat in self.seats:
+        for seat in self.playing():
             who, sheet = self.person(seat).replace("-", MINUS), self.sheet(seat) + self.also_played(seat)
             rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))
         return Table(title="Players", heads=("", "player", *self.held, "sheet"), rows=tuple(rows), small=True)
