@@ -22,6 +22,7 @@ from magika_gm.cli.common import (
     say_json,
     show_table,
     true_minus,
+    undone_by,
 )
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class _Booking(click.Command):
 def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], Booked]) -> None:
     with office_of(ctx) as office:
         done = act(office)
+        if ctx.info_name != "accounts":  # whose counter-entry is none to be taken back
+            undone_by(ctx, "accounts", "--take-back", done.entry, "--reason", "a slip")
     if as_json:
         say_json(asdict(done))
     else:
@@ -362,6 +365,7 @@ def fee(ctx: click.Context, game: str, seat: str, fee: str, as_json: bool) -> No
 
     with office_of(ctx) as office:
         before = set_fee(office, game, seat, fee)
+        undone_by(ctx, "fee", game, seat, before)
     if as_json:
         say_json({"game": game, "seat": seat.upper(), "fee": fee, "before": before})
     else:

@@ -19,8 +19,10 @@ from magika_gm.cli.common import (
     parse_time,
     players_are,
     reports_errors,
+    said_time,
     say,
     say_json,
+    undone_by,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ reason_option = click.option(
 def _do(ctx: click.Context, as_json: bool, act: Callable[[Office], RecordedAct]) -> None:
     with office_of(ctx) as office:
         done = act(office)
+        undone_by(ctx, "acts", done.game, "--take-back", done.nr)
     if as_json:
         say_json(asdict(done))
     else:
@@ -171,6 +174,7 @@ def move_date(ctx: click.Context, game: str, due: datetime, reason: str, as_json
         assert when is not None
         moved = use_case(office, game, when, reason, now())
         local = moved.due.astimezone(office.settings.zone)
+        undone_by(ctx, "move-date", moved.game, said_time(moved.before, office))
         rest = office.settings.calendar.rest(local.date())
     if as_json:
         say_json({"game": moved.game, "turn": moved.turn, "before": moved.before.isoformat(),

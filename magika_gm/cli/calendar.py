@@ -17,8 +17,11 @@ from magika_gm.cli.common import (
     parse_time,
     players_are,
     reports_errors,
+    said_time,
     say,
     say_json,
+    undone_by,
+    undone_by_each,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +54,9 @@ def pause(ctx: click.Context, game: str, until: datetime | None, reason: str, as
 
     with office_of(ctx) as office:
         if game == "ALL":
-            _tell_all(office, *pause_all(office, located(until, office, 0), reason, now()), "is paused", as_json)
+            done, left = pause_all(office, located(until, office, 0), reason, now())
+            undone_by_each(ctx, (("resume", one.game) for one in done))
+            _tell_all(office, done, left, "is paused", as_json)
             return
         changed = pause_game(office, game, located(until, office, 0), reason, now())
         zone = office.settings.zone
@@ -84,7 +89,9 @@ def resume(ctx: click.Context, game: str, due: datetime | None, as_json: bool) -
     with office_of(ctx) as office:
         if game == "ALL":
             when = located(due, office, office.settings.number("game", "due_hour"))
-            _tell_all(office, *resume_all(office, when, now()), "goes on", as_json)
+            done, left = resume_all(office, when, now())
+            undone_by_each(ctx, (("pause", one.game, "--reason", "paused again") for one in done))
+            _tell_all(office, done, left, "goes on", as_json)
             return
         changed = resume_game(office, game, located(due, office, office.settings.number("game", "due_hour")), now())
         zone = office.settings.zone
@@ -148,6 +155,7 @@ def wait(ctx: click.Context, game: str, seat: str, days: int, again: bool, as_js
 
     with office_of(ctx) as office:
         moved = let_wait(office, game, seat, days, now(), again)
+        undone_by(ctx, "move-date", moved.game, said_time(moved.before, office))
         zone = office.settings.zone
     if as_json:
         say_json({"game": moved.game, "turn": moved.turn, "before": moved.before.isoformat(),
@@ -270,7 +278,8 @@ def insure(
     from magika_gm.app.record.contact import set_insurance
 
     with office_of(ctx) as office:
-        holder = set_insurance(office, game, seat.upper(), how, phone, fax)
+        before, holder = set_insurance(office, game, seat.upper(), how, phone, fax)
+        undone_by(ctx, "insure", game, seat, before)
     if as_json:
         say_json({"name": holder.name, "insurance": holder.insurance, "phone": holder.phone, "fax": holder.fax})
         return

@@ -245,9 +245,26 @@ PASSWORD_LINE = re.compile(r"^\W*PASSWORD\b", re.IGNORECASE | re.MULTILINE)
 """A line of a form that says a password."""
 
 
-def undone_by(ctx: click.Context, words: str) -> None:
-    """Say in the log by which command this one is undone."""
-    ctx.meta[_UNDO] = words
+def undone_by(ctx: click.Context, *words: object) -> None:
+    """Say in the log by which command, with its arguments, this one is undone; said of several, one after another."""
+    command = shlex.join(str(word) for word in words)
+    ctx.meta[_UNDO] = "; ".join(filter(None, (ctx.meta.get(_UNDO, ""), command)))
+
+
+def undone_by_each(ctx: click.Context, commands: Iterable[tuple[object, ...]]) -> None:
+    """The same of a command that did a thing several times; of very many ``log`` says it in general."""
+    each = list(commands)
+    for words in each if len(each) <= FEW else ():
+        undone_by(ctx, *words)
+
+
+FEW = 6
+"""So many commands are told as what undoes one."""
+
+
+def not_undone(ctx: click.Context, why: str) -> None:
+    """Say in the log that no command undoes this one, and what can be done."""
+    ctx.meta[_UNDO] = why
 
 
 def _told_of(ctx: click.Context) -> dict[str, Any]:
@@ -565,6 +582,11 @@ def located(given: datetime | None, office: Office, hour: int) -> datetime | Non
     if given.hour == 0 and given.minute == 0:
         given = given.replace(hour=hour)
     return given if given.tzinfo else given.replace(tzinfo=office.settings.zone)
+
+
+def said_time(moment: datetime, office: Office) -> str:
+    """A time as :func:`parse_time` and :func:`located` read it."""
+    return f"{moment.astimezone(office.settings.zone):%Y-%m-%dT%H:%M}"
 
 
 def show_lists(file: str, lists: Sequence[ListJudged]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from magika_gm.cli.common import (
     jobs_option,
     json_option,
     masked,
+    not_undone,
     now,
     office_of,
     reports_errors,
@@ -23,10 +25,12 @@ from magika_gm.cli.common import (
     show_table,
     track,
     undone_by,
+    undone_by_each,
 )
 
 if TYPE_CHECKING:
     from magika_gm.app.post.letterbox import Written
+    from magika_gm.app.post.order_desk import Received
 
 
 TROUBLED = ("failed", "bounced")
@@ -88,6 +92,8 @@ def inbox(
                 fail(f"{stand}; nothing was changed. To let them give way to those of message {settle[0]}, say --yes")
             click.confirm(f"{stand[0].upper()}{stand[1:]}. Let them give way to these?", abort=True, err=True)
         done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
+        if settle is not None and done is not None:
+            _undone(ctx, settle[0], done, game, seat)
         found = [] if done is not None else list_inbox(office, game, everything)
         kept = [masked(ctx, k, k.game, k.seat, k.sender, subject="", reason=NOT_SHOWN) for k in found]
     if as_json:
@@ -116,6 +122,17 @@ def inbox(
         say(more if game else "Nothing waits for you.")
 
 
+def _undone(ctx: click.Context, number: int, done: Received, game: str, seat: str) -> None:
+    """How it is undone that a message was settled: whose it is was found in it, or said."""
+    whose = f"{done.game}:{done.seat}" if done.game and done.seat else f"{game}:{seat}" if game and seat else seat
+    from magika_gm.store.vocabulary import Outcome
+
+    if done.outcome == Outcome.ACCEPTED:
+        not_undone(ctx, f"a later sheet takes its place: {shlex.join(('ingest', '--as', whose))} FILE")
+    else:
+        undone_by(ctx, "inbox", "--settle", number, "accept", *(("--as", whose) if ":" in whose else ()))
+
+
 @click.command(
     epilog="""\b
 Examples:
@@ -141,12 +158,14 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
     with office_of(ctx) as office:
         if retry is not None:
             again = retry_mail(office, None if retry == "all" else int(retry))
+            _withdrawn_by(ctx, again)
             say_json({"retried": again}) if as_json else say(
                 f"{len(again)} {'mail goes' if len(again) == 1 else 'mails go'} with the next deliver."
             )
             return
         if cancel is not None:
             cancel_mail(office, cancel)
+            undone_by(ctx, "outbox", "--retry", cancel)
             say_json({"cancelled": cancel}) if as_json else say(f"Mail {cancel} is never sent.")
             return
         found = list_outbox(office, everything)
@@ -198,7 +217,9 @@ def address(ctx: click.Context, game: str, seat: str, new: str, force: bool, as_
     with office_of(ctx) as office:
         change = change_address(office, game, seat.upper(), new, now(), force)
         if change.state == "done":
-            undone_by(ctx, f"address {shlex.quote(game)} {shlex.quote(seat)} {shlex.quote(change.old)} --force")
+            undone_by(ctx, "address", game, seat, change.old, "--force")
+        else:
+            not_undone(ctx, "nothing is changed before it is confirmed from both addresses")
     if as_json:
         say_json(asdict(change))
     elif change.state == "done":
@@ -248,6 +269,11 @@ def tick(ctx: click.Context, jobs: int | None, as_json: bool) -> None:
 # The game master writes himself: reply, write.
 
 
+def _withdrawn_by(ctx: click.Context, mails: Iterable[int]) -> None:
+    """Mails that wait are cancelled one by one."""
+    undone_by_each(ctx, (("outbox", "--cancel", mail) for mail in mails))
+
+
 def _said(written: Written, as_json: bool) -> None:
     if as_json:
         say_json(asdict(written))
@@ -269,6 +295,7 @@ def reply(ctx: click.Context, number: int, text: str, as_json: bool) -> None:
 
     with office_of(ctx) as office:
         written = use_case(office, number, text, now())
+        _withdrawn_by(ctx, written.mails)
     _said(written, as_json)
 
 
@@ -295,4 +322,5 @@ def write(ctx: click.Context, game: str, to: str, text: str, subject: str, as_js
 
     with office_of(ctx) as office:
         written = use_case(office, game, to, text, now(), subject)
+        _withdrawn_by(ctx, written.mails)
     _said(written, as_json)

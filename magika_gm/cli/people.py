@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from magika_gm.cli.common import (
     fail,
     in_log,
     json_option,
+    not_undone,
     now,
     office_of,
     reports_errors,
@@ -102,12 +104,15 @@ def player(
             _export(office, who, export, as_json)
             return
         if merge is not None:
-            _merge(office, who, merge, same_game, yes, as_json)
+            _merge(ctx, office, who, merge, same_game, yes, as_json)
             return
         if unmerge is not None:
-            _unmerge(office, who, unmerge, as_json)
+            _unmerge(ctx, office, who, unmerge, as_json)
             return
-        known = change_player(office, who, changes) if changes else show_player(office, who)
+        known = show_player(office, who)
+        if changes:
+            before, known = known, change_player(office, str(known.player), changes)
+            _as_before(ctx, before, changes)
         mailed = ask_for(office, str(known.player), now()) if new_password else ""
     if as_json:
         say_json(asdict(known) | ({"code_mailed_to": mailed} if mailed else {}))
@@ -118,7 +123,25 @@ def player(
         say(f"A code for a new password waits for {mailed}: magika-gm deliver. Until it comes back the old one stands.")
 
 
-def _merge(office: Office, who: str, other: str, same_game: bool, yes: bool, as_json: bool) -> None:
+def _as_before(ctx: click.Context, before: Known, changed: Iterable[str]) -> None:
+    """How wishes become again what they were. What names a person stands in no line of the log."""
+    from magika_gm.app.office.doors import PERSONAL
+
+    options: list[str] = []
+    for name in changed:
+        if name in PERSONAL:
+            return
+        value = getattr(before, name)
+        if name == "large_print":
+            options.append("--large-print" if value else "--normal-print")
+        elif name == "attach":
+            options += ["--attach", " ".join(value) or "none"]
+        else:
+            options += [f"--{name}", value]
+    undone_by(ctx, "player", before.player, *options)
+
+
+def _merge(ctx: click.Context, office: Office, who: str, other: str, same_game: bool, yes: bool, as_json: bool) -> None:
     """Show both records, ask, and make them one."""
     import sys
 
@@ -137,6 +160,7 @@ def _merge(office: Office, who: str, other: str, same_game: bool, yes: bool, as_
             fail(f"nothing was changed; to make players {pair.keep.player} and {pair.gone.player} one, say --yes")
         click.confirm("Are these one person?", abort=True, err=True)
     merged = merge_players(office, str(pair.keep.player), str(pair.gone.player), now(), same_game)
+    undone_by(ctx, "player", merged.player, "--unmerge", merged.gone)
     if as_json:
         say_json(asdict(merged))
         return
@@ -144,11 +168,12 @@ def _merge(office: Office, who: str, other: str, same_game: bool, yes: bool, as_
     say(f"The account holds {merged.balance}. To undo it: magika-gm player {merged.player} --unmerge {merged.gone}")
 
 
-def _unmerge(office: Office, who: str, other: str, as_json: bool) -> None:
+def _unmerge(ctx: click.Context, office: Office, who: str, other: str, as_json: bool) -> None:
     """Make them two again."""
     from magika_gm.app.enrolment.merging import unmerge_players
 
     done = unmerge_players(office, who, other, now())
+    undone_by(ctx, "player", done.player, "--merge", done.back)
     if as_json:
         say_json(asdict(done))
         return
@@ -197,7 +222,7 @@ def _erase(ctx: click.Context, who: str, yes: bool, as_json: bool) -> None:
     ctx.params["who"] = plan.account
     with office_of(ctx) as office:
         done = erase_person(office, plan.account, now())
-        undone_by(ctx, "no more; it asks first")
+        not_undone(ctx, "no more; it asks first")
     if as_json:
         say_json({"plan": asdict(plan), **asdict(done)})
         return
@@ -392,7 +417,7 @@ def add(ctx: click.Context, name: str, as_json: bool) -> None:
     with in_log(ctx, office.root) as note:
         note()
         key = add_co_master(office.root, name, now())
-        undone_by(ctx, f"co-master remove {name!r}")
+        undone_by(ctx, "co-master", "remove", name)
     if as_json:
         say_json({"name": name, "key": key})
         return

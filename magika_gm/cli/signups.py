@@ -26,6 +26,7 @@ from magika_gm.cli.common import (
     say,
     say_json,
     show_table,
+    undone_by,
     warn_of_date,
 )
 from magika_gm.cli.secrets import password_line, secret_file, secret_seed, seen, warn_seen
@@ -108,6 +109,7 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
         fail(f"{form_file}: there is no sign-up form in it (SIGN-UP … END)")
     with office_of(ctx) as office:
         added = sign_up_by_word(office, form, player, now())
+        undone_by(ctx, "sign-up", "withdraw", added.id)
     if as_json:
         say_json(_plain(added))
     else:
@@ -184,6 +186,7 @@ def confirm(ctx: click.Context, number: int, as_json: bool) -> None:
 
     with office_of(ctx) as office:
         found = confirm_by_word(office, number, now())
+        undone_by(ctx, "sign-up", "withdraw", number)
     if as_json:
         say_json({"id": found.id, "player": found.player, "state": found.state})
     else:
@@ -394,6 +397,7 @@ def standby_add(ctx: click.Context, name: str, email: str, password_file: str, p
         fail("give --password-file FILE, - for standard input; there is nobody to ask for the password")
     with office_of(ctx) as office:
         added = add_standby(office, name, email, password, now())
+        undone_by(ctx, "standby", "leave", added.id)
     if as_json:
         say_json(asdict(added))
     else:

@@ -20,6 +20,7 @@ from magika_gm.cli.common import (
     say,
     say_json,
     track,
+    undone_by_each,
 )
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def process_turn(
         results = [masked(ctx, r, r.game, None, questions=(), unplayed=()) for r in results]
         results.sort(key=lambda r: games.index(r.game))
         zone = office.settings.zone
+        undone_by_each(ctx, (("undo-turn", r.game) for r in results if not dry_run))
         digests = {r.game: turn_digest(office, r.game) for r in results} if review and not dry_run else {}
         uncharged = prices_left_out(office)
         mails = waiting(office) if results and not (review or dry_run) else 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -171,7 +170,7 @@ def _take_back(ctx: click.Context, copy: Path, folder: Path, as_json: bool) -> N
     with in_log(ctx, folder) as note:
         done = take_back(copy, folder, note)
         if done.kept:
-            undone_by(ctx, f"restore {shlex.quote(done.kept)} {shlex.quote(str(folder))}")
+            undone_by(ctx, "restore", done.kept, folder)
     if as_json:
         say_json({"office": str(folder), **asdict(done)})
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import shlex
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -262,3 +263,48 @@ def test_a_damaged_line_is_passed_over(folder: Path, damage: dict[str, Any]) -> 
     (folder / LOG).write_text(f"{damaged}\n{noted}\n{ended}\n", encoding="utf-8")
     assert "undo: resume 7" in run(folder, "log")
     assert [one["command"] for one in logged(folder)] == ["pause"]
+
+
+def test_how_it_is_undone_has_the_numbers_and_undoes_it(folder: Path) -> None:
+    run(folder, "new-game", "8", "--game", "arena", "--signups", str(shipped("sample") / "arena" / "signups.toml"))
+    run(folder, "standby", "add", "Rita Vale", "rita@example.org", "--password", "open walrus")
+    before = json.loads(run(folder, "player", "7:C", "--json"))
+    run(folder, "pay", "7:C", "20.00", "--reason", "cheque")
+    run(folder, "charge", "7:C", "copy")
+    run(folder, "fee", "7", "C", "free")
+    run(folder, "insure", "7", "C", "e-mail")
+    run(folder, "move-date", "7", "2099-12-28")
+    run(folder, "wait", "7", "A", "3")
+    run(folder, "note", "7", "ALL", "The next turn is a week later.")
+    run(folder, "write", "7", "C", "Shall we wait for you?")
+    run(folder, "outbox", "--cancel", "3")
+    run(folder, "player", "7:C", "--paper", "a4", "--large-print", "--attach", "none")
+    run(folder, "player", "7:C", "--phone", "+1 902 555 0100")
+    run(folder, "player", "1", "--merge", "2", "--same-game", "--yes")
+    run(folder, "pause", "ALL", "--reason", "the holidays")
+    run(folder, "resume", "ALL")
+    run(folder, "process-turn", "7", "--early")
+    undo = {one["command"]: one["undo"] for one in logged(folder)}
+    said = [one["undo"] for one in logged(folder)]
+    assert undo["new-game"] == "cancel-game 8 --reason 'begun by mistake'"
+    assert undo["standby add"] == "standby leave 1"
+    assert undo["pay"].startswith("accounts --take-back ")
+    assert undo["pay"].endswith(" --reason 'a slip'")
+    assert undo["fee"] == "fee 7 C turn"
+    assert undo["insure"] == "insure 7 C none"
+    assert undo["wait"].startswith("move-date 7 2099-12-28T")
+    assert undo["note"] == "acts 7 --take-back 1"
+    assert undo["outbox"] == "outbox --retry 3"
+    assert "player 3 --paper '' --normal-print --attach 'pdf json'" in said
+    assert undo["player"] == "player 1 --unmerge 2"
+    assert undo["pause"] == "resume 7; resume 8"
+    assert undo["resume"] == "pause 7 --reason 'paused again'; pause 8 --reason 'paused again'"
+    assert undo["process-turn"] == "undo-turn 7"
+    assert not [one for one in said if "+1 902" in one or any(word in one for word in ("ENTRY", "NR", "NUMBER", "ID"))]
+    for one in reversed(said):
+        for command in one.split("; "):
+            asks = ["--yes"] if command.startswith("cancel-game") else []
+            if not command.startswith(("player 7:C", "move-date 7 2026")):  # which is past by the clock of today
+                run(folder, *shlex.split(command), *asks)
+    after = json.loads(run(folder, "player", "7:C", "--json"))
+    assert after == before | {"phone": "+1 902 555 0100"}

@@ -274,7 +274,8 @@ PERSONAL = ("name", "email", "address", "phone", "fax", "new")
 
 
 def blot_log(root: Path, words: re.Pattern[str] | None, meant: Callable[[Mapping[str, str]], bool]) -> None:
-    """Blot ``words`` out of the log, and what commands about a person were given of him; ``meant`` tells which are.
+    """Blot ``words`` out of the log, and what commands about a person were given of him, or bring back; ``meant`` tells
+    which are.
 
     Each line keeps its length, so that whoever appends one meanwhile is not in the way.
     """
@@ -282,14 +283,18 @@ def blot_log(root: Path, words: re.Pattern[str] | None, meant: Callable[[Mapping
     if not path.is_file():
         return
     number = os.open(path, os.O_RDWR)
+    place, his = 0, set[str]()
     try:
-        place = 0
         for line in path.read_bytes().splitlines(keepends=True):
             new = line
             with suppress(ValueError, TypeError, AttributeError, RecursionError):
                 told = json.loads(line)
                 given = told.get("given", {})
+                if meant(given):
+                    his.add(told["id"])
                 known = [given[key] for key in PERSONAL if given.get(key)] if meant(given) else []
+                if told["id"] in his:  # the old address, though others have it, too
+                    known += [word for word in shlex.split(told.get("undo", "")) if "@" in word]
                 new = _starred(line.decode("ascii"), [*known, *_found(told, words)]).encode()
             if new != line:
                 os.pwrite(number, new, place)

@@ -40,7 +40,7 @@ from magika_gm.app.record.games import (
     memory_of,
     order_form,
 )
-from magika_gm.app.record.outgoing import OutgoingMail, letter, message_id, moment_of, notice, queue, signed
+from magika_gm.app.record.outgoing import OutgoingMail, letter, message_id, moment_of, notice, queue, queue_all, signed
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
 from magika_gm.engine.system import GameSystem
@@ -290,6 +290,8 @@ class Written:
 
     recipients: tuple[str, ...]
     subject: str
+    mails: tuple[int, ...]
+    """Their numbers there."""
 
 
 def reply(office: Office, number: int, text: str, now: datetime) -> Written:
@@ -316,12 +318,12 @@ def reply(office: Office, number: int, text: str, now: datetime) -> Written:
             in_reply_to=in_reply_to,
             thread=references,
         )
-        queue(connection, letter)
+        mails = queue_all(connection, [letter])
         open_ = row["outcome"] in (Outcome.ASIDE, Outcome.REMARK) and row["settled"] == Settled.NOT
         settled = Settled.ANSWERED if open_ else Settled.READ if row["settled"] == Settled.WORDS else None
         if settled is not None:
             connection.execute(update(t.inbox).where(t.inbox.c.id == number).values(settled=settled))
-    return Written((row["sender"],), letter.subject)
+    return Written((row["sender"],), letter.subject, mails)
 
 
 def write(office: Office, game_id: str, to: str, text: str, now: datetime, subject: str = "") -> Written:
@@ -333,9 +335,8 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
     with office.store.writing() as connection:
         if game_id == to.upper() == "ALL":
             found = everybody(connection)
-            for number, name, email in found:
-                queue(connection, letter(office, number, name, email, about, text.strip(), now))
-            return Written(tuple(email for _, _, email in found), about)
+            words = text.strip()
+            return _written(connection, [letter(office, *person, about, words, now) for person in found], about)
         game = load_game(connection, game_id)
         holders = load_holders(connection, game.id)
         if to.upper() == "ALL":
@@ -346,11 +347,16 @@ def write(office: Office, game_id: str, to: str, text: str, now: datetime, subje
         people = [holder for holder in chosen if holder.email]
         if not people:
             raise OfficeError(f"{to} is no {game.system.words.seat} a player plays in game {game.id}, nor ALL")
+        letters = []
         for holder in _once(people):
             named = (MailKind.LETTER, game.id, holder.seat, moment_of(now), sha256(text.encode()).hexdigest()[:8])
             mail = notice(office, game, holder, MailKind.LETTER, named, about, text.strip(), now)
-            queue(connection, replace(mail, turn=None))
-    return Written(tuple(holder.email for holder in _once(people)), about)
+            letters.append(replace(mail, turn=None))
+        return _written(connection, letters, about)
+
+
+def _written(connection: Connection, letters: Sequence[OutgoingMail], about: str) -> Written:
+    return Written(tuple(one.recipient for one in letters), about, queue_all(connection, letters))
 
 
 def _once(people: list[Holder]) -> list[Holder]:

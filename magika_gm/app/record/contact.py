@@ -69,8 +69,10 @@ def must_be_address(email: str) -> None:
         raise OfficeError(f"{email!r} is no e-mail address")
 
 
-def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | None, fax: str | None) -> Holder:
-    """What turn insurance the player of a seat has, and his numbers; None leaves a number as it is."""
+def set_insurance(
+    office: Office, game: str, seat: str, how: str, phone: str | None, fax: str | None
+) -> tuple[str, Holder]:
+    """What turn insurance the player of a seat has, and his numbers; None leaves a number as it is. Which he had."""
     with office.store.writing() as connection:
         found = load_game(connection, game)
         holder = load_holders(connection, found.id).get(seat.upper())
@@ -84,7 +86,7 @@ def set_insurance(office: Office, game: str, seat: str, how: str, phone: str | N
         player = select(t.seats.c.player).where(t.seats.c.game == game, t.seats.c.seat == seat).scalar_subquery()
         values = {"insurance": how, "phone": phone, "fax": fax}
         connection.execute(update(t.players).where(t.players.c.id == player).values(**values))
-        return load_holders(connection, game)[seat]
+        return holder.insurance, load_holders(connection, game)[seat]
 
 
 def everybody(connection: Connection) -> list[tuple[int, str, str]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from datetime import datetime
 from hashlib import sha256
@@ -103,6 +103,14 @@ def state_of(game: Game) -> MailState:
 def queue(connection: Connection, mail: OutgoingMail) -> None:
     """Put a mail into the outbox, once: its Message-ID is fixed, so a second time changes nothing."""
     connection.execute(_PUT, _row(mail))
+
+
+def queue_all(connection: Connection, mails: Sequence[OutgoingMail]) -> tuple[int, ...]:
+    """:func:`queue` for each of them; their numbers there."""
+    for mail in mails:
+        queue(connection, mail)
+    o, names = t.outbox.c, [mail.message_id for mail in mails]
+    return tuple(connection.execute(select(o.id).where(o.message_id.in_(names)).order_by(o.id)).scalars())
 
 
 def _row(mail: OutgoingMail) -> dict[str, Any]:

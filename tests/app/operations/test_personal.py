@@ -15,7 +15,7 @@ from sqlalchemy import select
 from magika_gm.app.accounts.bookkeeping import book_refund, check_books
 from magika_gm.app.audit.verify import check_files, verify_game
 from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
-from magika_gm.app.office.doors import LOG, keep_traceback
+from magika_gm.app.office.doors import LOG, blot_log, commands_noted, keep_traceback
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.operations import erasing
@@ -208,6 +208,16 @@ def test_nobody_is_erased_while_he_plays_or_his_account_is_not_even(tmp_path: Pa
     process_turn(office, "7", NOW, early=True)
     assert all(not verdict.differences for verdict in verify_game(office, "7"))
     office.close()
+
+
+def test_an_old_address_that_another_has_too_stands_in_no_hint_how_it_is_undone(office: Office) -> None:
+    """Words alone do not blot it out: it names somebody else as well."""
+    assert desk(office, "address", "7", "A", "marta@example.net", "--force").exit_code == 0
+    assert desk(office, "address", "7", "B", "owen@example.net", "--force").exit_code == 0
+    blot_log(office.root, None, lambda given: given.get("seat") == "A")
+    first, second = [one for one in commands_noted(office.root) if one.command == "address"]
+    assert "@" not in first.words + first.undo
+    assert second.undo.endswith("@example.com --force") or OWEN in second.undo
 
 
 @pytest.mark.parametrize("where", ["_blot", "_taken_away", "write_reports", "sweep"])
