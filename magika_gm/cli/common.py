@@ -160,13 +160,16 @@ def _hidden(ctx: click.Context, office: Office) -> Blind | None:
     said = (*office.settings.texts("office", "plays"), *ctx.meta.get(BLIND, ()))
     if not said:
         return None
+    from magika_gm.app.post.inbox import text_of
     from magika_gm.app.turns.acts import IN_PART, Blind, too_much
 
     blind, command, given = Blind(office, said), str(_chain(ctx)[0].info_name), ctx.params
     whose, _, seat = str(given.get("whose") or "").partition(":")
     words = [str(word) for word in (given.get("game"), whose, *(given.get("what") or ())) if word]
     games = blind.named(words) if words else list(blind.seats)
-    why = too_much(blind, games, command, given, (seat or str(given.get("seat") or "")).upper()) if games else ""
+    seat = (seat or str(given.get("seat") or "")).upper()
+    why = too_much(blind, games, command, given, seat, lambda number: text_of(office, number))
+    games = games or list(blind.seats) if why else games
     if ctx.meta.get(SEEING):
         for game in games if why or command in IN_PART else ():
             _tell_of(office, game, command)
@@ -193,10 +196,13 @@ def _tell_of(office: Office, game: str, command: str) -> None:
     write(office, game, "ALL", text, now(), "your game master looked")
 
 
-def masked(ctx: click.Context, item: T, game: str | None, seat: str | None, person: str = "", **words: Any) -> T:
+def masked(
+    ctx: click.Context, item: T, game: str | None, seat: str | None, person: str = "", text: str = "", **words: Any
+) -> T:
     """A record a command lists, with ``words`` in the place of what is hidden from a master who plays."""
     blind = ctx.meta.get(HIDDEN)
-    return replace(item, **words) if blind is not None and blind.hides(game, seat, person) else item  # type: ignore[type-var]
+    hidden = blind is not None and blind.hides(game, seat, person, text)
+    return replace(item, **words) if hidden else item  # type: ignore[type-var]
 
 
 @contextmanager

@@ -95,7 +95,10 @@ def inbox(
         if settle is not None and done is not None:
             _undone(ctx, settle[0], done, game, seat)
         found = [] if done is not None else list_inbox(office, game, everything)
-        kept = [masked(ctx, k, k.game, k.seat, k.sender, subject="", reason=NOT_SHOWN) for k in found]
+        kept = [
+            masked(ctx, k, k.game, k.seat, k.sender, f"{k.subject} {k.reason}", subject="", reason=NOT_SHOWN)
+            for k in found
+        ]
     if as_json:
         say_json(asdict(done) if done is not None else [asdict(k) for k in kept])
         return
@@ -170,7 +173,8 @@ def outbox(ctx: click.Context, everything: bool, retry: str | None, cancel: int 
             return
         found = list_outbox(office, everything)
         mails = [
-            masked(ctx, m, m.game, m.seat, m.recipient, subject=NOT_SHOWN, error=m.error and NOT_SHOWN) for m in found
+            masked(ctx, m, m.game, m.seat, m.recipient, m.subject, subject=NOT_SHOWN, error=m.error and NOT_SHOWN)
+            for m in found
         ]
     if as_json:
         say_json([asdict(m) for m in mails])

@@ -95,7 +95,9 @@ def ingest(ctx: click.Context, paths: tuple[Path, ...], whose: str, as_json: boo
         received = []
         incoming = _incoming(paths) if paths else configured(office)
         for one in track(use_case(office, incoming, now()), "Reading mail", None, quiet=as_json):
-            item = masked(ctx, one, one.game, one.seat, faults=0, reason=one.reason and NOT_SHOWN, said="")
+            item = masked(
+                ctx, one, one.game, one.seat, text=one.reason, faults=0, reason=one.reason and NOT_SHOWN, said=""
+            )
             received.append(item)
             if not as_json:
                 turn = f" turn {item.turn}" if item.turn is not None else ""

@@ -142,6 +142,31 @@ def test_nothing_of_another_s_is_in_what_any_command_says(played: Path, tmp_path
     assert not ALL or bites >= {"acts", "inbox", "log", "reply"}, bites
 
 
+def test_a_rival_s_mail_is_hidden_whatever_it_or_the_command_names(played: Path) -> None:
+    """His sheet for two games at once, from an address nobody knows; in the master's own name; and with another game
+    beside the mail's number."""
+    sheet = f"GAME {{}} TURN 2\nSIDE {{}}\nPASSWORD foxglove9\nDISCARD {HIDDEN}\nEND"
+    both = f"{sheet.format(7, 'B')}\n\n{sheet.format(8, 'B')}"
+    mails = [
+        mail(11, "strange@example.org", "orders", both), mail(12, "strange@example.org", "orders", both),
+        mail(13, "owen.pritchard@example.net", HIDDEN, sheet.format(7, "A")),
+        mail(14, "strange@example.org", "orders", sheet.format("7,", "Q")),
+    ]  # fmt: skip
+    for number, text in enumerate(mails):
+        file = played.parent / f"more-{number}.eml"
+        file.write_text(text, encoding="utf-8")
+        assert HIDDEN not in run(played, "--blind", "7:A", "ingest", str(file)).output
+    assert HIDDEN not in run(played, "--blind", "7:A", "inbox", "--all").output
+    for number in (2, 4, 5, 6, 7):
+        for words in (["inbox", "--show"], ["inbox", "8", "--show"], ["inbox", "--all", "--show"]):
+            done = run(played, "--blind", "7:A", *words, str(number))
+            assert (done.exit_code, HIDDEN in done.output) == (1, False), (number, words, done.output)
+            assert "somebody who plays there" in done.stderr
+        assert run(played, "--blind", "7:A", "inbox", "8", "--settle", str(number), "drop").exit_code == 1
+    assert run(played, "--seeing", "--blind", "7:A", "inbox", "8", "--show", "5").exit_code == 0
+    assert "looked" in run(played, "outbox").output
+
+
 def cards_of_b(office: Path) -> set[str]:
     """What B holds after turn 1, but for what A has heard of."""
     reports = office / "reports" / "7" / "1"

@@ -8,7 +8,8 @@ played with that turn, told in the reports of those it concerns, and can be take
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -212,18 +213,23 @@ class Blind:
             own.add(seat)
             self.people |= {compared(h.email) for one, h in holders.items() if one not in own and h.email}
 
-    def hides(self, game: str | None, seat: str | None, person: str = "") -> bool:
-        """Whether something of a seat (of none: of the game as a whole), or from or to a person, is not for him."""
-        if game:
-            return game in self.seats and (seat or "") not in self.seats[game]
-        return compared(person) in self.people
+    def hides(self, game: str | None, seat: str | None, person: str = "", said: str = "") -> bool:
+        """Whether something of a seat (of none: of the game as a whole), from or to a person, or in which that is
+        ``said``, is not for him: another may write in his name, and of several games."""
+        theirs = compared(person) in self.people
+        if game in self.seats:
+            return theirs or (seat or "") not in self.seats[game]
+        return self.in_text(said) or (theirs and not game)
 
-    def hides_mail(self, number: int) -> bool:
+    def hides_mail(self, number: int, text_of: Callable[[int], str]) -> bool:
         """Whether a mail of the inbox is not for him."""
         query = select(t.inbox.c.game, t.inbox.c.seat, t.inbox.c.sender).where(t.inbox.c.id == number)
         with self._store.reading() as connection:
             row = connection.execute(query).first()
-        return row is not None and self.hides(row[0], row[1], row[2] or "")
+        text = ""
+        with suppress(OfficeError):  # it is kept no longer
+            text = text_of(number)
+        return row is not None and self.hides(row[0], row[1], row[2] or "", text)
 
     def named(self, words: Iterable[str]) -> list[str]:
         """The games, of those in which he plays, that some words name."""
@@ -233,7 +239,7 @@ class Blind:
 
     def in_text(self, text: str) -> bool:
         """Whether a line is about one of the games."""
-        return any(re.search(rf"\bgame {re.escape(game)}\b", text, re.IGNORECASE) for game in self.seats)
+        return any(re.search(rf"\bgame\W{{1,3}}{re.escape(game)}\b", text, re.IGNORECASE) for game in self.seats)
 
 
 def shows_nothing(command: str) -> bool:
@@ -241,17 +247,22 @@ def shows_nothing(command: str) -> bool:
     return command.partition(" ")[0] in ALWAYS - {"note", "write"}
 
 
-def too_much(blind: Blind, games: list[str], command: str, given: Mapping[str, Any], seat: str) -> str:
-    """Why a command would show what is hidden; "" if it does not."""
-    own = any(seat in blind.seats[game] for game in games)
-    if command in OWN_SEAT:
-        told = command != "explain" or given.get("as_told")
-        return "" if own and told else f"{command} shows you your own seat alone{', --as-told' * (not told)}"
+def too_much(
+    blind: Blind, games: list[str], command: str, given: Mapping[str, Any], seat: str, text_of: Callable[[int], str]
+) -> str:
+    """Why a command about some of the games would show what is hidden; "" if it does not. ``text_of`` gives the words
+    of a mail, which may be of any game, whichever is named beside its number."""
     mail = {"inbox": given.get("show") or (given.get("settle") or (None,))[0], "reply": given.get("number")}.get(
         command
     )
     if mail is not None:
-        return f"mail {mail} is of somebody who plays there" if blind.hides_mail(mail) else ""
+        return f"mail {mail} is of somebody who plays there" if blind.hides_mail(mail, text_of) else ""
+    if not games:
+        return ""
+    own = any(seat in blind.seats[game] for game in games)
+    if command in OWN_SEAT:
+        told = command != "explain" or given.get("as_told")
+        return "" if own and told else f"{command} shows you your own seat alone{', --as-told' * (not told)}"
     options = [name for name in NOT_WITH.get(command, ()) if given.get(name) and not (name == "whose" and own)]
     if command in NEVER or options:
         words = " --".join([command, *("as" if name == "whose" else name.replace("_", "-") for name in options)])
