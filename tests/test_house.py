@@ -220,6 +220,18 @@ def test_modules_and_files_that_texts_name_are_there() -> None:
     assert [there(name) for name in tried] == [True, False, False]
 
 
+def test_the_modules_of_the_engine_that_the_architecture_names_are_there() -> None:
+    """By their bare names, in its table and in the lines below it, and none is left out."""
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    _, _, section = text.partition("| part of `engine/` |")
+    table, _, after = section.partition("\n\n")
+    beside, _, _ = after.partition("\n\n")
+    first = "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    named = {name.rstrip("/") for name in re.findall(r"`([a-z_]+/?)`", first + beside)}
+    parts = {path.stem for path in (PACKAGE / "engine").iterdir() if not path.name.startswith("__")}
+    assert (sorted(named - parts), sorted(parts - named)) == ([], [])
+
+
 # --- games' names in tests --------------------------------------------------------------------------------------------
 
 TESTS = Path(__file__).parent

@@ -526,7 +526,9 @@ def new_system(name: str, into: Path, package: str, title: str, checkout: Path |
         folders = {source / part: into / name / part for part in ("scenario", "sample", "cases")}
         folders[source / "package"] = into / name
     try:
-        made = filled(folders, name=name, package=package, title=title)
+        # its imports stand apart from this program's where it is no part of it
+        apart = "" if package.startswith("magika_gm.") else "apart"
+        made = filled(folders, name=name, package=package, title=title, apart=apart)
     except FileExistsError as error:
         fail(f"{error.args[0]} exists already; choose another name or folder, or remove it")
     if as_json:

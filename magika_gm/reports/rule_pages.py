@@ -189,11 +189,13 @@ def told(origin: Origin) -> str:
     return " ".join(("**Whose rule is it?**", *filter(None, said)))
 
 
-def legend(file: str) -> str:
-    """What the marks mean, and where all is told."""
+def legend(file: str, origins: Mapping[str, Origin]) -> str:
+    """What the marks mean that there are, and where all is told."""
+    some = any(one.origin == "both" for one in origins.values())
+    part = f"; <sup>{MARKS['both']}</sup>: some of it is" if some else ""
     return (
-        f"A small <sup>{MARKS['ours']}</sup> behind a rule's number: the rule is not the author's but our own; "
-        f"<sup>{MARKS['both']}</sup>: some of it is. What bears no mark is his, in our words; rulings are all ours. "
+        f"A small <sup>{MARKS['ours']}</sup> behind a rule's number: the rule is not the author's but our own{part}. "
+        "What bears no mark is his, in our words; rulings are all ours. "
         f"All of it, with the reasons: [{OURS}]({file}.md)."
     )
 
@@ -399,7 +401,7 @@ class RuleBook:
         if self.origins:
             ours = self.chapters[-1].file
             plain[ours] = tidy(f"# {OURS}\n\n{self._ours(scribe)}")
-            readme = f"{readme}\n\n{legend(ours)}"
+            readme = f"{readme}\n\n{legend(ours, self.origins)}"
         plain[CONTENTS] = tidy(readme)
         places = scribe.rules | {r.number: r.file for r in scribe.rulings if r.number}
         pages = {f"{file}.md": linked(text, file, places, pattern) for file, text in plain.items()}
@@ -421,21 +423,14 @@ class RuleBook:
             if origin is not None and origin is not RULED:
                 row = kinds[origin.origin].setdefault(origin.reason, [])
                 row.append(f"[{name}]({file}.md#{anchor(name)})" if file else name)
-        whole, part = (
-            "\n".join(f"- {', '.join(names)}: {why}" for why, names in rows.items()) for rows in kinds.values()
-        )
+        told = ""
+        for kind, rows in kinds.items():
+            lines = "\n".join(f"- {', '.join(names)}: {why}" for why, names in rows.items())
+            told += f"\n**{MARKS[kind].capitalize()}:**\n\n{lines}\n" if rows else ""
         return f"""The game is its author's; this book says his letter in our words. Where the letter is silent or can
 be read in two ways, and where a game by mail needs what a game at a table does not, we added to it. In the reasons *he*
 is the author. Rulings stand at their rules and are not listed: they are ours, all of them.
-
-**{MARKS["ours"].capitalize()}:**
-
-{whole}
-
-**{MARKS["both"].capitalize()}:**
-
-{part}
-"""
+{told}"""
 
     def drawn(self) -> dict[str, str]:
         """The drawings, as files beside the pages."""
@@ -473,7 +468,7 @@ is the author. Rulings stand at their rules and are not listed: they are ours, a
             aid_columns=self.contents.aid_columns,
             fan=self.fan(),
             faces=self.faces(),
-            legend=legend(self.chapters[-1].file) if self.origins else "",
+            legend=legend(self.chapters[-1].file, self.origins) if self.origins else "",
             accent=self.ACCENT,
         )
 
@@ -514,9 +509,15 @@ def linkable(families: Sequence[str], ruling: str) -> re.Pattern[str]:
     )
 
 
+_PICTURE = re.compile(r"^(!\[[^\]\n]*\]\([^)\n]*\))[ \t]*$", re.MULTILINE)
+"""One in a line of its own."""
+
+
 def tidy(text: str) -> str:
-    """One line a paragraph, no trailing blanks, at most one empty line at a time, one newline at the end."""
+    """One line a paragraph, a picture one of its own, no trailing blanks, at most one empty line at a time, one newline
+    at the end."""
     parts = re.split(r"(```.*?```)", text, flags=re.DOTALL)
+    parts[::2] = [_PICTURE.sub(r"\n\1\n", part) for part in parts[::2]]
     parts[::2] = ["\n\n".join(map(_joined, re.split(r"\n[ \t]*\n\s*", part))) for part in parts[::2]]
     lines = "\n".join(line.rstrip() for line in "".join(parts).splitlines())
     return re.sub(r"\n{3,}", "\n\n", lines).strip() + "\n"

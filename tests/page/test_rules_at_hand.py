@@ -54,19 +54,19 @@ def test_a_page_carries_the_rules_it_names_and_no_others(name: str) -> None:
     for position in islice(positions(name, 3, 12), some_of(24)):
         html = position.html()
         assert len(html.encode()) <= LARGEST
-        (keys,) = re.findall(r'id="rule-texts" data-keys="([^"]+)"', html)
-        carried = json.loads(unpacked(html, "rule-texts"))
-        assert list(carried) == keys.split(",")
+        keys = re.findall(r'id="rule-texts" data-keys="([^"]+)"', html)
+        carried = json.loads(unpacked(html, "rule-texts")) if keys else {}
+        assert list(carried) == [key for row in keys for key in row.split(",")]
         assert all(texts_in(name)[number] == text for number, text in carried.items())
         data = json.loads(re.findall(r'id="page-data">([^<]*)<', html)[0])["page"]
         shown = json.dumps(data, ensure_ascii=False)
         assert not unknown(name, shown), position
         named = set(numbers_like(name).findall(shown)) & set(texts_in(name))
-        assert named
+        assert named or contract_of(name).few_rules
         assert named <= set(carried)
         assert all(set(cited(texts_in(name)[number], texts_in(name))) <= set(carried) for number in named)
         seen |= set(carried)
-    assert seen != set(texts_in(name))
+    assert seen != set(texts_in(name)) or contract_of(name).few_rules
     assert len(seen) > contract_of(name).enough_rules(5)
 
 
@@ -92,6 +92,9 @@ class TestInABrowser:
     def test_a_number_opens_its_rule_and_escape_goes_back(self, opened: Any) -> None:
         name, page = opened
         first = page.locator("#report .ruled").first
+        if not first.count():
+            assert contract_of(name).few_rules, "no rule is named in its report"
+            return
         number = first.inner_text()
         first.focus()
         page.keyboard.press("Enter")
@@ -125,5 +128,4 @@ class TestInABrowser:
                 kinds.add("on")
             page.get_by_role("button", name="Close the rule").click()
             expect(page.locator("dialog")).to_be_hidden()
-        assert "b" in kinds
-        assert numbers
+        assert "b" in kinds or (contract_of(name).few_rules and not numbers)

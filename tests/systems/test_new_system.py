@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from email.utils import format_datetime, parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -97,14 +98,32 @@ def test_it_is_played_in_an_office(pond: GameSystem, tmp_path: Path) -> None:
     assert "rolled" in run("explain", "12", "1")
 
 
-def test_what_is_written_is_clean(tmp_path: Path) -> None:
-    assert CliRunner().invoke(cli, ["new-system", "pond", "--into", str(tmp_path)]).exit_code == 0
+@pytest.mark.parametrize("where", ["--into", "--checkout"])
+def test_what_is_written_is_clean(where: str, tmp_path: Path) -> None:
+    """As our own games are held to, wherever it stands."""
+    if where == "--checkout":
+        (tmp_path / "magika_gm" / "games").mkdir(parents=True)
+        for package in ("magika_gm", "magika_gm/games"):
+            (tmp_path / package / "__init__.py").write_text('"""Ours."""\n', encoding="utf-8")
+    assert CliRunner().invoke(cli, ["new-system", "pond", where, str(tmp_path)]).exit_code == 0
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text(encoding="utf-8"), encoding="utf-8")
-    # what a game does not need of what it is told stays named, and how imports are sorted depends on where it stands
-    for words in (("check", "--ignore", "ARG002,I001"), ("format", "--check")):
-        ruff = [sys.executable, "-m", "ruff", *words, "--no-cache", "pond"]
+    for words in (("check",), ("format", "--check")):
+        ruff = [sys.executable, "-m", "ruff", *words, "--no-cache", "."]
         done = subprocess.run(ruff, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
+
+
+def test_its_mails_were_sent_on_days_there_are_and_its_guide_says_what_counts(tmp_path: Path) -> None:
+    assert CliRunner().invoke(cli, ["new-system", "pond", "--checkout", str(tmp_path)]).exit_code == 0
+    dates = [line for mail in tmp_path.rglob("*.eml") for line in mail.read_text().splitlines() if line[:6] == "Date: "]
+    assert len(dates) == 6
+    for line in dates:
+        assert format_datetime(parsedate_to_datetime(line[6:])) == line[6:]
+    said, guide = (
+        " ".join(path.read_text(encoding="utf-8").split())
+        for path in (ROOT / "docs" / "orders.md", tmp_path / "docs" / "pond" / "players-guide.md")
+    )
+    assert said[said.index("**What counts.**") :].partition(" This is one rule")[0] in guide
 
 
 def test_it_writes_over_nothing(tmp_path: Path) -> None:

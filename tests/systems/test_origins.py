@@ -99,20 +99,22 @@ def test_the_marks_stand_on_paper(name: str) -> None:
             assert mark or not re.search(rf"{re.escape(behind)}(in part )?ours\b", text), number
     assert len(sizes) >= contract_of(name).enough_rules(31)
     assert min(sizes) >= SMALLEST
-    says_what_they_mean(pages[1])
+    says_what_they_mean(book, pages[1])
     chapter = book.pages()[f"{book.chapters[-1].file}.md"].partition("\n\n")[2]
     assert f"{OURS} {' '.join(chapter.split()[:14])}" in text
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_marks_mean_stands_before_the_first_chapter(name: str) -> None:
-    says_what_they_mean(re.sub(r"<[^>]*>", "", book_of(name).pages()[f"{CONTENTS}.md"]))
+    says_what_they_mean(book_of(name), re.sub(r"<[^>]*>", "", book_of(name).pages()[f"{CONTENTS}.md"]))
 
 
-def says_what_they_mean(page: str) -> None:
+def says_what_they_mean(book: RuleBook, page: str) -> None:
+    """Of marks that no rule bears nothing is said."""
     legend = " ".join(page.split())
     assert f"A small {MARKS['ours']} behind a rule's number" in legend
-    assert f"{MARKS['both']}: some of it is" in legend
+    some = any(one.origin == "both" for one in book.origins.values())
+    assert (f"{MARKS['both']}: some of it is" in legend) == some
     assert OURS in legend
 
 
@@ -123,9 +125,11 @@ def test_the_last_chapter_lists_what_is_ours_with_the_reasons(name: str) -> None
     last = book.chapters[-1]
     assert last.title == OURS
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", book.pages()[f"{last.file}.md"])
-    ours, both = text.split(f"**{MARKS['ours'].capitalize()}:**")[1].split(f"**{MARKS['both'].capitalize()}:**")
-    for kind, said in (("ours", ours), ("both", both)):
-        listed = {}
+    lists = dict(zip(*[iter(re.split(r"^\*\*([^*]+):\*\*$", text, flags=re.MULTILINE)[1:])] * 2, strict=True))
+    kinds = [kind for kind in ("ours", "both") if any(one.origin == kind for one in book.origins.values())]
+    assert [*lists] == [MARKS[kind].capitalize() for kind in kinds]
+    for kind, said in zip(kinds, lists.values(), strict=True):
+        listed: dict[str, str] = {}
         for names, why in re.findall(r"^- ([^:]+): (.*)$", said, re.MULTILINE):
             for one in names.split(", "):
                 assert one not in listed
@@ -146,7 +150,10 @@ def test_one_rule_says_whose_it_is(name: str) -> None:
         assert whose.lower().startswith(MARKS[origin.origin])
         assert number not in book.book.marked or f"({mark_of(book, number)})" in said
         assert all(part in whose for part in (origin.place, origin.reason, *origin.options))
-    first = next(iter(book.book.marked))
+    first = next(iter(book.book.marked), "")
+    if not first:
+        assert {one.origin for one in book.origins.values()} == {"author"}
+        return
     shown = CliRunner().invoke(cli, ["rule-book", "--game", name, "--rule", first])
     assert f"Whose rule is it? {MARKS[book.origins[first].origin].capitalize()}" in shown.output
 
@@ -179,6 +186,8 @@ def test_a_game_has_marks_by_bringing_the_file(tmp_path: Path) -> None:
     book = Marked()
     (page,) = (text for name, text in book.pages().items() if name.endswith("-ours.md"))
     assert "[SHOW-1](01-the-cards.md#show-1): For the mail." in page
+    assert MARKS["both"].capitalize() not in page
+    says_what_they_mean(book, re.sub(r"<[^>]*>", "", book.pages()[f"{CONTENTS}.md"]))
     assert "**SHOW-1.** <sup>ours</sup>" in book.pages()["01-the-cards.md"]
     assert "**DEAL-1.** Everybody" in book.pages()["01-the-cards.md"]
     assert book_pdf(book.printed()).pages > book_pdf(TOY_BOOK.printed()).pages - 1

@@ -12,7 +12,7 @@ from magika_gm import games
 from magika_gm.reports.book import LATER, aid_pdf
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.picture import Texts
-from magika_gm.reports.rule_pages import Book, anchor
+from magika_gm.reports.rule_pages import Book, anchor, tidy
 from tests.systems.contract import contract_of, docs_of
 
 NAMES = [name for name in games.SYSTEMS if games.system(name).has("rulebook")]
@@ -113,3 +113,10 @@ def test_what_one_fights_with_is_drawn_on_cards_of_one_size(name: str) -> None:
                     middle = x + half if item.start else x
                     assert middle - half >= 0, card.title
                     assert middle + half <= card.width, card.title
+
+
+def test_a_picture_in_a_line_of_its_own_is_a_paragraph_of_its_own() -> None:
+    said = "The board,\nat the start:\n![It](img/board.svg)\nB stands\nbelow ![it](img/it.svg).\n```\n![no](x)\n```\n"
+    whole = "The board, at the start:\n\n![It](img/board.svg)\n\nB stands below ![it](img/it.svg). ```\n![no](x)\n```\n"
+    assert tidy(said) == whole
+    assert tidy(whole) == whole

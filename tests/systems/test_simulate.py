@@ -39,8 +39,9 @@ def two(name: str) -> tuple[Any, ...]:
 
 @pytest.mark.slow
 def test_the_seed_and_its_number_decide_a_game(name: str) -> None:
-    assert simulated(name, 3, jobs=2)[:2] == list(two(name)), "whoever plays beside it"
-    assert simulated(name, 1, "another") != list(two(name))[:1]
+    three = simulated(name, 3, jobs=2)
+    assert three[:2] == list(two(name)), "whoever plays beside it"
+    assert simulated(name, 3, "another", jobs=2) != three
 
 
 def test_figures_are_of_the_games_played(name: str) -> None:
