@@ -212,10 +212,7 @@ def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[..., None]]:
     An office that is made whole beside its place is noted ``at`` where it lies by then.
     """
     told = _told_of(ctx)
-    if told["who"] or ctx.meta.get(KEY):
-        from magika_gm.app.office.passwords import proved
-
-        told["who"] = proved(root, ctx.meta.get(KEY, ""), told)
+    _prove(ctx, root, told)
     noted = ended = False
 
     def note(at: Path = root) -> None:
@@ -223,6 +220,8 @@ def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[..., None]]:
         if not noted:
             from magika_gm.app.office.doors import note_command
 
+            if at != root:  # an archive brings its co-masters along
+                _prove(ctx, at, told)
             note_command(at, told)
         noted = True
 
@@ -235,6 +234,14 @@ def in_log(ctx: click.Context, root: Path) -> Iterator[Callable[..., None]]:
 
             with suppress(OSError):  # it is done: a full disk must not tell him to run a payment again
                 note_command(root, {"id": told["id"], "ended": ended, "undo": ctx.meta.get(_UNDO, "")})
+
+
+def _prove(ctx: click.Context, root: Path, told: dict[str, Any]) -> None:
+    """Write down who gives the command, as an office's co-masters prove it."""
+    if told["who"] or ctx.meta.get(KEY):
+        from magika_gm.app.office.passwords import proved
+
+        told["who"] = proved(root, ctx.meta.get(KEY, ""), told)
 
 
 BY_ITSELF = ("tick", "worker")

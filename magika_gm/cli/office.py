@@ -98,11 +98,11 @@ def init(
         if asked:
             say(f"This makes an office in {folder}. Enter takes what stands in brackets; all can be changed later.")
         answers.ask_all()
-    office = init_office(
-        folder, sample=sample, database=database or database_file, own=answers.settings(), files=answers.files()
-    )
-    settings, made = office.settings, office.store.made
     with in_log(ctx, folder) as note:
+        office = init_office(
+            folder, sample=sample, database=database or database_file, own=answers.settings(), files=answers.files()
+        )
+        settings, made = office.settings, office.store.made
         if made or worker_role:
             note()
         try:

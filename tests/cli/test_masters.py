@@ -70,6 +70,23 @@ def test_neither_a_wrong_key_nor_another_s_name_is_good(folder: Path) -> None:
     assert "damaged" in run(folder, "co-master", "list").stderr
 
 
+def test_no_key_makes_or_restores_an_office_and_nothing_is_begun(folder: Path, tmp_path: Path) -> None:
+    """In a folder without an office nobody's key could be proved; an archive brings the names along that need one."""
+    key = json.loads(run(folder, "co-master", "add", "Anna", "--json").stdout)["key"]
+    assert run(folder, "backup", str(tmp_path / "kept")).exit_code == 0
+    (archive,) = (tmp_path / "kept").glob("*.tar.gz")
+    new = tmp_path / "new"
+    for words in (["init", str(new)], ["restore", str(archive), str(new)], ["--who", "Anna", "init", str(new)]):
+        done = run(folder, *words, key=key)
+        assert done.exit_code == 1
+        assert "the game master's own: no key (MAGIKA_KEY, --key-file)" in done.stderr
+        assert not new.exists()
+    assert "give the key" in run(folder, "--who", "anna", "restore", str(archive), str(new)).stderr
+    assert not new.exists()
+    assert run(folder, "--who", "Bert", "restore", str(archive), str(new)).exit_code == 0
+    assert logged(new)[-1] == ("restore", "Bert")
+
+
 def test_every_command_is_said_to_show_nothing_a_part_or_too_much() -> None:
     assert sorted(COMMANDS) == sorted([*ALWAYS, *IN_PART, *NEVER, *OWN_SEAT])
     assert {word.partition(" ")[0] for word in MASTERS_OWN} <= COMMANDS.keys()
