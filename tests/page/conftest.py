@@ -9,6 +9,9 @@ import pytest
 
 from tests.page.browser import WIDE, browser
 from tests.page.offices import Table
+from tests.systems.conftest import toy
+
+__all__ = ["table", "toy", "window"]
 
 
 @pytest.fixture(scope="module")

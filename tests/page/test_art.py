@@ -14,6 +14,8 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import Picture, Spot, Things, Tone, arts, hexagon, page_json
+from magika_gm.engine.system import GameSystem
+from magika_gm.reports.kit.usual import Chapter, Line
 from magika_gm.reports.page.still import Shades, picture_svg
 from magika_gm.reports.page.writing import symbols
 from magika_gm.reports.picture import HATCHES, Hexes, Texts, art, hatch_art
@@ -257,3 +259,25 @@ class TestOnAPhone:
         assert box["y"] > PHONE["height"] * 0.3
         phone.locator(".board > .ghost").click()
         assert phone.locator(".board").evaluate("(board) => getComputedStyle(board).position") == "static"
+
+
+class TestWithoutAPicture:
+    pytestmark = IN_A_BROWSER
+
+    def test_the_turn_is_told_beside_the_orders(self, window: Any, tmp_path: Path, toy: GameSystem) -> None:
+        """Where other games have a picture; below them on a phone."""
+        position = next(positions(toy.name, 2))
+        story = (Chapter(1, "The cards", (Line("RED showed the 7.", "SHOW-1"),)),)
+        position = replace(position, report=replace(position.report, story=story))
+        file = tmp_path / "page.html"
+        file.write_text(position.html(), encoding="utf-8")
+        page = window
+        page.goto(file.as_uri())
+        page.wait_for_selector("body[data-ready]")
+        told, desk = (page.locator(f".{name}").bounding_box() for name in ("told", "desk"))
+        assert told["x"] + told["width"] <= desk["x"]
+        assert abs(told["y"] - desk["y"]) < 30
+        page.set_viewport_size(PHONE)
+        told, desk = (page.locator(f".{name}").bounding_box() for name in ("told", "desk"))
+        assert (told["x"], told["y"] >= desk["y"] + desk["height"]) == (desk["x"], True)
+        page.set_viewport_size(WIDE)

@@ -81,6 +81,8 @@ def test_it_is_played_in_an_office(pond: GameSystem, tmp_path: Path) -> None:
         return result.output + result.stderr
 
     run("init", str(office))
+    lacking = CliRunner().invoke(cli, ["--office", str(office), "simulate", "--game", "pond"])
+    assert "there is no scenario standard; put one into scenarios/pond of the office, or give" in lacking.stderr
     (office / "scenarios" / "pond").mkdir(parents=True)
     scenario = (tmp_path / "pond" / "scenario" / "standard.toml").read_text(encoding="utf-8")
     (office / "scenarios" / "pond" / "standard.toml").write_text(scenario, encoding="utf-8")

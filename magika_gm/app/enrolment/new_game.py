@@ -76,14 +76,14 @@ def find_scenario(root: Path, system: GameSystem, name: str = "") -> Path:
     given = Path(name)
     if given.suffix == ".toml":
         return given
-    folders = [top / system.name for top in (root / "scenarios", shipped("scenarios"))]
-    folders.insert(1, root / "scenarios")
+    folders = [root / "scenarios" / system.name, root / "scenarios", shipped("scenarios") / system.name]
     for folder in folders:
         path = folder / f"{name}.toml"
         if path.is_file():
             return path
     known = sorted({p.stem for folder in folders for p in folder.glob("*.toml")})
-    raise OfficeError(f"there is no scenario {name}; there are {', '.join(known)}, or give a path ending in .toml")
+    cure = f"there are {', '.join(known)}" if known else f"put one into scenarios/{system.name} of the office"
+    raise OfficeError(f"there is no scenario {name}; {cure}, or give a path ending in .toml")
 
 
 def load_scenario(system: GameSystem, path: Path) -> Any:

@@ -152,7 +152,7 @@ function start() {
     changes.refresh();
   });
   const [hands, blocks] = map ? [(page.blocks || []).filter(isHand), (page.blocks || []).filter((block) => !isHand(block))] : [[], page.blocks || []];
-  const told = map ? blocks.filter((block) => block.is === "story") : [];
+  const told = map || composer ? blocks.filter((block) => block.is === "story") : []; // beside the orders, where there is no picture
   const rest = blocks.filter((block) => !told.includes(block));
   parts.push([told.length ? "told" : "report", T.nav.report]);
   const past = el("details", {}, el("summary", {}, T.history.title), slider.node);
