@@ -284,6 +284,7 @@ class Lines(Generic[O]):
         self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
         """First words of its lines."""
         self._read = lru_cache(maxsize=8192)(self._read_anew)
+        self._written = lru_cache(maxsize=8192)(line.write)
 
     def words(self, text: str, known: Known = NOTHING_KNOWN) -> Words:
         """The words of a text, to be read."""
@@ -321,7 +322,7 @@ class Lines(Generic[O]):
 
     def write(self, order: O) -> str:
         """The order in its usual form."""
-        return self.line.write(order)
+        return self._written(order)
 
     def as_data(self, known: Known) -> Data:
         """All of it, for a reader in another language: parts by their numbers."""

@@ -309,7 +309,8 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
-MOST_WEIGHED = 6
+MOST_WEIGHED = 8
+"""Forecasts for a page, of teams: each is as dear as a turn."""
 
 
 class Offers:
@@ -398,10 +399,14 @@ class Offers:
         self, verb: str, place: str, whole: Sequence[str], members: Sequence[str], quiet: tuple[str, ...]
     ) -> Outlook:
         """What the forecast says of a line that sends some of the ``members`` to a place, or all that one of the words
-        ``whole`` means; of many members it is asked of each alone. Nothing is said where the line could not be done."""
-        most = len(members) if len(members) <= MOST_WEIGHED else 1
+        ``whole`` means: of each alone, of each two and so on, as far as all of a size can be asked. Nothing is said
+        where the line could not be done."""
         teams: list[tuple[str, ...]] = [(word,) for word in whole if members]
-        teams += (team for size in range(1, most + 1) for team in combinations(sorted(members), size))
+        for size in range(1, len(members) + 1):
+            more = list(combinations(sorted(members), size))
+            if len(teams) + len(more) > MOST_WEIGHED:
+                break
+            teams += more
         outcomes = {}
         for team in teams:
             orders = [*self.opening, self.orders.stored(f"{verb} {' '.join(team)}")]

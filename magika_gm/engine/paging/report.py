@@ -8,8 +8,9 @@ from dataclasses import KW_ONLY, MISSING, field, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2s
+from itertools import compress
 from math import sqrt
-from operator import attrgetter
+from operator import attrgetter, ne
 from typing import Any, TypeVar
 
 from magika_gm.engine.beginning import Bound
@@ -540,7 +541,7 @@ def settled(value: Value) -> Value:
 
 
 _SHARED: dict[tuple[Hashable, ...], Any] = {}
-_MOST_SHARED = 64
+_MOST_SHARED = 512
 
 
 def shared(make: Callable[[], Value], *of: Hashable) -> Value:
@@ -593,17 +594,17 @@ def _fields_writer(cls: type) -> Callable[[Any], str]:
     found = fields(cls)
     # of one name attrgetter gives the value alone: a second one makes it a row
     values = attrgetter(*(f.name for f in found), "__class__")
-    defaults = (f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
-    rows = tuple(zip([f"{_quoted(f.name)}:" for f in found], defaults, strict=True))
+    defaults = tuple(f.default_factory() if f.default_factory is not MISSING else f.default for f in found)
+    texts = tuple(f"{_quoted(f.name)}:" for f in found)
 
     def write(value: Any) -> str:
         kept = _SETTLED.get(id(value))
         if kept:
             return kept[1]
+        held = values(value)  # the class is behind the fields: what goes field by field leaves it out
         said = [
             text + (_WRITTEN[given.__class__](given) if given.__class__ is not float else repr(_figure(given)))
-            for given, (text, default) in zip(values(value), rows)  # noqa: B905 - the class is behind the fields
-            if given is not default and given != default
+            for text, given in compress(zip(texts, held), map(ne, held, defaults))  # noqa: B905
         ]
         return "{" + ",".join((*opening, *said)) + "}"
 

@@ -724,11 +724,7 @@ EARLIER = settled(
 class ArenaPage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier, offers = Forms, EARLIER, Offered
-
-    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
-        """The board."""
-        return (board(forms.report),)
+    forms, earlier, offers, drawn = Forms, EARLIER, Offered, (board,)
 
     def building(self) -> Building:
         """An army of one's own (SET-1), as games with free armies take it."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from math import sqrt
 from typing import Any
 
 from magika_gm.engine.paging import (
+    Art,
     Begins,
     Earlier,
     EarlierMarks,
@@ -46,7 +48,15 @@ from magika_gm.games.rune_war.bots.scene import Board, forecast
 from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, MoveOrder, RefKind
 from magika_gm.games.rune_war.orders.offers import AIMS, Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS, attack_text, known_ever
-from magika_gm.games.rune_war.report.board import CLAN_FILL, counter_picture, described, isle_picture, runes_picture
+from magika_gm.games.rune_war.report.board import (
+    CLAN_FILL,
+    TILE_RATIO,
+    counter_picture,
+    described,
+    isle_picture,
+    runes_picture,
+    tile,
+)
 from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.tableau import ratio, table_picture
@@ -73,7 +83,8 @@ from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Memory, View, perceive, turn_file
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
-from magika_gm.reports.picture import Polygon, art, box
+from magika_gm.reports.picture import Item, Polygon, art, box
+from magika_gm.reports.picture import Picture as Drawing
 
 # What may be added to a line: when a spell is cast and how often, when a move is made and where to else (ORD).
 
@@ -534,7 +545,13 @@ def hand(report: Report) -> Picture:
 def _hand_of(view: View, across: int) -> Picture:
     kinds = [kind for kind, count in enumerate(view.held) if count]
     bare, wide = replace(view, own=None), _STEP * across
-    table = table_picture(bare, wide, wide * (ratio(bare, STYLE) if across == _ACROSS else 2), STYLE)
+    laid: list[tuple[float, float, str]] = []
+
+    def put(x: float, y: float, size: float, kind: int, style: Style) -> tuple[Item, ...]:
+        laid.append((x, y + size * TILE_RATIO, played_tile(size, kind, style)))
+        return ()
+
+    table = table_picture(bare, wide, wide * (ratio(bare, STYLE) if across == _ACROSS else 2), STYLE, put)
     spots = []
     for n, kind in enumerate(kinds):
         count, bright = view.held[kind], view.bright[kind]
@@ -554,17 +571,25 @@ def _hand_of(view: View, across: int) -> Picture:
     below = _ROW * -(-len(kinds) // across) + 8
     high = table.height + below
     felt = Polygon(box(0.0, -below, wide, high), "#eeeadf")
+    scene = art(table._replace(items=(felt, *table.items)))
+    tiles = (f'<g transform="translate({x:.1f} {table.height - y:.1f})">{drawn}</g>' for x, y, drawn in laid)
     return Picture(
         key="hand",
         title="The table and your hand",
         width=wide,
         height=high,
-        scene=replace(art(table._replace(items=(felt, *table.items))), high=round(high, 1)),
+        scene=Art(scene.wide, round(high, 1), scene.drawn + "".join(tiles)),
         shapes={"tile": _TILE},
         spots=tuple(spots),
         help="Your concealed runes lie below. Click one to keep it or to throw it first.",
         text="You hold " + ", ".join(f"{view.held[k]} x {CODES[k]}" for k in kinds) + ".",
     )
+
+
+@lru_cache(maxsize=512)
+def played_tile(size: float, kind: int, style: Style) -> str:
+    """A tile that was played, to be put where it lies."""
+    return art(Drawing(size, size * TILE_RATIO, "", "", tile(0.0, 0.0, size, kind, style, magic=False))).drawn
 
 
 def centre(land: Territory) -> Point:

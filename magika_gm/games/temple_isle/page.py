@@ -32,6 +32,7 @@ from magika_gm.engine.paging import (
     oblong,
     once,
     settled,
+    shared,
 )
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import filled
@@ -61,7 +62,6 @@ from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, ROWS, SE
 from magika_gm.games.temple_isle.sight import View
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
-from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import SEA, art, sea
 from magika_gm.reports.picture import Picture as Drawing
 
@@ -85,6 +85,17 @@ def extras() -> dict[str, tuple[Slot, ...]]:
     }
 
 
+_SAID_OF_SQUARES = {
+    "EMPTY": " is empty",
+    "FOE": ": a unit of the foe",
+    "OWN": ": a unit of yours",
+    "HELD": " is held by you",
+}
+_OF_SQUARES = settled(
+    tuple(Option(f"{at} {word}", at + said) for at in SQUARES for word, said in _SAID_OF_SQUARES.items())
+)
+
+
 def conditions(known: State, seat: str) -> Iterator[Option]:
     """On units, on cards of the isle, on what was played; other figures and places of units may be typed."""
     for unit in known.units_in_play():
@@ -93,12 +104,7 @@ def conditions(known: State, seat: str) -> Iterator[Option]:
         yield Option(f"{unit.name} ALIVE", f"{name} lives")
         for n in _LITTLE:
             yield Option(f"{unit.name} HP < {n}", f"{name} has less than {n} HP")
-    for square in ALL_SQUARES:
-        at = SQUARES[square]
-        yield Option(f"{at} EMPTY", f"{at} is empty")
-        yield Option(f"{at} FOE", f"{at}: a unit of the foe")
-        yield Option(f"{at} OWN", f"{at}: a unit of yours")
-        yield Option(f"{at} HELD", f"{at} is held by you")
+    yield from _OF_SQUARES
     for name in dict.fromkeys(known.hands[seat]):
         if name in known.catalogue.cards:
             yield Option(f"PLAYED {name}", f"you have played {name} this turn")
@@ -122,7 +128,7 @@ _HELP = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras, foretold, quiet = ORDERS, extras(), UNITS, (FAST, LAST, SAY)
+    orders, extras, foretold, quiet = ORDERS, settled(extras()), UNITS, (FAST, LAST, SAY)
 
     def begin(self) -> None:
         self.role = role_of(self.known, self.seat)
@@ -545,8 +551,11 @@ def _spot(view: View, seat: str, square: int) -> Spot:
     x, y = centre(square)
     if seen.card == WATER:
         return Spot(SQUARES[square], x, y, tone="water", label=f"{SQUARES[square]} water")
-    face = art(board.card_picture(view, square, WIDE, HIGH, STYLE))
     temple = seen.card in view.catalogue.temples
+    face = shared(
+        lambda: art(board.card_picture(view, square, WIDE, HIGH, STYLE)),
+        *(square, seen.card, temple, seen.control, seen.closed, bool(seen.mantras)),
+    )
     name = ("+ " if temple else "") + seen.card.removeprefix(TEMPLE_OF)
     effects = both_words(view.catalogue.isle[seen.card])
     tip = [seen.card, f"held by {NAMES[seen.control]}" if seen.control else "nobody's"]
@@ -652,23 +661,11 @@ def _units(report: Report) -> paging.Things:
 class TempleIslePage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier, offers = Forms, EARLIER, Offered
-
-    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
-        """The isle."""
-        return (isle(forms.report),)
-
-    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
-        """Everything else the report says, in the order of its mail."""
-        report = forms.report
-        told = (forms.ledger(), blocks.fights(report), blocks.stacks(report), forms.letters())
-        after = (blocks.fast, board.lands, blocks.standing, blocks.piles, blocks.played, blocks.revealed)
-        return (
-            *from_kit.blocks((forms.notes(), blocks.welcome(report), *told)),
-            _hand(report),
-            _units(report),
-            *from_kit.blocks((*(made(report) for made in after), forms.proof(), forms.colophon())),
-        )
+    forms, earlier, offers, drawn = Forms, EARLIER, Offered, (isle,)
+    told = (
+        *("notes", "welcome", "ledger", "fights", "stacks", "letters", _hand, _units),
+        *("fast", "lands", "standing", "piles", "played", "revealed", "proof", "colophon"),
+    )
 
 
 PAGE = TempleIslePage()

@@ -12,16 +12,19 @@ from typing import Any
 from magika_gm.engine import paging
 from magika_gm.engine.beginning import Bound
 from magika_gm.engine.paging import (
+    Art,
     Begins,
     Building,
     Earlier,
     Extras,
     Limit,
+    Narrow,
     Offers,
     Option,
     OrderForm,
     Outlook,
     Picture,
+    Point,
     Purse,
     Section,
     Slot,
@@ -29,11 +32,11 @@ from magika_gm.engine.paging import (
     Ware,
     labelled,
     many,
-    narrow,
     number_slot,
     oblong,
     once,
     settled,
+    shared,
 )
 from magika_gm.games.xom_zol.cards.catalogue import catalogue
 from magika_gm.games.xom_zol.cards.model import Card
@@ -50,12 +53,12 @@ from magika_gm.games.xom_zol.orders.model import (
 )
 from magika_gm.games.xom_zol.orders.offers import Choice
 from magika_gm.games.xom_zol.orders.sheet import ORDERS
-from magika_gm.games.xom_zol.report import blocks
 from magika_gm.games.xom_zol.report.board import (
     chip_picture,
     creature_picture,
     creature_text,
     described,
+    looked_at,
     rows_of_strip,
     strips_picture,
 )
@@ -69,7 +72,6 @@ from magika_gm.games.xom_zol.rules.turn import hand_listed
 from magika_gm.games.xom_zol.setup import CHARACTERS, STARTS, WHOLE, copies_bound, is_basic, shipped_decks
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
-from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import art
 
 # IF with its conditions (ORD-4), as slots and a list that many forms share.
@@ -85,35 +87,44 @@ _FIGURES = {
 }
 """Figures a condition may ask for; others may be typed."""
 
-EXTRAS = {
-    IF: (
-        Slot("if", "Only if", before="IF", list=STATE, optional=True),
-        Slot("and", "and if", before="AND", list=STATE, needs="if", optional=True),
-    ),
-    IF_DONE: (
-        Slot(
-            "done",
-            "Only if the line before",
-            before="IF",
-            options=(Option("DONE", "was carried out"), Option("NOT DONE", "was not")),
-            bars="if",
-            optional=True,
+EXTRAS = settled(
+    {
+        IF: (
+            Slot("if", "Only if", before="IF", list=STATE, optional=True),
+            Slot("and", "and if", before="AND", list=STATE, needs="if", optional=True),
         ),
-        Slot("if", "Only if", before="IF", list=STATE, bars="done", optional=True),
-        Slot("and", "and if", before="AND", list=STATE, needs="done if", optional=True),
-    ),
-}
+        IF_DONE: (
+            Slot(
+                "done",
+                "Only if the line before",
+                before="IF",
+                options=(Option("DONE", "was carried out"), Option("NOT DONE", "was not")),
+                bars="if",
+                optional=True,
+            ),
+            Slot("if", "Only if", before="IF", list=STATE, bars="done", optional=True),
+            Slot("and", "and if", before="AND", list=STATE, needs="done if", optional=True),
+        ),
+    }
+)
 """Of lines that answer there is none before (DONE is false there)."""
 
 
-def conditions(known: State, seat: str) -> Iterator[Option]:
-    """On figures of both sides, and on who is still there."""
+def _of_figures() -> Iterator[Option]:
     for whose, name in (("MY", "your"), ("THEIR", "their")):
         for figure, numbers in _FIGURES.items():
             for number in numbers:
                 said = f"{name} {figure.lower()}"
                 yield Option(f"{whose} {figure} >= {number}", f"{said} {number} or more")
                 yield Option(f"{whose} {figure} <= {number}", f"{said} {number} or less")
+
+
+_OF_FIGURES = settled(tuple(_of_figures()))
+
+
+def conditions(known: State, seat: str) -> Iterator[Option]:
+    """On figures of both sides, and on who is still there."""
+    yield from _OF_FIGURES
     for side, words, has in ((seat, "HAVE", "you have"), (other(seat), "THEY HAVE", "they have")):
         for piece in known.creatures(side):
             yield Option(f"{words} {piece.ref}", f"{has} {piece.ref} {piece.card.name}")
@@ -157,43 +168,49 @@ def thing_of(ref: str) -> str:
 
 def table(report: Report) -> Picture:
     """The table as one side's player sees it."""
-    laid = partial(table_of, report.state, report.seat)
-    return replace(laid(), narrow=narrow(laid(NARROW)))
+    state, seat = report.state, report.seat
+    at, wide, high = _laid(state, seat, NARROW)
+    return replace(table_of(state, seat), narrow=Narrow(wide, high, at, _scene(state, seat, wide, high)))
 
 
-def table_of(state: State, reader: str, across: int = 0) -> Picture:
+def table_of(state: State, reader: str) -> Picture:
     """Both sides: lands and functions outermost, rear ranks, fronts facing one another. Without a ``reader`` for those
     who look on: side A is below."""
-    columns = max(len(state.sides[side].columns) for side in SIDES)
-    across = across or max(LEAST_ACROSS, min(MOST_ACROSS, columns))
     seat = reader or SIDES[0]
-    foe = other(seat)
-    wide = GAP + across * (WIDE + GAP)
-    edge = EDGE * rows_of_strip(wide)
-    rows = [*_rows(state, foe, across), *reversed(list(_rows(state, seat, across)))]
-    spots, low = [], edge
-    for row in filter(any, rows):
-        ranks = any(piece is not None and piece.creature for piece in row)
-        high, left = (HIGH, (across - len(row)) / 2) if ranks else (LOW, 0.0)
-        for place, piece in enumerate(row):
-            if piece is not None:
-                x, y = GAP + WIDE / 2 + (left + place) * (WIDE + GAP), low + high / 2
-                spots.append(_spot(state, seat, piece, x, y))
-        low += high + GAP
-    high = low + edge
+    columns = max(len(state.sides[side].columns) for side in SIDES)
+    at, wide, high = _laid(state, seat, max(LEAST_ACROSS, min(MOST_ACROSS, columns)))
     return Picture(
         key="table",
         title="The table",
         width=wide,
         height=high,
-        scene=art(strips_picture(state, seat, wide, high, STYLE)),
+        scene=_scene(state, seat, wide, high),
         shapes=SHAPES,
-        spots=tuple(spots),
+        spots=tuple(_spot(state, seat, state.pieces[ref], place) for ref, place in at.items()),
         help="Your side is below, fronts in the middle. Click a card for what it can do, or to aim at it."
         if reader
         else "Side A is below, fronts in the middle.",
         text=described(state, seat),
     )
+
+
+def _scene(state: State, seat: str, wide: float, high: float) -> Art:
+    return art(strips_picture(state, seat, wide, high, STYLE))
+
+
+def _laid(state: State, seat: str, across: int) -> tuple[dict[str, Point], float, float]:
+    """Where each card lies on a table of that many cards across, and how wide and high it is."""
+    wide = GAP + across * (WIDE + GAP)
+    low = edge = EDGE * rows_of_strip(wide)
+    at: dict[str, Point] = {}
+    for row in filter(any, (*_rows(state, other(seat), across), *reversed(list(_rows(state, seat, across))))):
+        ranks = any(piece is not None and piece.creature for piece in row)
+        high, left = (HIGH, (across - len(row)) / 2) if ranks else (LOW, 0.0)
+        for place, piece in enumerate(row):
+            if piece is not None:
+                at[piece.ref] = GAP + WIDE / 2 + (left + place) * (WIDE + GAP), low + high / 2
+        low += high + GAP
+    return at, wide, low + edge
 
 
 def _rows(state: State, side: str, across: int) -> Iterator[list[Piece | None]]:
@@ -215,7 +232,7 @@ def _broken(row: Sequence[Piece | None], across: int) -> Iterator[list[Piece | N
         yield list(row[at : at + across])
 
 
-def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
+def _spot(state: State, seat: str, piece: Piece, at: Point) -> Spot:
     card = piece.card
     tip = [creature_text(state, piece) if piece.creature else f"{piece.ref} {card.name}, {card.type.value}"]
     place = state.sides[piece.side].place_of(piece.ref)
@@ -225,13 +242,14 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
     rules = both_texts(card.rules)
     tip += [rules] if rules else []
     tip.append("yours" if piece.side == seat else "the other side's")
-    card_face = (
-        creature_picture(state, piece, WIDE, HIGH, STYLE) if piece.creature else chip_picture(piece, WIDE, LOW, STYLE)
+    made = (
+        partial(creature_picture, state, piece, WIDE, HIGH)
+        if piece.creature
+        else partial(chip_picture, piece, WIDE, LOW)
     )
     return Spot(
         piece.ref,
-        x,
-        y,
+        *at,
         shape="card" if piece.creature else "chip",
         label=f"{piece.ref} {card.name}",
         tip=tuple(tip),
@@ -239,7 +257,7 @@ def _spot(state: State, seat: str, piece: Piece, x: float, y: float) -> Spot:
         things=(thing_of(piece.ref),),
         turned=piece.creature and piece.committed,
         mark_at=AUGMENTS,
-        art=art(card_face),
+        art=shared(lambda: art(made(STYLE)), piece.ref, card, *looked_at(state, piece)),
     )
 
 
@@ -386,7 +404,7 @@ class Offered(Offers):
             return
         held = hand_listed(known, self.seat)
         lacking = [name for name, card in known.cards.items() if name not in held and card.type is not CardType.COUNTER]
-        yield [("CAST", Cast(card=Named(name))) for name in lacking]
+        yield [("CAST", Cast(card=Named(name))) for name in lacking[:1]]
         for choice in self.found:
             aims = [p.candidates for p in choice.parameters if p.word == "ON"]
             forced = any(p.word == "FORCE" for p in choice.parameters)
@@ -644,6 +662,10 @@ def _say(own: bool) -> Iterator[OrderForm]:
 # The report as the sections of the player's page: the blocks of the other forms, the hand as things to click.
 
 
+def _drawn(card: Card, label: str) -> Art:
+    return art(face(card, HELD, STYLE, label))
+
+
 def _hand(report: Report) -> paging.Things:
     """The hand as it is numbered, with every card's full text, the next draw last (SEE-3)."""
     held = len(report.state.sides[report.seat].hand)
@@ -651,7 +673,8 @@ def _hand(report: Report) -> paging.Things:
     for number, card in enumerate(report.hand, 1):
         drawn = ("your next draw",) if number > held else ()
         lines = (*drawn, in_words(card))
-        name, shown = f"H{number} {card.name}", art(face(card, HELD, STYLE, f"H{number}"))
+        name, label = f"H{number} {card.name}", f"H{number}"
+        shown = shared(partial(_drawn, card, label), number, card)
         things.append(paging.Thing(f"card:{card.name}:{number}", name, lines=lines, note=card.cost, art=shown))
     return paging.Things("Your hand", tuple(things), key="hand", empty="You hold no card.")
 
@@ -662,23 +685,11 @@ def _hand(report: Report) -> paging.Things:
 class XomZolPage(UsualPage[Forms]):
     """What the office asks for."""
 
-    forms, earlier, offers = Forms, EARLIER, Offered
-
-    def pictures(self, forms: Forms) -> tuple[Picture, ...]:
-        """The table."""
-        return (table(forms.report),)
-
-    def sections(self, forms: Forms) -> tuple[paging.Block, ...]:
-        """Everything else the report says, in the order of its mail."""
-        report = forms.report
-        told = (forms.ledger(), blocks.fights(report), blocks.settled(report), forms.letters())
-        after = (blocks.table, blocks.react, blocks.piles, blocks.known, blocks.standing, blocks.decks, blocks.revealed)
-        last = (blocks.all_orders(report), forms.proof(), forms.colophon())
-        return (
-            *from_kit.blocks((forms.notes(), *told)),
-            _hand(report),
-            *from_kit.blocks((*(made(report) for made in after), *last)),
-        )
+    forms, earlier, offers, drawn = Forms, EARLIER, Offered, (table,)
+    told = (
+        *("notes", "ledger", "fights", "settled", "letters", _hand, "table", "react", "piles", "known", "standing"),
+        *("decks", "revealed", "all_orders", "proof", "colophon"),
+    )
 
     def building(self) -> Building:
         """A deck of one's own (SETUP-1)."""

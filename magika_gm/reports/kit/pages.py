@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
@@ -361,12 +361,13 @@ class Forms(Called, Generic[R]):
             "notes": self.notes(),
             "ledger": self.ledger(),
             "letters": self.letters(),
-            **self.drawn_and_listed(),
+            **self.drawn_and_listed,
             "proof": self.proof(),
             "sheet": self.sheet() if self.report.form else None,
             "colophon": self.colophon(),
         }
 
+    @cached_property
     def drawn_and_listed(self) -> dict[str, Passage]:
         """The game's own of these."""
         drawn = {f"field_{number}": block for number, block in enumerate(self.fields(), 1)}
@@ -385,22 +386,30 @@ class Forms(Called, Generic[R]):
         parts = [self.opening, *([f"{count} message{'s' if count != 1 else ''}."] if count else [])]
         return " ".join([*parts, *([f"{self.report.need.said} {due}."] if due else [])])
 
+    @classmethod
+    def once(cls, report: Any) -> Self:
+        """Those of a report in its usual size; the last ones are kept, for mails and page say the same blocks."""
+        if cls._last is None or cls._last[0] is not report:
+            cls._last = report, cls(report)
+        return cls._last[1]
+
+    _last: ClassVar[tuple[Any, Any] | None] = None
+
     @cached_property
-    def _told(self) -> tuple[dict[str, Passage | None], tuple[str, ...]]:
-        """What both mails say, and the names of what is the game's own."""
-        return self.passages(), tuple(self.drawn_and_listed())
+    def made(self) -> Mapping[str, Passage | None]:
+        """The :meth:`passages`, made once."""
+        return self.passages()
 
     def html(self, templates: Path | None = None) -> str:
         """HTML: inlined styles, no scripts, nothing loaded from elsewhere; ``report.html.j2`` has the order."""
-        made, own = self._told
         button, head = self.sheet().button(), self.preheader()
-        of_us = {"r": self.report, "own": own}
-        return html_template(self.folder, templates, self.title, head, made, button, self.accent, **of_us)
+        of_us = {"r": self.report, "own": tuple(self.drawn_and_listed)}
+        return html_template(self.folder, templates, self.title, head, self.made, button, self.accent, **of_us)
 
     def text(self, templates: Path | None = None) -> str:
         """Plain text of 72 columns; ``report.txt.j2`` has the order."""
-        made, own = self._told
-        return text_template(self.folder, templates, self.title, made, r=self.report, own=own)
+        own = tuple(self.drawn_and_listed)
+        return text_template(self.folder, templates, self.title, self.made, r=self.report, own=own)
 
     # On paper.
 
@@ -532,8 +541,8 @@ class Forms(Called, Generic[R]):
 
     def sections(self) -> Sequence[paging.Block]:
         """All of the report that is neither head nor lead nor picture."""
-        lists = (made(self.report) for made in self.lists)
-        return from_kit.blocks((self.notes(), self.ledger(), *lists, self.letters(), self.proof(), self.colophon()))
+        told, last = ("notes", "ledger", *(made.__name__ for made in self.lists)), ("letters", "proof", "colophon")
+        return from_kit.blocks(self.made[name] for name in (*told, *last))
 
 
 class DuelForms(Forms[R]):
@@ -632,13 +641,23 @@ class UsualPage(Generic[F]):
     """What makes the sheet of a game whose lines are rows, of the ``choices`` of its reports."""
     earlier: paging.Earlier | None = None
 
-    def pictures(self, forms: F) -> Sequence[paging.Picture]:  # noqa: ARG002 - where there is a map, a table, a hand
+    drawn: Sequence[Callable[[Any], paging.Picture]] = ()
+    """What makes the map, the table of a report."""
+    told: Sequence[str | Callable[[Any], paging.Block]] = ()
+    """All the rest in its order: passages by their names, and what makes things to click; none: as the forms say."""
+
+    def pictures(self, forms: F) -> Sequence[paging.Picture]:
         """What is drawn."""
-        return ()
+        return tuple(made(forms.report) for made in self.drawn)
 
     def sections(self, forms: F) -> Sequence[paging.Block]:
         """All the rest of the report."""
-        return forms.sections()
+        if not self.told:
+            return forms.sections()
+        rows = (
+            from_kit.blocks([forms.made[row]]) if isinstance(row, str) else [row(forms.report)] for row in self.told
+        )
+        return tuple(block for found in rows for block in found)
 
     def plan(self, forms: F, known: Any) -> paging.Plan:
         """What could be ordered, of the state as the seat knows it; without :attr:`offers` the blank sheet's lines."""
@@ -651,17 +670,18 @@ class UsualPage(Generic[F]):
 
     def page(self, report: Any, known: Any, seat: str, memory: Any) -> paging.GamePage:  # noqa: ARG002 - the report has it
         """One seat's page."""
-        forms = self.forms(report)
-        head = forms.head()
+        forms = self.forms.once(report)
+        made: Mapping[str, Any] = forms.made
+        head = made["head"]
         return paging.GamePage(
             seat=seat,
             title=forms.name,
             subtitle=head.about,
             where=head.game,
             due="" if head.due is None else forms.next,
-            lead=from_kit.lead(forms.lead()),
-            asked=from_kit.asked(forms.notes()),
-            facts=from_kit.facts(forms.gauges()),
+            lead=from_kit.lead(made["lead"]),
+            asked=from_kit.asked(made["notes"]),
+            facts=from_kit.facts(made["gauges"]),
             pictures=tuple(self.pictures(forms)),
             blocks=tuple(self.sections(forms)),
             plan=None if known is None else self.plan(forms, known),

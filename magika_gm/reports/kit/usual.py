@@ -17,7 +17,7 @@ from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
-from magika_gm.engine.records import made_once, named_record
+from magika_gm.engine.records import named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.seam.setup import Need
@@ -188,13 +188,12 @@ class Pages(NamedTuple):
     card: Callable[[TurnRecord, OfficeFacts], Any]
 
     @classmethod
-    def of(cls, forms: Callable[..., Any], watch: Callable[..., Any]) -> Self:
+    def of(cls, forms: Any, watch: Callable[..., Any]) -> Self:
         """Those of :class:`~magika_gm.reports.kit.pages.Forms` and :class:`~magika_gm.reports.kit.watch.Watch`."""
-        mails: Callable[[Any], Any] = made_once(forms)
         return cls(
             lambda report, paper, large: forms(report, large=large).pdf(paper),
-            lambda report, templates: mails(report).html(templates),
-            lambda report, templates: mails(report).text(templates),
+            lambda report, templates: forms.once(report).html(templates),
+            lambda report, templates: forms.once(report).text(templates),
             lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
             lambda record, facts: watch(record, facts, public=True).spectator(),
             lambda record, facts: watch(record, facts, public=True).card(),

@@ -214,16 +214,15 @@ class Forms(Arena, DuelForms[Report]):
 
     def sections(self) -> tuple[paging.Block, ...]:
         """Everything else the report says, in the order of its mail."""
-        report = self.report
-        before = (self.notes(), blocks.first_turn(report), self.ledger(), *blocks.combats(report), self.letters())
-        lists = (block(report) for block in (blocks.kinds, blocks.things, blocks.enemy_cards))
-        after = (*lists, blocks.dead(report.state), blocks.played(report), blocks.revealed(report),
-                 blocks.course(report), self.proof(), self.colophon())  # fmt: skip
+        report, made = self.report, self.made
+        before = (*map(made.get, ("notes", "first_turn", "ledger")), *blocks.combats(report), made["letters"])
+        lists = map(made.get, ("kinds", "things", "enemy_cards", "fallen", "played", "revealed"))
+        after = (*lists, blocks.course(report), made["proof"], made["colophon"])
         own = _creatures(report, self.seat, "Your creatures", "own")
         foes = _creatures(report, self.foe, "The enemy's creatures", "foes")
         cards = _cards(report)
         held = (own, foes, *([cards] if cards.things else []))
-        return (*from_kit.blocks((*before, blocks.dropped(report))), *held, *from_kit.blocks(after))
+        return (*from_kit.blocks((*before, made["dropped"])), *held, *from_kit.blocks(after))
 
 
 def _change(by: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from magika_gm.engine.records import made_once
 from magika_gm.engine.words import befell
 from magika_gm.games.rune_war.report import board, tableau
 from magika_gm.games.rune_war.report.board import device
@@ -212,6 +213,7 @@ def bands(report: Report) -> Bands:
     return Bands("You among the four", rows, 0, most, "Tick: you. Band: the others.")
 
 
+@made_once
 def winning(report: Report) -> Field | Prose:
     """The winner's whole hand with its score (SEE-1)."""
     won = winners_hand(report.told)
@@ -242,6 +244,7 @@ def _code(kind: int) -> str:
     return CODES[kind] if kind >= 0 else "??" if kind == UNKNOWN else ""
 
 
+@made_once
 def log(report: Report) -> Table:
     """The hand, play by play; the reader's own plays are tinted."""
     return log_of(report.plays, report.view, report.seat)
@@ -291,6 +294,7 @@ def ledger_of(paragraphs: tuple[Paragraph, ...], seat: str, *, plays: bool, titl
     return Ledger(title if rows else "", (), tuple(rows))
 
 
+@made_once
 def advice(report: Report) -> Holdings:
     """D for each aim within reach, what completes the hand, what the adviser would throw (SEE-7, 3)."""
     found = report.advice
@@ -308,6 +312,7 @@ def _runes_wanted(d: int | None) -> str:
     return "·" if d is None else str(d)
 
 
+@made_once
 def refused(report: Report) -> Prose:
     """Refused lines and why; orders still waiting, those that lack the same together (SEE-7, 5)."""
     texts = dict(report.orders)
@@ -326,6 +331,7 @@ def refused(report: Report) -> Prose:
     return Prose("Refused, and waiting" if lines else "", tuple(lines))
 
 
+@made_once
 def played(report: Report) -> Table:
     """The lines played for the reader."""
     rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
@@ -422,12 +428,14 @@ def creatures(view: View, seat: str = "") -> Table:
     )
 
 
+@made_once
 def sightings(report: Report) -> Prose:
     """Creatures seen before and not now (SEE-6)."""
     said = "; ".join(f"{s.code} {s.kind} at {s.at}, turn {s.turn}" for s in report.memory.sightings)
     return Prose("Last seen" if said else "", (f"{said}.",) if said else ())
 
 
+@made_once
 def company(report: Report) -> Prose:
     """What the four wizards, and the creatures seen, are like."""
     view = report.view
@@ -470,6 +478,7 @@ _SHORT = {
 }
 
 
+@made_once
 def spells(report: Report) -> Table:
     """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
     rows: list[tuple[str | Cell, ...]] = []
@@ -490,6 +499,7 @@ def spells(report: Report) -> Table:
     )
 
 
+@made_once
 def claims(report: Report) -> Prose:
     """What claim points buy now, before a map turn (CLAIM-1)."""
     found = [choice for choice in report.choices if choice.verb == "CLAIM" and choice.legal]
@@ -497,6 +507,7 @@ def claims(report: Report) -> Prose:
     return Prose("What your claim points buy now (CLAIM-1)" if lines else "", lines)
 
 
+@made_once
 def walls(report: Report) -> Prose:
     """The seal of every wall, once the game is over; walls, and what opens them, are in the file (GM-2)."""
     said = [f"Round {wall.round}: {wall.seal}" for wall in report.view.walls]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from magika_gm.engine import paging
@@ -149,6 +150,7 @@ class Forms(UsualForms[Report]):
 
     # By mail, and on the player's page: what is due first.
 
+    @cached_property
     def parts(self) -> list[Block]:
         """In the order they are read."""
         report, view = self.report, self.view
@@ -166,13 +168,13 @@ class Forms(UsualForms[Report]):
         return [*found, blocks.played(report), blocks.walls(report), self.proof()]
 
     def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
-        parts, sheet = self.parts(), self.sheet()
+        parts, sheet = self.parts, self.sheet()
         below = [*parts[3:], sheet, self.colophon()]
         return html_page(self.title, self.preheader(), [*parts[:3], sheet.button(), *below], accent=self.accent)
 
     def text(self, templates: Path | None = None) -> str:  # noqa: ARG002 - see html
         sheet = [self.sheet()] if self.report.form else []
-        return text_page([self.title, *self.parts(), self.colophon(), *sheet])
+        return text_page([self.title, *self.parts, self.colophon(), *sheet])
 
     def sections(self) -> tuple[paging.Block, ...]:
         """Everything else the report says on the player's page."""

@@ -5,8 +5,9 @@ Drawn as a picture, and for mails in signs and as HTML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from magika_gm.engine.records import record
 from magika_gm.games.rune_war.report.board import (
@@ -69,8 +70,14 @@ _TILES, _TILES_LARGE = 18.0, 14.0
 """So many tiles would fill the width, where there is room for it."""
 
 
-def table_picture(view: View, width: float, height: float, style: Style) -> Picture:
-    """The table within a box."""
+Put = Callable[[float, float, float, int, Style], Iterable[Item]]
+
+
+_PLAIN = partial(tile, magic=False)
+
+
+def table_picture(view: View, width: float, height: float, style: Style, put: Put = _PLAIN) -> Picture:
+    """The table within a box; ``put`` says how a tile that was played is drawn."""
     label = style.map_size()
     size = _tile_size(width, style)
     while size > 7 and _heights(view, width, size, label, style)[3] > height:
@@ -80,11 +87,11 @@ def table_picture(view: View, width: float, height: float, style: Style) -> Pict
     hand_h = total - top_h - middle_h - bottom_h
     items: list[Item] = []
     side = (width - _compass(width)) / 2
-    items += _panel(_Panel(far, 0.0, width), total, top_h, size, style)
-    items += _panel(_Panel(left, 0.0, side), total - top_h, middle_h, size, style)
-    items += _panel(_Panel(right, width - side, side), total - top_h, middle_h, size, style)
+    items += _panel(_Panel(far, 0.0, width), total, top_h, size, style, put)
+    items += _panel(_Panel(left, 0.0, side), total - top_h, middle_h, size, style, put)
+    items += _panel(_Panel(right, width - side, side), total - top_h, middle_h, size, style, put)
     items += _middle(view, width / 2, total - top_h - middle_h / 2, min(_compass(width) * 0.42, middle_h * 0.4), style)
-    items += _panel(_Panel(low, 0.0, width), hand_h + bottom_h, bottom_h, size, style)
+    items += _panel(_Panel(low, 0.0, width), hand_h + bottom_h, bottom_h, size, style, put)
     items += _own(view, width, hand_h, style)
     return Picture(width, total, "The table", described(view), tuple(items))
 
@@ -134,7 +141,7 @@ def _heights(view: View, width: float, size: float, label: float, style: Style) 
     return top, middle, bottom, top + middle + bottom + hand
 
 
-def _panel(panel: _Panel, top: float, high: float, size: float, style: Style) -> list[Item]:
+def _panel(panel: _Panel, top: float, high: float, size: float, style: Style, put: Put) -> list[Item]:
     row, x, wide = panel.row, panel.x, panel.wide
     label = style.map_size()
     items: list[Item] = [
@@ -150,13 +157,13 @@ def _panel(panel: _Panel, top: float, high: float, size: float, style: Style) ->
     said = cut(f"{row.concealed} hidden" + states(row), label, x + wide - start - 3)
     items.append(write(start, base, said, label, False, "#595959"))
     y = top - label * 1.5 - 5 - size * TILE_RATIO
-    items += _melds(row.melds, x + 4, y, wide, size, style)
+    items += _melds(row.melds, x + 4, y, wide, size, style, put)
     y -= _meld_rows(row.melds, wide, size) * (size * TILE_RATIO + 2.5)
     across = max(1, int((wide - 6) // (size + GAP)))
     for number, kind in enumerate(row.discards):
         line, column = divmod(number, across)
         at = x + 4 + column * (size + GAP)
-        items += tile(at, y - line * (size * TILE_RATIO + 2.5), size, kind, style, magic=False)
+        items += put(at, y - line * (size * TILE_RATIO + 2.5), size, kind, style)
     return items
 
 
@@ -168,7 +175,7 @@ def states(row: SeatView) -> str:
     return "".join(f", {text}" for text in found)
 
 
-def _melds(melds: Sequence[Meld], x: float, y: float, wide: float, size: float, style: Style) -> list[Item]:
+def _melds(melds: Sequence[Meld], x: float, y: float, wide: float, size: float, style: Style, put: Put) -> list[Item]:
     """Sets side by side on a tinted ground; of a concealed foursome two lie face down (HAND-8)."""
     items: list[Item] = []
     used, line = 0.0, 0
@@ -182,7 +189,7 @@ def _melds(melds: Sequence[Meld], x: float, y: float, wide: float, size: float, 
         )
         for n, kind in enumerate(meld.kinds):
             hidden = meld.concealed and meld.form is Form.FOURSOME and n in (0, 3)
-            items += tile(x + used + n * (size + 0.6), low, size, -1 if hidden else kind, style, magic=False)
+            items += put(x + used + n * (size + 0.6), low, size, -1 if hidden else kind, style)
         used += need
     return items
 

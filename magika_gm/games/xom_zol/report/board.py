@@ -5,7 +5,7 @@ with what all drawings share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -340,6 +340,12 @@ def _rank(
                 state, state.pieces[ref], start + number * (wide + 4), top - high + 2, wide, high - 4, style
             )
     return items
+
+
+def looked_at(state: State, piece: Piece) -> tuple[Hashable, ...]:
+    """All that may show in the drawing of a card in play, but for the card itself."""
+    now, worn = looks(state, piece.ref), tuple(p.card.name for p in augments_of(state, piece.ref))
+    return now.s, now.d, now.keywords, piece.damage, piece.committed, piece.exists, piece.lapsed, worn
 
 
 def _slants(x: float, y: float, wide: float, high: float) -> tuple[tuple[Point, Point], ...]:
