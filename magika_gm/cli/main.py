@@ -15,7 +15,7 @@ COMMANDS = {
     "demo": ("magika_gm.cli.solo", "The main job, end to end, on the shipped sample game."),
     "solo": ("magika_gm.cli.solo", "Play a game alone against bots, each sheet resolved at once."),
     "new-game": ("magika_gm.cli.office", "Start a game from a scenario and its sign-ups."),
-    "sign-up": ("magika_gm.cli.signups", "The waiting list: add, list, withdraw."),
+    "sign-up": ("magika_gm.cli.signups", "The waiting list: add, list, confirm, withdraw."),
     "fill-game": ("magika_gm.cli.signups", "Start a game from the waiting list."),
     "new-arena": ("magika_gm.cli.office", "Generate an arena from a seed and show how fair it is."),
     "status": ("magika_gm.cli.office", "What is due, who is late, what waits."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from datetime import datetime, tzinfo
@@ -61,6 +62,8 @@ Examples:
 @click.option("--user", default="", help="Your name at these servers (default: the address).")
 @secret_file("--password-file", "the password there; the office keeps it in a file of its own")
 @click.option("--currency", default="", metavar="CODE", help="The money players pay in, by its three letters: EUR.")
+@click.option("--paper", type=click.Choice(["letter", "a4"]), default=None,
+              help="What reports are printed on (default: as is usual with that zone and money).")  # fmt: skip
 @click.option("--ask/--no-ask", default=None, help="Ask for what is not said (default: at a terminal).")
 @click.option(
     "--sample", is_flag=True, help="To try things out: its secret is known to everybody, and it uses no mail server."
@@ -80,7 +83,7 @@ Examples:
 @reports_errors
 def init(
     ctx: click.Context, /, folder: Path, ask: bool | None, sample: bool, database: str, database_file: str,
-    worker_role: str, as_json: bool, **said: str,
+    worker_role: str, as_json: bool, paper: str | None, **said: str,
 ) -> None:  # fmt: skip
     """Make an office in FOLDER: settings (magika.toml), database and folders.
 
@@ -93,7 +96,7 @@ def init(
 
     new = not (folder / SETTINGS_FILE).exists()
     asked = new and not sample and not as_json and (sys.stdin.isatty() and sys.stdout.isatty() if ask is None else ask)
-    answers = Answers(said, asked)
+    answers = Answers(said | {"paper": paper or ""}, asked)
     if new:
         if asked:
             say(f"This makes an office in {folder}. Enter takes what stands in brackets; all can be changed later.")
@@ -122,15 +125,22 @@ def init(
     if not made:
         say(f"There is an office in {folder} already; it stays as it is.")
         return
-    say(f"Office made in {folder}. Dates are told by the clock of {settings.zone.key}, and players with turn insurance")
-    say(f"are reminded the evening before, by that of {settings.insurance_zone.key}.")
+    evening = settings.insurance_zone.key
+    say(f"Office made in {folder}. Dates are told by the clock of {settings.zone.key}; reports are printed on "
+        f"{PAPERS[settings.text('office', 'paper')]} paper.")  # fmt: skip
+    if evening != settings.zone.key:
+        say(f"Players with turn insurance are reminded the evening before, by the clock of {evening}.")
     if answers.rates:
         say(f"Look through the figures in {folder / RATES_FILE}: what a turn costs.")
     lacking = answers.lacking()
     if lacking:
-        say(f"Not said: {', '.join(lacking)}. Write it into {folder / SETTINGS_FILE}.")
+        say(f"Not said yet: {', '.join(lacking)}. It is written into {folder / SETTINGS_FILE}.")
+    if not settings.text("smtp", "host"):
+        say("Until a server for sending is named, letters are written to outbox/ as files.")
     if settings.text("smtp", "host") or settings.text("imap", "host"):
         say(f"Try your mail: magika-gm --office {folder} doctor --mail")
+    say(f"Next: cd {shlex.quote(str(folder))}, and begin a game: magika-gm new-game 1 --signups FILE (see --help),")
+    say("or magika-gm sign-up add, which puts players on the waiting list, and then magika-gm fill-game 1.")
 
 
 class Answers:
@@ -196,6 +206,7 @@ class Answers:
         own: dict[str, dict[str, str | int]] = {
             "office": {key: said[key] for key in ("name", "gm", "email", "time_zone") if said[key]}
         }
+        own["office"]["paper"] = said["paper"] or paper_of(said["time_zone"], said["currency"])
         for protocol in ("imap", "smtp"):
             if not said[protocol]:
                 continue
@@ -214,9 +225,29 @@ class Answers:
         return found | ({RATES_FILE: self.rates} if self.rates else {})
 
     def lacking(self) -> list[str]:
-        """The options by which would be said what was not."""
-        wanted = ("name", "time_zone", "currency", "email", "imap", "smtp")
-        return [f"--{key.replace('_', '-')}" for key in wanted if not self.said[key]]
+        """What was not said, and where in the settings it stands."""
+        return [what for key, what in _WANTED.items() if not self.said[key]]
+
+
+_WANTED = {
+    "name": "what the office is called ([office] name)",
+    "time_zone": "its time zone ([office] time_zone)",
+    "currency": "the money players pay in ([accounts] rates)",
+    "email": "its mail address ([office] email)",
+    "imap": "the server mail is read from ([imap] host)",
+    "smtp": "the server mail is sent by ([smtp] host)",
+}
+PAPERS = {"letter": "letter", "a4": "A4"}
+_LETTER_MONEY = ("USD", "CAD", "MXN", "PHP", "CLP", "COP", "CRC", "GTQ", "NIO", "PAB", "SVC", "VES", "DOP")
+_LETTER_ZONES = ("America/", "US/", "Canada/", "Pacific/Honolulu", "Asia/Manila")
+
+
+def paper_of(zone: str, currency: str) -> str:
+    """The paper that is usual where the clocks show a zone's time and people pay in a money; of neither or both of
+    which nothing is known, letter, as the office's own zone has it."""
+    by_zone = zone.startswith(_LETTER_ZONES) if zone and not zone.startswith(("Etc/", "UTC", "GMT")) else None
+    by_money = currency in _LETTER_MONEY if currency else None
+    return "letter" if False not in (by_zone, by_money) else "a4"
 
 
 PASSWORD_FILE, RATES_FILE = "mail.password", "scenarios/rates/own.toml"
@@ -272,7 +303,15 @@ def _server(protocol: Protocol) -> Callable[[str], str]:
     epilog="""\b
 Examples:
   magika-gm new-game 12 --signups signups.toml
-  magika-gm new-game 12 --signups signups.toml --scenario scenarios/mine.toml --due 2026-12-01""",
+  magika-gm new-game 12 --signups signups.toml --scenario scenarios/mine.toml --due 2026-12-01
+  magika-gm new-game 13 --signups duel.toml --game xom_zol
+
+\b
+The file has a table for each player; what else a game asks for is told where it is missing:
+  [[player]]
+  name = "Ann Dubois"
+  email = "ann@example.org"
+  password = "at least eight characters\"""",
 )
 @click.argument("game")
 @click.option("--signups", required=True, type=click.Path(path_type=Path), help="TOML file of the players.")

@@ -47,7 +47,9 @@ def test_what_is_not_said_is_asked_for_and_the_provider_is_known(tmp_path: Path)
         assert file.read_text(encoding="utf-8") == f"{SECRET}\n"
         assert file.stat().st_mode & 0o077 == 0
     assert "That is Gmail: turn 2-Step Verification on, then make an App password" in told
-    assert "Dates are told by the clock of Europe/Lisbon" in told
+    assert "Dates are told by the clock of Europe/Lisbon; reports are printed on A4 paper." in told
+    assert told.count("Europe/Lisbon") == 1
+    assert f"Next: cd {folder}, and begin a game: magika-gm new-game 1 --signups FILE" in told
     assert f"Try your mail: magika-gm --office {folder} doctor --mail" in told
     assert "Not said" not in told
     assert SECRET not in told
@@ -72,12 +74,14 @@ def test_what_cannot_be_is_asked_for_once_more(tmp_path: Path) -> None:
     assert settings.text("imap", "host") == "mail.games.example"
     assert settings.text("imap", "user") == "gm@games.example"
     assert settings.text("imap", "password_file") == settings.text("smtp", "host") == ""
-    assert "Not said: --smtp" in told
+    assert "Not said yet: the server mail is sent by ([smtp] host). It is written into" in told
 
 
 def test_without_a_terminal_nothing_is_asked_and_options_say_all(tmp_path: Path) -> None:
     bare = run(tmp_path / "bare")
-    assert "Not said: --name, --time-zone, --currency, --email, --imap, --smtp. Write it into" in bare
+    for place in ("[office] name", "time_zone", "[accounts] rates", "[office] email", "[imap] host", "[smtp] host"):
+        assert place in bare
+    assert "letters are written to outbox/ as files" in bare
     words = ["--name", "Jogos", "--gm", "Ana", "--time-zone", "Europe/Lisbon", "--email", "jogos@example.org"]
     words += ["--imap", "imap.example.org:143", "--smtp", "localhost:2525:none", "--user", "ana", "--currency", "usd"]
     folder = tmp_path / "whole"
@@ -128,6 +132,18 @@ def test_money_that_rates_do_not_begin_with_gets_rates_of_its_own(tmp_path: Path
     office.close()
     for wrong in ("XQZ", 'eu"r', "dollars"):
         assert "is no currency" in run(tmp_path / "no", "--currency", wrong, status=1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "money", "paper"),
+    [("", "", "letter"), ("Europe/Lisbon", "", "a4"), ("Europe/Lisbon", "USD", "a4"), ("", "EUR", "a4"),
+     ("Etc/UTC", "USD", "letter"), ("America/Toronto", "CAD", "letter"), ("America/Sao_Paulo", "BRL", "a4")],
+)  # fmt: skip
+def test_paper_is_what_is_usual_with_zone_and_money(tmp_path: Path, zone: str, money: str, paper: str) -> None:
+    run(tmp_path / "office", *(["--time-zone", zone] * bool(zone)), *(["--currency", money] * bool(money)))
+    assert read_settings(tmp_path / "office" / "magika.toml").text("office", "paper") == paper
+    run(tmp_path / "other", "--time-zone", "Europe/Lisbon", "--paper", "letter")
+    assert read_settings(tmp_path / "other" / "magika.toml").text("office", "paper") == "letter"
 
 
 @pytest.mark.parametrize("typed", ["", "Spiele\n"])
