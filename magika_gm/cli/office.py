@@ -436,7 +436,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
-                    f"{g.orders}/{g.awaited}",
+                    f"{g.orders}/{g.awaited}" if g.awaited else "none needed",
                     _late(g),
                     " ".join(g.absent),
                 )

@@ -8,12 +8,13 @@ limit ends all of it at once.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
 from magika_gm.app.accounts import ledger
 from magika_gm.app.accounts.ledger import FEES
@@ -102,13 +103,13 @@ def see_to_debts(office: Office, connection: Connection, game: Game, now: dateti
         return
     query = select(s.seat, s.player).where(s.game == game.id, s.player.is_not(None), s.fee.in_(FEES)).order_by(s.seat)
     plays = playing_at(connection, game.id, game.turn)
-    told = ledger.statements_of(connection, game.id, game.turn)
+    told, within = ledger.statements_of(connection, game.id, game.turn), set[tuple[int, str]]()
     for seat, player in connection.execute(query).all():
         if seat not in told:
             continue
         currency, limit = told[seat].currency, limits.get(told[seat].currency)
         if limit is None or told[seat].cents >= -limit:
-            _end(connection, player, currency, now)
+            within.add((player, currency))
             continue
         before = _steps(connection, player, currency)
         warned = [moment(row.made_at, "debts: when a step was taken") for row in before if row.step != DebtStep.PAUSED]
@@ -122,6 +123,8 @@ def see_to_debts(office: Office, connection: Connection, game: Game, now: dateti
         row = {"id": number, "player": player, "currency": currency, "step": step, "game": game.id, "turn": game.turn}
         connection.execute(insert(t.debts), [row | {"seat": seat, "made_at": stamp(now)}])
         _tell(office, connection, game, seat, step, money(-told[seat].cents, currency), money(limit, currency), now)
+    if within:
+        _end(connection, within, now)
 
 
 def _steps(connection: Connection, player: int, currency: str) -> list[Any]:
@@ -130,10 +133,11 @@ def _steps(connection: Connection, player: int, currency: str) -> list[Any]:
     return list(connection.execute(query.where(d.ended_at == "").order_by(d.id)).all())
 
 
-def _end(connection: Connection, player: int, currency: str, now: datetime) -> None:
+def _end(connection: Connection, accounts: Iterable[tuple[int, str]], now: datetime) -> None:
+    """Whoever owes no more than the limit, in that money, has nothing before him: one command for all of them."""
     d = t.debts.c
-    mine = (d.player == player, d.currency == currency, d.ended_at == "")
-    connection.execute(update(t.debts).where(*mine).values(ended_at=stamp(now)))
+    theirs = tuple_(d.player, d.currency).in_(sorted(accounts))
+    connection.execute(update(t.debts).where(theirs, d.ended_at == "").values(ended_at=stamp(now)))
 
 
 _SUBJECT = {
@@ -175,10 +179,13 @@ def paused_words(turn: int) -> str:
 
 
 def owed_words(office: Office, connection: Connection, game: Game, seat: str) -> str:
-    """Why orders for a paused seat are not taken."""
+    """Why orders for a seat are not taken that is paused for a debt; "" where it is not."""
     d = t.debts.c
     query = select(d.player, d.currency).where(d.game == game.id, d.seat == seat, d.step == DebtStep.PAUSED)
-    player, currency = connection.execute(query.where(d.ended_at == "")).one()
+    row = connection.execute(query.where(d.ended_at == "")).first()
+    if row is None:
+        return ""
+    player, currency = row
     owes = money(-ledger.balances_of(connection, [player], {player: currency})[player].cents, currency)
     limit = limits_of(office.settings).get(currency)
     within = f", and no more than {money(limit, currency)} is lent" if limit is not None else ""
@@ -192,7 +199,7 @@ def settled(office: Office, connection: Connection, player: int, currency: str, 
         return
     if limit is not None and ledger.balances_of(connection, [player], {player: currency})[player].cents < -limit:
         return
-    _end(connection, player, currency, now)
+    _end(connection, {(player, currency)}, now)
     for row in open_steps:
         game = find_game(connection, row.game) if row.step == DebtStep.PAUSED else None
         if game is None or game.ending:

@@ -190,7 +190,9 @@ def sign_up(
     if not form.password:
         faults.append("PASSWORD is missing: your orders will need it")
     if form.currency and form.currency not in taken:
-        faults.append(f"MONEY {form.currency} is not taken here; write {' or '.join(taken)}, or leave the line out")
+        write = f"is not taken here; write {' or '.join(taken)}, or leave the line out"
+        faults.append(f"MONEY {form.currency} {write}")
+        form.bare.append(f"the MONEY you named {write}")
     if faults:
         raise Faults(list(dict.fromkeys(faults)))
     proved = proved or form.returning is not None

@@ -15,7 +15,6 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import moment_words
 from magika_gm.app.post.answers import errors_said, filled, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Answer, Credentials, answer_to_owner, wrong_today
-from magika_gm.app.record.contact import paused_for_debt
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
 from magika_gm.app.turns.turn_orders import Judged, came_with, judge, kept_text, told_before
@@ -162,9 +161,7 @@ class OrderDesk:
         if self.holder.seat not in self.game.system.rules.playing(self._state()):
             self.gone = True
             return f"your {self.game.system.words.seat} has left the game"
-        if self.holder.seat in paused_for_debt(self.connection, self.game.id):
-            return owed_words(self.office, self.connection, self.game, self.holder.seat)
-        return ""
+        return owed_words(self.office, self.connection, self.game, self.holder.seat)
 
     def _judged(self, sheet: Sheet) -> Judged:
         """A sheet as understood: against what its player knows, if it is for the coming turn."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, func, select, update
 
 from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import balances_of
-from magika_gm.app.accounts.rates import rates_or_nothing
+from magika_gm.app.accounts.rates import load_rates, prices_left_out
 from magika_gm.app.enrolment.signup_form import STANDBY, Form, has_form, read_form
 from magika_gm.app.enrolment.standby import offer_what_is_open
 from magika_gm.app.enrolment.waiting_list import (
@@ -102,7 +103,7 @@ def _taken(
     forget_unconfirmed(connection, stamp(now - LASTS))
     title = games.system(form.system).title
     try:
-        taken = rates_or_nothing(office, form.system).currencies
+        taken = _money_taken(office, connection, form)
         waiting = sign_up(connection, form, now, mail.message_id, proved=proved, taken=taken)
     except WrongPassword as error:
         return _wrong_password(office, connection, mail, form, now, error, silent=silent)
@@ -130,6 +131,27 @@ def _taken(
     return Received(
         source=mail.source, outcome=Outcome.ACCEPTED, reason=f"sign-up {waiting.id} of {waiting.player_name}"
     )
+
+
+def _money_taken(office: Office, connection: Connection, form: Form) -> Sequence[str]:
+    """The money a new account may be in, the usual one first. While an office's own prices are left out it is that of
+    the accounts there are; where there are none, nobody can tell, and the form has a fault."""
+    if not prices_left_out(office):
+        return load_rates(office, form.system).currencies
+    p = t.players.c
+    held = select(p.currency).where(p.email != "").group_by(p.currency).order_by(func.count().desc(), p.currency)
+    taken = list(connection.execute(held).scalars())
+    if not taken:
+        form.faults.append(_NO_PRICES)
+        form.bare.append(_NO_PRICES)
+        form.currency = ""
+    return taken
+
+
+_NO_PRICES = (
+    "the office cannot say at the moment which money it takes, so that nobody can sign up; your game master has to "
+    "put that right: send it again in a few days"
+)
 
 
 def confirm_sign_up(office: Office, connection: Connection, mail: Mail, code: str, now: datetime) -> Received | None:
@@ -273,7 +295,7 @@ def sign_up_by_word(office: Office, form: Form, said: str, now: datetime) -> Wai
     """Put somebody on the list on the game master's word, who knows whose the form is: it counts at once, and he is
     told so. ``said`` names the player it is for, if he has an account; else that is seen by name and address."""
     with office.store.writing() as connection:
-        known, taken = find_player(connection, said) if said else None, rates_or_nothing(office, form.system).currencies
+        known, taken = find_player(connection, said) if said else None, _money_taken(office, connection, form)
         waiting = sign_up(connection, form, now, "", known, taken=taken)
         _welcome(office, connection, f"word {waiting.id} {stamp(now)}", waiting, now)
         return waiting

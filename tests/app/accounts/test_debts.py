@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from magika_gm.app.accounts.bookkeeping import book_payment, check_books, list_accounts, set_fee
 from magika_gm.app.accounts.ledger import balances_of
@@ -126,6 +127,17 @@ def test_steps_are_days_apart_however_many_turns_are_played(office: Office) -> N
     assert bills(office) == REMINDERS[:1]
     play(office, 1, now, days=1)
     assert bills(office)[1:] == ["1: your account owes 16.50 USD: last reminder"]
+
+
+def test_debts_that_are_none_end_with_one_command_however_many_sit_in_a_game(office: Office) -> None:
+    written = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        written.append(statement)
+
+    event.listen(office.store.engine, "before_cursor_execute", note)
+    play(office, 1)
+    assert sum(statement.startswith("UPDATE debts") for statement in written) == 1, written
 
 
 def test_a_turn_taken_back_takes_its_step_back(office: Office, tmp_path: Path) -> None:

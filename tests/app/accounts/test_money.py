@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
+from sqlalchemy import update
 
 from magika_gm.app.accounts.bookkeeping import check_books, list_accounts, write_statement
 from magika_gm.app.accounts.ledger import balances_of
@@ -26,11 +27,12 @@ from magika_gm.app.accounts.rates import (
     read_money,
 )
 from magika_gm.app.office.errors import Faults, OfficeError
-from magika_gm.app.office.office import Office, read_settings
+from magika_gm.app.office.office import Office, open_office, read_settings
 from magika_gm.app.operations.backup import back_up_office
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
+from magika_gm.store import tables as t
 from magika_gm.store.database import open_store
 from tests.app.postroom import NOW, Post, begin
 from tests.examples import some_of
@@ -284,3 +286,29 @@ def test_an_office_restored_without_its_prices_charges_nobody(tmp_path: Path) ->
     assert why in run("charge", "7:A", "copy", ok=False)
     (again / "left-out.txt").unlink()
     run("charge", "7:A", "copy")
+
+
+@pytest.mark.parametrize("people", [True, False])
+def test_while_prices_are_left_out_an_account_is_in_money_people_have_here_or_not_made(
+    tmp_path: Path, people: bool
+) -> None:
+    office = office_with(tmp_path / "office", {"own": rates_in("EUR")[1]}, '[accounts]\nrates = "own"\n')
+    with office.store.writing() as connection:
+        connection.execute(update(t.players).values(currency="EUR", **({} if people else {"email": ""})))
+    archive = back_up_office(office, tmp_path, NOW).archive
+    CliRunner().invoke(cli, ["restore", str(archive), str(tmp_path / "again")])
+    post = Post(open_office(tmp_path / "again"))
+    form = "SIGN-UP Arena\nNAME Ida {}\nEMAIL ida{}@example.org\nPASSWORD long walrus\n{}END\n"
+
+    def answer(number: int, line: str = "") -> str:
+        post.one(form.format("Ann"[:number], number, line), sender=f"ida{number}@example.org")
+        return " ".join(post.answer().split())
+
+    if not people:
+        assert "cannot say at the moment which money it takes" in answer(1)
+        assert "cannot say at the moment which money it takes" in answer(2, "MONEY CHF\n")
+        assert not post.rows("SELECT id FROM signups")
+        return
+    assert "the MONEY you named is not taken here; write EUR, or leave the line out" in answer(1, "MONEY CHF\n")
+    assert "confirm" in answer(2)
+    assert post.rows("SELECT currency FROM players WHERE email = 'ida2@example.org'") == [("EUR",)]
