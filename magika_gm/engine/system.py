@@ -79,6 +79,8 @@ class GameSystem:
     weakest: str = ""
     """The policies that win least and most, by many games (docs/<game>/balance.md); "" for its usual one."""
     strongest: str = ""
+    accent: str = ""
+    """Its own colour in print, mails and pages; "" for the office's."""
 
     def stage(self, state: State) -> Stage:
         """What kind of turn comes next, with the titles of its phases."""

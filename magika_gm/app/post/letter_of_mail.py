@@ -55,7 +55,17 @@ def html_of(office: Office, mail: OutgoingMail, text: str, address: str) -> str:
         after = (_change_orders(office, mail, address),)
     elif mail.kind == MailKind.REFUSAL:
         after = (_send_again(office, mail, address),)
-    return safe(note_html(mail.subject, preheader(text), text, after, before, _band(mail, text)))
+    accent = _accent(office, mail)
+    return safe(note_html(mail.subject, preheader(text), text, after, before, _band(mail, text), accent))
+
+
+def _accent(office: Office, mail: OutgoingMail) -> str:
+    """The colour of the game a mail is about; "" where it is about none."""
+    if mail.game is None:
+        return ""
+    with office.store.reading() as connection:
+        system = connection.execute(select(t.games.c.system).where(t.games.c.id == mail.game)).scalar()
+    return games.system(system).accent if system in games.SYSTEMS else ""
 
 
 _WRONG = re.compile(r": orders accepted WITH (\d+) ERRORS?$")

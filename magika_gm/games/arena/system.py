@@ -18,5 +18,6 @@ ARENA = GameSystem(
     shape=TurnShape(phases=CHAPTERS, third_miss=ThirdMiss.BOT, missed_rule="MAIL-6"),
     sheet_words=("PLAYER", "SEAT"),
     strongest="keen",
+    accent="#1b3f7a",
     parts=parts_in("magika_gm.games.arena", cases="cases:CASES", trace="trace"),
 )

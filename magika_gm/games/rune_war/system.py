@@ -28,5 +28,6 @@ RUNE_WAR = GameSystem(
     ),
     shape=TurnShape(phases=STEPS, third_miss=ThirdMiss.BOT, missed_rule="GM-1"),
     sheet_words=("SEAT", "WIZARD", "CLAN"),
+    accent="#14604f",
     parts=parts_in("magika_gm.games.rune_war"),
 )

@@ -73,18 +73,22 @@ _LITTLE = (2, 3, 4)
 """Hit points a condition may ask for; others may be typed."""
 
 
-def extras() -> dict[str, tuple[Slot, ...]]:
-    """IF and UNLESS, as a line may end with (ORD)."""
-    how = (Option("IF", "only if"), Option("UNLESS", "not if"))
-    return {
+EXTRAS = settled(
+    {
         IF: (
-            Slot("if", "Under a condition", options=how, needs="what", optional=True),
+            Slot(
+                "if",
+                "Under a condition",
+                options=(Option("IF", "only if"), Option("UNLESS", "not if")),
+                needs="what",
+                optional=True,
+            ),
             Slot("what", "Which", list=IF, needs="if", optional=True),
             Slot("and", "And also", before="AND", list=IF, needs="what", optional=True),
         )
     }
-
-
+)
+"""IF and UNLESS, as a line may end with (ORD)."""
 _SAID_OF_SQUARES = {
     "EMPTY": " is empty",
     "FOE": ": a unit of the foe",
@@ -128,7 +132,7 @@ _HELP = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras, foretold, quiet = ORDERS, settled(extras()), UNITS, (FAST, LAST, SAY)
+    orders, extras, foretold, quiet = ORDERS, EXTRAS, UNITS, (FAST, LAST, SAY)
 
     def begin(self) -> None:
         self.role = role_of(self.known, self.seat)

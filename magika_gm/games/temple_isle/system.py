@@ -20,5 +20,6 @@ TEMPLE_ISLE = GameSystem(
     sheet_words=("SEAT", "PLAYER"),
     weakest="bold",
     strongest="keen",
+    accent="#7a4207",
     parts=parts_in("magika_gm.games.temple_isle", cases="cases:CASES"),
 )

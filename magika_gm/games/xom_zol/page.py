@@ -673,9 +673,11 @@ def _hand(report: Report) -> paging.Things:
     for number, card in enumerate(report.hand, 1):
         drawn = ("your next draw",) if number > held else ()
         lines = (*drawn, in_words(card))
-        name, label = f"H{number} {card.name}", f"H{number}"
+        label = f"H{number}"
         shown = shared(partial(_drawn, card, label), number, card)
-        things.append(paging.Thing(f"card:{card.name}:{number}", name, lines=lines, note=card.cost, art=shown))
+        things.append(
+            paging.Thing(f"card:{card.name}:{number}", f"{label} {card.name}", lines=lines, note=card.cost, art=shown)
+        )
     return paging.Things("Your hand", tuple(things), key="hand", empty="You hold no card.")
 
 

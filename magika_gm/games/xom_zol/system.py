@@ -24,6 +24,7 @@ XOM_ZOL = GameSystem(
         missed_rule="MAIL-7",
     ),
     sheet_words=("SIDE", "SEAT"),
+    accent="#6b1f2a",
     parts=parts_in("magika_gm.games.xom_zol", cases="cases:CASES", trace="trace", cards="cardset"),
 )  # fmt: skip
 """A mail turn's phases: five a game turn, those of a second one (pace ``double``) numbered on (MAIL-1)."""

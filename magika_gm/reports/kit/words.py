@@ -138,12 +138,13 @@ def band(tone: Tone, text: str) -> str:
 
 
 def note_html(
-    title: str, preheader: str, text: str, after: Sequence[str] = (), before: Sequence[str] = (), top: str = ""
-) -> str:
+    title: str, preheader: str, text: str, after: Sequence[str] = (), before: Sequence[str] = (), top: str = "",
+    accent: str = "",
+) -> str:  # fmt: skip
     """A whole mail: its band, its title, what comes before the words, the words, what comes after (HTML made already,
-    but for title and words)."""
+    but for title and words), in the colour of the game it is about."""
     head = f'<h1 style="font:bold 24px/1.25 {SERIF_CSS};margin:6px 0 12px;overflow-wrap:anywhere">{esc(title)}</h1>'
-    return html_page(title, preheader, (top, head, *before, words_html(text), *after))
+    return html_page(title, preheader, (top, head, *before, words_html(text), *after), accent or ACCENT)
 
 
 __all__ = ["Tone", "band", "button", "note_html", "words_html"]

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from email.message import EmailMessage
+from typing import Any, cast
 from urllib.parse import unquote
 
 import pytest
 
+from magika_gm import games
+from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.enrolment.signup_form import read_form
-from magika_gm.app.post.letter_of_mail import preheader
+from magika_gm.app.post.letter_of_mail import html_of, preheader
+from magika_gm.app.record.outgoing import OutgoingMail
 from magika_gm.app.turns.process import process_turn
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM
 from magika_gm.engine.sheet.sheet import LineFault
 from magika_gm.engine.sheet.understanding import Understanding, as_text, unread
+from magika_gm.reports.kit.base import ACCENT
 from magika_gm.reports.kit.words import note_html, words_html
+from magika_gm.resources import shipped
+from magika_gm.store.vocabulary import MailKind
 from tests.app.postroom import NOW, PASSWORD, Post, sheet
 from tests.app.results.test_standings import to_the_goal
 
@@ -180,6 +187,25 @@ def test_the_invitation_begins_with_the_card_of_the_game_and_brings_a_form_to_se
         assert to == post.office.settings.text("office", "email")
         (card,) = (found for found in mail.iter_attachments() if found.get_filename() == "card.pdf")
         assert card.get_content().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_what_the_office_writes_of_a_game_is_in_its_colour(post: Post, name: str) -> None:
+    system = games.system(name)
+    new_game(post.office, "9", shipped("sample") / name / "signups.toml", NOW, system=name)
+    mail = OutgoingMail(
+        message_id="<a@x>",
+        kind=MailKind.REFUSAL,
+        recipient="ann@example.net",
+        subject="Orders",
+        created_at="",
+        game="9",
+    )
+    html = html_of(post.office, mail, "Dear Ann,\n\n    1: lines", "gm@example.org")
+    own, usual = system.accent or ACCENT, ACCENT
+    assert own in html
+    assert usual not in html or own == usual
+    assert not system.has("rulebook") or own == cast(Any, system.rulebook).ACCENT
 
 
 def test_what_strangers_write_is_shown_and_does_nothing() -> None:

@@ -13,6 +13,7 @@ from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import Kind
 from magika_gm.games.arena.rules.terms import SIDES
 from magika_gm.games.arena.rules.units import adds, idle, unit, walls
+from magika_gm.games.arena.system import ARENA
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.pdf_stream import BOLD, text_width
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -164,7 +165,7 @@ def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
     return said or state.board.names[hex_]
 
 
-ACCENT = "#1b3f7a"
+ACCENT = ARENA.accent
 EDGE = "#8a8494"
 FILLS = {
     "G": "#dff39a",

@@ -8,6 +8,7 @@ from functools import lru_cache
 from magika_gm.games.rune_war.rules.tables import AROUND, TOWER, Clan, Isle
 from magika_gm.games.rune_war.rules.terms import CODES, number_of, suit_of
 from magika_gm.games.rune_war.sight import Sighting, View
+from magika_gm.games.rune_war.system import RUNE_WAR
 from magika_gm.reports.kit.base import SIZES, Style, type_size
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from magika_gm.reports.pdf_stream import BOLD, text_width
@@ -154,7 +155,7 @@ def counter_picture(text: str, fill: str, style: Style, *, own: bool) -> Picture
 
 
 ISLE_RATIO = 0.9
-RIDGE, WAY, ACCENT = "#5a4632", "#4b2a78", "#14604f"
+RIDGE, WAY, ACCENT = "#5a4632", "#4b2a78", RUNE_WAR.accent
 WATERS = ((0, -1), (0, 1), (0, -3), (0, 3))
 Place = Callable[[int, int], Point]
 """Where a hex's middle is."""

@@ -17,6 +17,7 @@ from magika_gm.games.temple_isle.rules.state import Mantra
 from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, MOON, ROWS, SQUARE, SQUARES, SUN, WATER, WIDTH
 from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
+from magika_gm.games.temple_isle.system import TEMPLE_ISLE
 from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
 from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
@@ -39,7 +40,7 @@ from magika_gm.reports.picture import (
 )
 from magika_gm.reports.typeface import wrap
 
-ACCENT = "#7a4207"
+ACCENT = TEMPLE_ISLE.accent
 EDGE, SOFT = "#8a8494", "#4a4456"
 LAND, TEMPLE = "#f4efdf", "#fbe3a4"
 SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"

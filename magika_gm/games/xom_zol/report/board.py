@@ -13,6 +13,7 @@ from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.state import Piece, State
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
+from magika_gm.games.xom_zol.system import XOM_ZOL
 from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
@@ -36,7 +37,7 @@ from magika_gm.reports.typeface import wrap
 # What all drawings share: colours that differ in grey too, pips of mana, texts cut to their room, emblems of kinds.
 
 
-ACCENT = "#6b1f2a"
+ACCENT = XOM_ZOL.accent
 EDGE, DIM, WHITE = "#8a8494", "#dcd9e2", "#ffffff"
 FELT = "#eeeadf"
 QUIET = "#595463"
