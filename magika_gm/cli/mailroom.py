@@ -132,6 +132,8 @@ def _undone(ctx: click.Context, number: int, done: Received, game: str, seat: st
 
     if done.outcome == Outcome.ACCEPTED:
         not_undone(ctx, f"a later sheet takes its place: {shlex.join(('ingest', '--as', whose))} FILE")
+    elif done.outcome == Outcome.REMARK:
+        not_undone(ctx, f"it can still be read and answered: inbox --show {number}, reply {number} TEXT")
     else:
         undone_by(ctx, "inbox", "--settle", number, "accept", *(("--as", whose) if ":" in whose else ()))
 

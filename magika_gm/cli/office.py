@@ -126,7 +126,8 @@ def init(
         say(f"There is an office in {folder} already; it stays as it is.")
         return
     evening = settings.insurance_zone.key
-    say(f"Office made in {folder}. Dates are told by the clock of {settings.zone.key}; reports are printed on "
+    place = folder.resolve() if folder == Path() else folder
+    say(f"Office made in {place}. Dates are told by the clock of {settings.zone.key}; reports are printed on "
         f"{PAPERS[settings.text('office', 'paper')]} paper.")  # fmt: skip
     if evening != settings.zone.key:
         say(f"Players with turn insurance are reminded the evening before, by the clock of {evening}.")
@@ -139,7 +140,8 @@ def init(
         say("Until a server for sending is named, letters are written to outbox/ as files.")
     if settings.text("smtp", "host") or settings.text("imap", "host"):
         say(f"Try your mail: magika-gm --office {folder} doctor --mail")
-    say(f"Next: cd {shlex.quote(str(folder))}, and begin a game: magika-gm new-game 1 --signups FILE (see --help),")
+    there = "" if folder.resolve() == Path.cwd() else f"cd {shlex.quote(str(folder))}, and "
+    say(f"Next: {there}begin a game: magika-gm new-game 1 --signups FILE (see --help),")
     say("or magika-gm sign-up add, which puts players on the waiting list, and then magika-gm fill-game 1.")
 
 

@@ -150,3 +150,12 @@ def test_paper_is_what_is_usual_with_zone_and_money(tmp_path: Path, zone: str, m
 def test_who_leaves_in_the_middle_has_made_nothing(tmp_path: Path, typed: str) -> None:
     assert "Aborted" in run(tmp_path / "office", "--ask", typed=typed, status=1)
     assert not (tmp_path / "office").exists()
+
+
+def test_an_office_made_where_one_stands_is_named_and_nobody_is_sent_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run(Path())
+    assert f"Office made in {tmp_path}. Dates" in told
+    assert "Next: begin a game: magika-gm new-game 1" in told

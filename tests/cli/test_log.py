@@ -308,3 +308,13 @@ def test_how_it_is_undone_has_the_numbers_and_undoes_it(folder: Path) -> None:
                 run(folder, *shlex.split(command), *asks)
     after = json.loads(run(folder, "player", "7:C", "--json"))
     assert after == before | {"phone": "+1 902 555 0100"}
+
+
+def test_a_letter_that_was_dropped_is_not_said_to_be_orders(folder: Path, tmp_path: Path) -> None:
+    mail = "From: x@example.net\nSubject: hello\nMessage-ID: <x1@example.net>\n\nWhat games are open?\n"
+    (tmp_path / "x.eml").write_text(mail, encoding="utf-8")
+    run(folder, "ingest", str(tmp_path / "x.eml"))
+    run(folder, "inbox", "--settle", "1", "drop")
+    undo = logged(folder)[-1]["undo"]
+    assert undo == "it can still be read and answered: inbox --show 1, reply 1 TEXT"
+    run(folder, "reply", "1", "Five, at the moment.")

@@ -256,6 +256,10 @@ def _reports(visit: Visit, found: Examined) -> None:
     tell_some(found, rows)
 
 
+_NOTHING = sha256(b"").hexdigest()
+"""The digest of a mail that came empty."""
+
+
 def _there(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
@@ -288,7 +292,11 @@ def _mail_in(visit: Visit, found: Examined) -> None:
         if files[number] is None
     ]
     tell_some(found, away)
-    missing = [(number, path) for number, path, _ in mails if (file := files[number]) is not None and not _there(file)]
+    missing = [
+        (number, path)
+        for number, path, digest in mails
+        if (file := files[number]) is not None and not (_there(file) or (digest == _NOTHING and file.is_file()))
+    ]
     gone = {number for number, _ in missing}
     other = [
         Finding(place=path, what=f"mail {number} is not as it came", cure="put it back from a backup's turns/")

@@ -525,3 +525,13 @@ def test_a_table_that_cannot_be_asked_keeps_no_other_from_being_looked_at(tmp_pa
     assert sorted(found) == ["dates", "game 7, seat B, seats"]
     assert found["dates"].startswith("a row cannot be read")
     office.close()
+
+
+def test_a_mail_that_came_empty_is_no_fault_and_one_that_is_gone_is(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.eml").write_bytes(b"")
+    assert CliRunner().invoke(cli, ["--office", str(root), "ingest", str(tmp_path / "empty.eml")]).exit_code == 0
+    for deep in (False, True):
+        assert "mail in" not in findings(root, deep=deep)
+    (kept,) = [path for path in (root / "turns" / "aside").iterdir() if not path.stat().st_size]
+    kept.unlink()
+    assert [one.what for one in findings(root)["mail in"]] == ["mail 3 is missing as it came"]

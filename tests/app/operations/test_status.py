@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+from click.testing import CliRunner
 from sqlalchemy import event
 
 from magika_gm.app.enrolment.new_game import new_game
@@ -12,7 +13,9 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.operations.status import OfficeStatus, office_status
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.process import process_turn
+from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
+from tests.app import postroom
 from tests.app.postroom import NOW, Post
 from tests.offices import empty
 
@@ -62,3 +65,13 @@ def test_many_games_take_no_more_questions_than_one(tmp_path: Path) -> None:
     assert {len(seats) for seats in asked.values()} == {1, 2}
     assert all(any("is due" in line for line in game.todo) for game in found.games)
     office.close()
+
+
+def test_where_nobody_has_to_order_that_is_said(tmp_path: Path) -> None:
+    """In Rune War the second turn is played from what was ordered in the first."""
+    office = postroom.begin(tmp_path / "office", system="rune_war")
+    process_turn(office, "7", NOW, early=True, pages=False)
+    office.close()
+    said = CliRunner().invoke(cli, ["--office", str(tmp_path / "office"), "status"]).output
+    assert "none needed" in said
+    assert "0/0" not in said
