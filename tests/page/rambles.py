@@ -179,9 +179,6 @@ class Draft:
             return ""
         if any(self.used[key] + times > limits.get(key, 1) for key, times in uses.items()):
             return ""
-        section = next((s for s in self.plan.sections if s.key == form.section), None)
-        if section is not None and section.most and len(self.lines[section.key]) >= section.most:
-            return ""
         self.spent += cost
         self.used += uses
         line = " ".join(words).replace(" ,", ",")

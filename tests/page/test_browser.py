@@ -205,6 +205,7 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
         assert page.locator("#copy").is_disabled()
         page.locator(".letter select").select_option("D")
         assert page.locator("#copy").is_disabled()  # five lines
+        assert page.locator(".done.bad").inner_text() == "Mend the errors above first."
         page.locator(".letter textarea").fill("END MESSAGE")
         assert page.locator("#copy").is_disabled()
         page.locator(".letter textarea").fill("Meet me at the river.\nNo tricks.")
@@ -229,6 +230,15 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
         page.locator(".chooser .typed").fill("MEDIT")  # typed, and not entered
         page.locator("#copy").click()
         expect(page.locator(".done")).to_contain_text("Not on the sheet: “MEDIT” is not written yet.")
+        page.locator(".chooser .typed").fill("5 REST")  # of what is no longer typed nothing is said
+        expect(page.locator(".done")).to_be_empty()
+        page.locator(".chooser .typed").press("Enter")
+        assert orders_of(page)[5] == "REST"  # in the line whose number was typed
+        page.locator(".chooser .typed").fill("QWERTZ")
+        page.locator(".chooser .typed").press("Enter")
+        expect(page.locator(".chooser .fault")).not_to_be_empty()
+        page.locator("[data-form=SEARCH]").click()
+        expect(page.locator(".chooser .fault")).to_be_empty()
         assert "swordfish" not in page.evaluate("JSON.stringify(localStorage)")
 
 

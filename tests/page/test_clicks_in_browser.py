@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from magika_gm.engine.paging import GamePage, Mark, OrderForm, Picture, Slot, SlotKind, Things
+from magika_gm.engine.paging import GamePage, Mark, OrderForm, Picture, Plan, Slot, SlotKind, Things
 from tests.page.browser import IN_A_BROWSER, WIDE, browser
 from tests.page.rambles import Position, parts_of, positions
 from tests.page.test_clicks import looked_at
@@ -269,6 +270,30 @@ def test_what_can_be_chosen_on_the_picture_is_tinted_and_can_still_be_read(
     assert fill == stroke != "rgb(0, 0, 0)"
     assert 0 < opacity < 0.3
     page.close()
+
+
+def test_what_may_be_left_out_need_not_be_asked_for(window: Any, tmp_path: Path) -> None:
+    """Of all games the first order whose one choice may be left out: as it stands it can be written at once."""
+    seen = 0
+    for name in SYSTEMS:
+        for position in islice(positions(name, 2, 12), 1, None, 3):
+            plan = position.page().plan
+            assert plan is not None
+            form = next((form for form in plan.forms if not form.typed and _only_what_may_go(plan, form)), None)
+            if form is not None:
+                page = opened(window, tmp_path, position)
+                page.evaluate(OPEN, form.key)
+                page.locator(".chooser .primary").click()
+                assert f"\n{form.verb} " in page.input_value("#sheet")
+                page.close()
+                seen += 1
+                break
+    assert seen >= 2
+
+
+def _only_what_may_go(plan: Plan, form: OrderForm) -> bool:
+    slots = [part for part in parts_of(plan, form) if isinstance(part, Slot) and not part.extra]
+    return len(slots) == 1 and slots[0].optional and slots[0].kind is SlotKind.ONE
 
 
 BOX = "document.querySelector('svg.map').getAttribute('viewBox').split(' ').map(Number)"

@@ -14,7 +14,7 @@ import pytest
 from magika_gm.engine.paging import Slot, page_json
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
-from tests.page.rambles import Draft, Position, positions, sheet_text
+from tests.page.rambles import Draft, Position, positions, read, sheet_text
 from tests.systems.contract import contract_of, saying
 
 COMPLETER = Path(__file__).parent / "typed.mjs"
@@ -141,6 +141,31 @@ def test_what_stands_on_the_sheet_once_is_not_offered_again() -> None:
             seen += 1
             break
     assert seen >= 3
+
+
+@pytest.mark.parametrize("name", saying("typed_only"))
+def test_a_line_too_many_is_no_error_for_the_page_as_it_is_none_for_the_office(name: str) -> None:
+    """Cards, runes, units, points: what is used up is warned of, or told where the law lets it go on."""
+    seen = set()
+    for position in islice(positions(name, 2, 12), 1, None, 3):
+        plan = position.page().plan
+        assert plan is not None
+        most = {limit.key: limit.most for limit in plan.limits}
+        opens = {section.key: section.opens for section in plan.sections}
+        sheets = []
+        for n, form in enumerate(plan.forms):
+            draft = Draft.of(plan, random.Random(n))
+            line = "" if form.typed else draft.click(form)
+            if line and (times := [most.get(use, 1) for use in draft.used]):
+                sheets.append((opens.get(form.section, ""), [line] * (1 + min(times))))
+        for (opening, lines), found in zip(sheets, judged_each(position, [s for _, s in sheets]), strict=True):
+            written = read(position, sheet_text(position, [*([opening] if opening else []), *lines]))
+            office = position.system.orders.understood(written, position.seat, position.known)
+            assert office.errors == 0, (position.turn, lines)
+            assert found["errors"] == [], (position.turn, lines)
+            assert {fault["line"] for fault in found["warnings"] + found["untold"]} >= {len(lines) - 1}, lines
+            seen.add(lines[0].split()[0])
+    assert len(seen) >= 4
 
 
 def test_rune_wars_aims_are_chosen_with_suit_and_slack() -> None:

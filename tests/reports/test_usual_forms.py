@@ -12,6 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from magika_gm.engine.paging import Plot, Story
+from magika_gm.engine.paging import Table as PageTable
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, TurnRecord
 from magika_gm.engine.seam.setup import Need
@@ -21,6 +22,7 @@ from magika_gm.reports.kit.base import Block, Spot, Style
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Disc, Field, FieldMail
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Ledger, step_rows
+from magika_gm.reports.kit.lists import Table as TableBlock
 from magika_gm.reports.kit.pages import Called, DuelForms
 from magika_gm.reports.kit.press import Leaf, full
 from magika_gm.reports.kit.prose import Lead, Prose
@@ -334,6 +336,12 @@ def test_what_befell_the_reader_is_marked_line_by_line() -> None:
     assert isinstance(story, Story)
     assert [line.ill for line in story.chapters[0].lines] == [True, False]
     assert step_rows((step,))[0].harms == frozenset()
+
+
+def test_every_row_of_the_reader_s_is_marked_on_the_page() -> None:
+    (table,) = from_kit.blocks((TableBlock("Units", ("unit",), (("a",), ("b",), ("c",)), own=frozenset({2, 0})),))
+    assert isinstance(table, PageTable)
+    assert table.own == (0, 2)
 
 
 def test_how_a_text_map_is_read_is_no_caption_of_bricks() -> None:

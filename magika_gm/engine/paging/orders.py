@@ -157,26 +157,25 @@ class Section:
     opens: str = ""
     """A line of its own before the section's lines (``REACT``), written where there are any."""
     closes: str = ""
-    most: int = 0
-    """Lines at most; 0: no limit of its own."""
 
 
 @record
 class Purse:
-    """Points a plan may spend: the sum of costs of its lines stays within ``amount``."""
+    """Points a plan may spend. Lines whose costs come to more than ``amount`` are warned of: the office drops them."""
 
     key: str
     label: str
     amount: int
     _: KW_ONLY
     rule: str = ""
-    soft: bool = False
-    """More may be asked for: what cannot be paid then is dropped, which is a warning and no error."""
 
 
 @record
 class Limit:
-    """How often something named in ``uses`` may be used in one plan. What has no limit of its own: once."""
+    """How often something named in ``uses`` may be used in one plan. What has no limit of its own: once.
+
+    A line too many is warned of, as the acknowledgement does, and not offered.
+    """
 
     key: str
     label: str
@@ -184,6 +183,10 @@ class Limit:
     _: KW_ONLY
     most: int = 1
     rule: str = ""
+    said: str = ""
+    """What becomes of a line too many, where that is more than that it is one."""
+    lasts: bool = False
+    """A line too many may be carried out all the same: that is told, and no warning."""
 
 
 @named_record

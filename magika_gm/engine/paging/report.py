@@ -282,8 +282,8 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numbers: tuple[int, ...] = ()
     """Columns set to the right."""
-    own: int = -1
-    """The reader's row."""
+    own: tuple[int, ...] = ()
+    """The reader's rows."""
     note: str = ""
 
 

@@ -191,10 +191,11 @@ class Offered(Offers):
 
     def limits(self) -> Iterator[Limit]:
         for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
-            yield Limit(verb, f"{verb}, of which a second line replaces the first", rule="ORD-4")
+            yield Limit(verb, verb, said=f"of two {verb} lines the second counts, whole", rule="ORD-4")
         for kind, count in enumerate(self.known.players[self.seat].held):
             if count:
-                yield Limit(f"rune:{CODES[kind]}", f"{CODES[kind]}, kept or thrown", rule="ORD-4")
+                said = f"{CODES[kind]} is kept or thrown in another line, too: of KEEP and DISCARD the latter counts"
+                yield Limit(f"rune:{CODES[kind]}", CODES[kind], said=said, rule="ORD-4")
         for creature in self.known.own(self.seat):
             yield Limit(f"go:{creature.code}", f"{creature.code} moves", rule="MOVE-2")
 

@@ -209,7 +209,8 @@ class Offered(Offers):
         for name, count in held.items():
             yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count)
         for unit in known.units_of(self.seat):
-            yield Limit(f"unit:{unit.number}", f"A line for U{unit.number}", rule="ACT-1")
+            said = f"U{unit.number} goes on from where its line above ends, with the points left"
+            yield Limit(f"unit:{unit.number}", f"A line for U{unit.number}", said=said, lasts=True, rule="ACT-11")
         more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
         yield Limit("muster", "Muster", most=1 + more, rule="MUST-1")
 

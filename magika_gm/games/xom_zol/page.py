@@ -423,7 +423,7 @@ class Offered(Offers):
         """All of one's mana, ready again when one's game turn begins (FIELD-2)."""
         if self.own:
             amount = sum(len(piece.card.mana) for piece in self.known.of(self.seat))
-            yield Purse(PURSE, "mana", amount, rule="MANA-8", soft=True)
+            yield Purse(PURSE, "mana", amount, rule="MANA-8")
 
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held, one mana card a game turn, creatures at one place each."""

@@ -122,7 +122,7 @@ def _table(block: Table) -> paging.Table:
         heads=block.heads,
         rows=rows,
         numbers=tuple(sorted(block.right)),
-        own=min(block.own, default=-1),
+        own=tuple(sorted(block.own)),
     )
 
 

@@ -626,7 +626,7 @@ def _table(table: paging.Table) -> str:
         return f"<{tag}{named}{figure}{'' if n else ' scope=row'}>{escape(text)}</{tag}>"
 
     rows = "".join(
-        f"<tr{' class=own' * (at == table.own)}>{''.join(cell(n, text) for n, text in enumerate(row))}</tr>"
+        f"<tr{' class=own' * (at in table.own)}>{''.join(cell(n, text) for n, text in enumerate(row))}</tr>"
         for at, row in enumerate(table.rows)
     )
     said = "".join(

@@ -527,7 +527,7 @@ def _tasks(report: Report) -> tuple[tuple[str, ...], ...]:
 
 def _ending(report: Report) -> list[Block]:
     rows = tuple((str(p.rank), p.letter, p.name, f"{p.points:g}") for p in report.final)
-    own = next((n for n, p in enumerate(report.final) if p.letter == report.mage.letter), -1)
+    own = tuple(n for n, p in enumerate(report.final) if p.letter == report.mage.letter)
     found: list[Block] = [
         Table(title="Final standing", heads=("rank", "mage", "name", "points"), rows=rows, numbers=(0, 3), own=own)
     ]

@@ -350,7 +350,7 @@ def _table(report: Report) -> paging.Table:
         wind = blocks.wind_of(view, seat) + states(row)
         rows.append((row.wizard, wind, str(row.concealed), sets or "·", thrown or "·"))
     heads = ("wizard", "wind", "hidden", "sets", "discards, oldest first")
-    own = order.index(report.seat)
+    own = (order.index(report.seat),)
     return paging.Table(title="The table", heads=heads, rows=tuple(rows), numbers=(2,), own=own)
 
 

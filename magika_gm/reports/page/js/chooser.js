@@ -20,10 +20,10 @@ export function offered(near, take) {
 /**
  * The chooser for the line that is being written.
  * `notes()` gives the game's own remarks on whole lines; `left(form)` says whether an order could still be given beside
- * the other lines: what stands there once is not offered again; `onLine(line)` gets what was chosen;
+ * the other lines: what stands there once is not offered again; `onLine(line)` gets what was chosen, `onNumber(at)` the line it is for;
  * `onAim(targets)` the places that would fill the slot in question.
  */
-export function makeChooser(plan, { notes, left, onLine, onAim }) {
+export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
   const data = plan.data;
   const listedForms = (data.forms || []).filter((form) => !form.typed);
   let form = null;
@@ -40,7 +40,7 @@ export function makeChooser(plan, { notes, left, onLine, onAim }) {
   const list = el("ul", { class: "completions", role: "listbox", id: listId, hidden: true, "aria-label": T.plan.typed });
   const fault = el("p", { class: "fault", role: "alert" });
   let kept = ""; // what was entered and not understood: entered once more it is taken as it is
-  const board = el("div", { class: "board" });
+  const board = el("div", { class: "board", onclick: () => (fault.textContent = "") }); // who chooses has done with what he typed
   const node = el("div", { class: "chooser" }, el("div", { class: "typing" }, input, list, el("button", { type: "button", class: "small", onclick: enter }, T.plan.enter)), fault, board);
 
   // --- typing ---
@@ -79,8 +79,15 @@ export function makeChooser(plan, { notes, left, onLine, onAim }) {
     if (offer.whole) return enter();
     return suggest();
   }
+  /** What stands behind the number of a line, which goes to that line. */
+  function ownNumber(typed) {
+    const [, number, rest] = (plan.numbered && /^(\d+)[.:]?\s+(.+)$/.exec(typed)) || [];
+    if (!(number >= 1 && number <= plan.numbered)) return typed;
+    onNumber(number - 1);
+    return (input.value = rest);
+  }
   function enter() {
-    const typed = input.value.trim();
+    const typed = ownNumber(input.value.trim());
     open(false);
     if (!typed) return undefined;
     const heard = read(data, typed) ? null : plan.heard(typed);
@@ -186,7 +193,7 @@ export function makeChooser(plan, { notes, left, onLine, onAim }) {
       el("p", { class: "formhead" }, el("b", {}, form.label), ruleOf(form.rule), form.help && el("span", { class: "quiet" }, " ", ruled(form.help))),
       shownSlots().map((slot) => slotField(slot, single)),
       more && el("button", { type: "button", class: "small more", onclick: () => ((wide = true), show()) }, T.plan.more),
-      !single && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values), form) }, line === null ? T.plan.incomplete : T.plan.write(line)),
+      (!single || line !== null) && el("button", { type: "button", class: "primary", disabled: line === null, onclick: () => finish(lineOf(data, form, values), form) }, line === null ? T.plan.incomplete : T.plan.write(line)),
     ];
   }
 

@@ -33,6 +33,7 @@ export function makeComposer(plan, ctx) {
     notes: () => remarks("notes"),
     left: (form) => plan.left(form, at),
     onLine: write,
+    onNumber: (n) => ((at = n), draw(), chooser.input.focus()),
     onAim: ctx.onAim,
   });
   const node = el(

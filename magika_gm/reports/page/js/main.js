@@ -135,6 +135,7 @@ function start() {
         card.hidden = true;
       },
     });
+    composer.node.addEventListener("input", send.again);
   }
   const map = pictures.length ? mapSection(pictures, card, (n) => (tab = n)) : null;
   if (map) parts.push(["map", T.nav.map]);

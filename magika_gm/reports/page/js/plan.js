@@ -195,7 +195,6 @@ function judge(data, now, game, script, heardOf) {
   const ILL = { error: refused, warning: warnings, idle: warnings };
   const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
   const used = new Map();
-  const bySection = new Map();
   now.lines.forEach((line, at) => {
     if (!line) return;
     const found = read(data, line, now.homes[at]);
@@ -220,20 +219,14 @@ function judge(data, now, game, script, heardOf) {
       const purse = (data.purses || []).find((p) => p.key === key);
       if (!purse) continue;
       spent[key] += amount;
-      if (spent[key] > purse.amount) (purse.soft ? warnings : errors).push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
+      if (spent[key] > purse.amount) warnings.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
     }
     for (const token of chosen.flatMap((c) => c.uses || [])) {
       const limit = (data.limits || []).find((l) => l.key === token);
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
-      if (count > most) errors.push({ line: at, text: T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
-    }
-    const section = (data.sections || []).find((s) => s.key === (form.section || ""));
-    if (section?.most) {
-      const count = (bySection.get(section.key) || 0) + 1;
-      bySection.set(section.key, count);
-      if (count > section.most) errors.push({ line: at, text: `${section.label}: ${T.plan.many(section.most)}` });
+      if (count > most) (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
   }
   if (data.most_lines && now.lines.length > data.most_lines) errors.push({ line: data.most_lines, text: T.plan.many(data.most_lines) });

@@ -49,7 +49,7 @@ const makers = {
         "table",
         { class: "plain" },
         el("thead", {}, el("tr", {}, block.heads.map((head, n) => el("th", { scope: "col", class: (block.numbers || []).includes(n) && "figure" }, head)))),
-        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: at === block.own && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) ? "figure" : cell.length <= SHORT && "short" }, ruled(cell)))))),
+        el("tbody", {}, block.rows.map((row, at) => el("tr", { class: (block.own || []).includes(at) && "own" }, row.map((cell, n) => el(n ? "td" : "th", { scope: n ? undefined : "row", class: (block.numbers || []).includes(n) ? "figure" : cell.length <= SHORT && "short" }, ruled(cell)))))),
       ),
       block.note && el("p", { class: "quiet" }, block.note),
     ),

@@ -55,13 +55,13 @@ export function makeSend(plan, envelope, half) {
     sheet.value = text;
     copy.disabled = save.disabled = stopped;
     mail.setAttribute("aria-disabled", String(stopped));
-    if (stopped) {
-      mail.removeAttribute("href");
-      done.textContent = T.send.stopped;
-    } else {
+    // what was said of another sheet, or of what was half written, is said no longer
+    done.textContent = stopped ? T.send.stopped : "";
+    done.classList.toggle("bad", stopped);
+    if (stopped) mail.removeAttribute("href");
+    else {
       const subject = T.send.subject(envelope.system_title, envelope.game, envelope.turn + 1);
       mail.setAttribute("href", `mailto:${encodeURIComponent(envelope.office_email).replace(/%40/g, "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replace(/\n/g, "\r\n"))}`);
-      if (done.textContent === T.send.stopped) done.textContent = "";
     }
   }
 
@@ -74,5 +74,5 @@ export function makeSend(plan, envelope, half) {
   function warn() {
     if (half()) done.append(" ", el("b", {}, T.send.half(half())));
   }
-  return { node, draw };
+  return { node, draw, again: () => draw(last) };
 }
