@@ -90,6 +90,7 @@ def test_faults_quote_the_line_and_offer_a_spelling() -> None:
         ("hand", ("PUNG RD NOT RD",), Noted(1, Remark.NEVER, "RD")),
         ("hand", ("CHOW 4S NOT 2-8S",), Noted(1, Remark.NEVER, "4S")),
         ("hand", ("KEEP GD", "DISCARD DRAGONS"), Noted(1, Remark.DISCARD_COUNTS, "GD")),
+        ("hand", ("KEEP 99K, RD",), Noted(1, Remark.NOT_HELD, "9K", "1")),
         ("hand", ("MOVE MA1 TO M1",), Noted(1, Remark.WRONG_KIND, "hand")),
         ("map", ("AIM QUICK",), Noted(1, Remark.WRONG_KIND, "map")),
         ("hand", ("CAST Heroism",), Noted(1, Remark.NOT_HIS, "Heroism")),

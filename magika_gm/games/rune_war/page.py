@@ -45,7 +45,7 @@ from magika_gm.engine.paging import (
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import true_minus
 from magika_gm.games.rune_war.bots.scene import Board, forecast
-from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, MoveOrder, RefKind
+from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, KeepOrder, MoveOrder, RefKind, Runes
 from magika_gm.games.rune_war.orders.offers import AIMS, Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS, attack_text, known_ever
 from magika_gm.games.rune_war.report.board import (
@@ -79,7 +79,7 @@ from magika_gm.games.rune_war.rules.tables import (
     Territory,
     Verb,
 )
-from magika_gm.games.rune_war.rules.terms import CODES
+from magika_gm.games.rune_war.rules.terms import CODES, KINDS
 from magika_gm.games.rune_war.sight import Memory, View, perceive, turn_file
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
@@ -175,10 +175,13 @@ class Offered(Offers):
         return (Section(RUNES, "Your runes"), *([magic] if self.known.options.map else []))
 
     def refused(self) -> Iterator[Sequence[Begins]]:
-        """Lines of the other kind of turn, spells one's wizard will never know, others' creatures."""
+        """Lines of the other kind of turn, runes not held, spells never to be known, others' creatures."""
         known = self.known
         for line in _OF_MAPS if self.hand else _OF_HANDS:
             yield [(line.split(maxsplit=1)[0], ORDERS.stored(line))]
+        if self.hand and any(held := known.players[self.seat].held):
+            none = (kind for kind in range(KINDS) if not held[kind])
+            yield [(f"KEEP {CODES[kind]}", KeepOrder(runes=(Runes(kind),))) for kind in none]
         if not self.hand:
             there = (CreatureRef(RefKind.CODE, c.code) for c in known.creatures.values() if c.seat != self.seat)
             yield [(f"MOVE {ref.name}", MoveOrder(creatures=(ref,), way=(TOWER,))) for ref in there]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
@@ -82,6 +83,7 @@ class Remark(StrEnum):
     REFUSED = "refused"
     IF_FALSE = "if false"
     TOO_HIGH = "too high"
+    NOT_HELD = "not held"
 
 
 @record
@@ -148,6 +150,10 @@ def _as_things_stand(order: Order, seat: str, known: World) -> Iterator[Noted]:
         yield Noted(order.line, Remark.WRONG_KIND, known.due.value)
     elif isinstance(order, CastOrder):
         yield from _cast(order, seat, known)
+    elif isinstance(order, KeepOrder) and any(held := known.players[seat].held):
+        named = Counter(item.first for item in order.runes if item.single)
+        for kind in sorted(kind for kind, times in named.items() if times > held[kind]):
+            yield Noted(order.line, Remark.NOT_HELD, CODES[kind], str(held[kind]))
 
 
 def known_ever(player: Player) -> set[str]:
@@ -295,6 +301,7 @@ _REMARKS: Mapping[Remark, str] = {
     Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
     Remark.NOT_IN_GAME: "{about} does not play in this game",
     Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
+    Remark.NOT_HELD: "of {about} you hold {why} now: KEEP keeps no more (ORD-2)",
     Remark.TOO_HIGH: "no hand scores more than {why}: you would never declare Game (SCORE-1)",
     Remark.IF_FALSE: "as things stand its IF is false of {about}: it would come to nothing (SEE-6)",
     Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
