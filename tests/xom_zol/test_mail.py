@@ -23,7 +23,7 @@ from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettle
 from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note, with_line
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
-from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, Word
+from magika_gm.games.xom_zol.rules.terms import SIDES, WATCH, CardType, Word
 from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, next_draw, sheet_of
 from magika_gm.games.xom_zol.setup import Scenario, begin
 from magika_gm.games.xom_zol.sight import SIGHT, perceive
@@ -320,6 +320,27 @@ def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
     assert "emptied" in as_text(ORDERS.understood(sheet_of_text("REACT NONE"), "A", None))
     plain = ORDERS.summary(sheet, known)
     assert [len(plain[key]) for key in ("orders", "faults", "warnings", "messages")] == [8, 2, 2, 0]
+
+
+def test_an_acknowledgement_says_what_stands_in_the_way_of_standing_orders() -> None:
+    """Who is not in play or not one's own, words that are misspelt, what no mana of one's own could pay."""
+    state = a_game()
+    dear = next(name for name, card in state.cards.items() if card.type is CardType.COUNTER and len(card.cost) > 2)
+    land = next(iter(state.of("B"))).ref
+    lines = (
+        "BLOCK B77 WITH A99",
+        "BLOCK DEFUALT FAIR",
+        f"HOLD {land}",
+        f"COUNTER ANY WITH {dear}",
+        "BLOCK DEFAULT FAIR",
+    )
+    sheet = sheet_of_text("\n".join(["REACT", *lines]))
+    said = [line.words for line in ORDERS.understood(sheet, "A", perceive(state, "A").state).lines[1:6]]
+    assert said[0] == "A99 is not in play; B77 is not in play"
+    assert said[1] == "'DEFUALT FAIR' is not understood and passed over (ORD-1); did you mean DEFAULT FAIR?"
+    assert said[2] == f"{land} is not yours"
+    assert said[3].endswith(f"all your mana together does not pay {state.cards[dear].cost} yet (MANA-8)")
+    assert said[4] == ""
 
 
 def test_an_acknowledgement_says_what_goes_under_the_library() -> None:

@@ -10,7 +10,7 @@ from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import true_minus
+from magika_gm.engine.words import did_you_mean, nearest, true_minus
 from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.lines import (
     LINES,
@@ -26,6 +26,7 @@ from magika_gm.games.xom_zol.orders.lines import (
 from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Block,
+    BlockDefault,
     Cast,
     Concede,
     Counter,
@@ -37,18 +38,19 @@ from magika_gm.games.xom_zol.orders.model import (
     Opens,
     Order,
     Part,
+    Ref,
     Sabotage,
     Unknown,
     Unread,
     Use,
 )
 from magika_gm.games.xom_zol.orders.offers import order_form
-from magika_gm.games.xom_zol.rules.casting import could_answer
+from magika_gm.games.xom_zol.rules.casting import could_answer, payable
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import State
-from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, Ending, Word, other
+from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, Ending, Rank, Word, other
 from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.turn import Sheet as OneSheet
 from magika_gm.games.xom_zol.sight import perceive
@@ -63,6 +65,8 @@ _SEED = b"forecast"
 
 
 REACT = "REACT part"
+AIMED = ("DEFAULT", *map(str, BlockDefault), "MY", "THEIR", "PLAYER", *map(str, Rank))
+"""Words of lines that name somebody."""
 
 
 def received_from(listed: Sequence[Order], seat: str, known: State | None) -> tuple[Order, ...]:
@@ -105,6 +109,8 @@ def understanding(
             lines.append(Line(text=write_order(order), number=number, mark=Mark.IDLE))
         else:
             doubts = [*_doubts(order, hand, here, part), *_held_twice(order, orders)] if here is not None else []
+            if here is not None and part is Part.REACT:
+                doubts += _of_standing(order, seat, here)
             doubt = "; ".join(doubts)
             mark = Mark.WARNING if doubt else Mark.GOOD
             lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
@@ -142,7 +148,32 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
             yield "in this game nothing is discarded TO BOTTOM (POL-7): it goes to the pile"
     for item in _aim_of(order):
         if isinstance(item, Unknown):
-            yield f"{item.text!r} is not understood and passed over (ORD-1)"
+            near = _meant(item.text)
+            meant = f"; {did_you_mean((near,))}" if near != item.text.upper() else ""
+            yield f"{item.text!r} is not understood and passed over (ORD-1){meant}"
+
+
+def _meant(text: str) -> str:
+    """What is not understood with the near word for each that has one alone."""
+    words = text.upper().split()
+    return " ".join(near[0] if len(near := nearest(word, AIMED)) == 1 else word for word in words)
+
+
+def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
+    """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
+    own = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
+    for pick in (*own, *_aim_of(order)):
+        if isinstance(pick, Ref) and (piece := known.pieces.get(pick.ref)) is None:
+            yield f"{pick.ref} is not in play"
+        elif isinstance(pick, Ref) and pick in own and piece is not None and piece.side != seat:
+            yield f"{pick.ref} is not yours"
+    card = (
+        known.cards.get(order.card.name)
+        if isinstance(order, Cast | Counter) and isinstance(order.card, Named)
+        else None
+    )
+    if card is not None and not payable(known, seat, card, order.force):
+        yield f"all your mana together does not pay {card.cost} yet (MANA-8)"
 
 
 def _held_twice(order: Order, orders: Sequence[Order]) -> Iterator[str]:

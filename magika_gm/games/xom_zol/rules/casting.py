@@ -100,6 +100,16 @@ def pay_for(state: State, side: str, cost: str, terms: Terms, limit: bool = Fals
     return None
 
 
+def payable(state: State, side: str, card: Card, force: int) -> bool:
+    """Whether all a side has in play could pay for a card once it is ready; what makes mana may make enough."""
+    rules = [piece.card.rules for piece in state.of(side)]
+    if any(e.verb is Verb.MANA for r in rules for e in (*r.effects, *([r.use.effect] if r.use else ()))):
+        return True
+    life = life_allowed(state, side, card.cost, force, _limited(card))
+    mana = "".join(p.card.mana for p in state.of(side))
+    return any(_enough(mana, "", card.cost[: len(card.cost) - forced]) for forced in range(life + 1))
+
+
 def _payment(chosen: Sequence[Piece], pool: str, needed: str, forced: int) -> Payment:
     added = "".join(p.card.mana for p in chosen)
     refs = tuple(sorted((p.ref for p in chosen), key=ref_key))
