@@ -118,6 +118,10 @@ def _kinds(lines: Lines, end: int, names: Mapping[str, str] | None, most: int) -
         row = lines.rows[at]
         if not quoted(row) and not blank(row):
             looked += 1
+            if at in lines.signed:
+                kinds[at] = Kind.WORDS
+                at += 1
+                continue
             if looked > most or len(row) > LONGEST_ORDER:
                 kinds[at] = Kind.ODD if looked > most and any(map(str.isdigit, row)) else Kind.WORDS
                 at += 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from magika_gm.engine.records import record
@@ -30,6 +31,19 @@ _ORIGINAL = re.compile(
 )
 _RULE = re.compile(r"_{10,}")
 _FROM = re.compile(r"\W{0,2}(?:From|Von|De|Da|Van|Fr\u00e5n|Od)\s?:\W{0,2}\s*\S", re.IGNORECASE)
+_SIGN_OFF = re.compile(
+    r"\W{0,2}(?:(?:with|all|the|my|our|very|kind|kindest|warm|warmest|best|good|many|"
+    r"viele|liebe|sch\u00f6ne|beste|mit|freundlichen) ){0,4}"
+    r"(?:best|regards|wishes|greetings|cheers|thanks|thank you|thx|sincerely|cordially|faithfully|love|luck|bye|ciao|"
+    r"see you|take care|yours(?: (?:ever|truly|sincerely|faithfully))?|"
+    r"gr(?:\u00fc|ue)(?:\u00df|ss)en?|gru(?:\u00df|ss)|mfg|lg|"
+    r"cordialement|amicalement|saludos|saluti|groeten?|groetjes|hilsen|mvh|h\u00e4lsningar|pozdrawiam)"
+    r"(?:\s?[,.!\u2026\u2013\u2014-]+|$|\s(?=\W*\w+\W*$))(?:\W*\b\w+\b){0,3}\W*",
+    re.IGNORECASE,
+)
+"""How somebody ends a letter: his name may stand in the same line."""
+_MOST_SIGNED = 3
+"""Lines that say something below it: a name, a place."""
 _GAME = r"\W{0,4}GAME(?:\W{1,4}(?:NO\W{1,2})?|(?=\d))([A-Z0-9][A-Z0-9_-]{0,31})"
 _TURN = r"(?:\W{1,4}TURN(?:(?:\s{1,4}(?=[+-]\d)|\W{0,4})([+-]?\w{1,160}(?:[.,/]\d{1,40})*))?)?"
 _PHASE = re.compile(
@@ -177,6 +191,7 @@ class Lines:
         if uncertain is not None:
             del self.headers[uncertain]
         self._closed = frozenset(self._closings)
+        self.signed = frozenset(self._signed(names))
         self.end_list = sorted(self.ends)
         self.header_list = sorted(self.headers)
 
@@ -217,6 +232,29 @@ class Lines:
             header = message_to(words, self.grammar, names) if "TO" in words else None
             if header is not None and not isinstance(header[0], Fault):
                 self._messages.append(at)
+
+    def _signed(self, names: Mapping[str, str] | None) -> Iterator[int]:
+        """The lines in which a letter is signed below its orders: from "Regards," to the end of what is its own."""
+        stops = sorted({-1, *self.ends, *self.headers, *self._closings, *self._message_ends, len(self.rows)})
+        for before, stop in pairwise(stops):
+            if stop in self._message_ends:
+                continue
+            said = 0
+            for at in range(stop - 1, before, -1):
+                row = self.rows[at]
+                if blank(row) or quoted(row):
+                    continue
+                said += 1
+                if said > 1 + _MOST_SIGNED or self._orders(row, names):
+                    break
+                if len(row) < _GLANCE and _SIGN_OFF.fullmatch(row.strip()):
+                    yield from range(at, stop)
+                    break
+
+    def _orders(self, row: str, names: Mapping[str, str] | None) -> bool:
+        """Whether a line is an order, or stands in the place of one."""
+        phase = phase_line(row) if self.grammar.numbered else None
+        return bool(phase and 1 <= phase[0] <= self.grammar.numbered) or is_order(body(row), self.grammar, names)
 
     def closing(self, at: int) -> bool:
         """Whether nothing of the player's own comes from here on: a signature, or the mail he replied to."""

@@ -159,7 +159,7 @@ class _Reader:
             if at in self.lines.ends:
                 self.closed = True
                 return self.at
-            if not quoted(rows[at]) and not blank(rows[at]):
+            if at not in self.lines.signed and not quoted(rows[at]) and not blank(rows[at]):
                 self._line(at, rows[at])
             if len(self.faults) >= MOST_FAULTS:
                 return self._give_up()
@@ -325,7 +325,7 @@ class _Reader:
 
     def _continues(self, at: int) -> bool:
         row = self.lines.rows[at]
-        special = at in self.lines.headers or at in self.lines.ends or self.lines.closing(at)
+        special = at in self.lines.headers or at in self.lines.ends or at in self.lines.signed or self.lines.closing(at)
         if special or quoted(row) or blank(row) or len(row) > LONGEST or self.field.match(row):
             return False
         text = body(row)
