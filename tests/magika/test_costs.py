@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -134,9 +135,17 @@ def test_what_is_in_his_hands_says_which_orders_cost_nothing() -> None:
     world = random_world(3)
     world.phase = 6
     mage = world.mages["A"]
-    for artifacts, order in (([], "DEMAND"), (["crown"], "DROP, GIVE, DEMAND")):
+    recon = take_recon(world, "A")
+    foe = replace(next(m for m in recon.mages), space=mage.space, artifacts=("orb",))
+    for artifacts, mages, order in (
+        ([], (), "MEDITATE"),
+        (["crown"], (), "DROP, GIVE"),
+        ([], (foe,), "DEMAND"),
+        (["crown"], (foe,), "DROP, GIVE, DEMAND"),
+    ):
         mage.artifacts, mage.scrolls, mage.cloaks = artifacts, [], []
-        assert order_costs(world, "A", take_recon(world, "A"))[-1].order == order
+        seen = replace(recon, mages=mages, artifacts={}, allies=())
+        assert order_costs(world, "A", seen)[-1].order == order, order
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,8 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
         expect(page.locator(".done")).to_be_empty()
         page.locator(".chooser .typed").press("Enter")
         assert orders_of(page)[5] == "REST"  # in the line whose number was typed
+        price = page.locator("[data-form=MOVE]").inner_text()
+        assert re.fullmatch(r"Move\n\d+( to \d+)? endurance", price)  # of the line that is written
         page.locator(".chooser .typed").fill("QWERTZ")
         page.locator(".chooser .typed").press("Enter")
         expect(page.locator(".chooser .fault")).not_to_be_empty()

@@ -296,6 +296,15 @@ def _only_what_may_go(plan: Plan, form: OrderForm) -> bool:
     return len(slots) == 1 and slots[0].optional and slots[0].kind is SlotKind.ONE
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_nothing_that_is_unfolded_is_wider_than_the_screen(name: str, window: Any, tmp_path: Path) -> None:
+    """The forecast as text, orders in force, how to check the game."""
+    page = opened(window, tmp_path, next(islice(positions(name, 2, 6), 7, None)))
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
+
+
 BOX = "document.querySelector('svg.map').getAttribute('viewBox').split(' ').map(Number)"
 
 

@@ -168,6 +168,20 @@ def test_a_line_too_many_is_no_error_for_the_page_as_it_is_none_for_the_office(n
     assert len(seen) >= 4
 
 
+def test_a_scroll_that_is_read_is_not_offered_again() -> None:
+    """Magika: its game's own program warns where it is written once more, and nobody else says a word to it."""
+    position = next(p for p in islice(positions("magika", 2, 12), 30, None) if p.known.mages[p.seat].scrolls)
+    plan = position.page().plan
+    assert plan is not None
+    (form,) = (form for form in plan.forms if form.key == "S1")
+    line = Draft.of(plan, random.Random(7)).click(form)
+    found = judged(position, line, line)
+    assert {"S1", "S1X"} <= set(found["gone"])
+    assert not {"S1", "S1X"} & set(found["kept"])
+    assert found["errors"] == found["warnings"] == found["untold"] == []
+    assert {"S1", "S1X"} <= set(judged(position, line)["kept"])
+
+
 def test_rune_wars_aims_are_chosen_with_suit_and_slack() -> None:
     position = listed("rune_war")
     lines = ["AIM HALF C +1", "AIM FLUSH K +4, HALF S, QUICK +1", "AIM HALF"]

@@ -6,6 +6,7 @@ space that is full, a way that somebody else's spell bars, are not told of here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from magika_gm.games.magika.rules import steps
@@ -22,7 +23,7 @@ from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.state import Mage, World, tick
 from magika_gm.games.magika.rules.steps import aptitude_forbids
 from magika_gm.games.magika.rules.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES
-from magika_gm.games.magika.sight import FOGGED, Recon
+from magika_gm.games.magika.sight import FOGGED, Recon, Whereabouts, whereabouts
 
 LEAST_TOIL, MOST_TOIL = 20, 60
 
@@ -44,7 +45,7 @@ def order_costs(world: World, letter: str, recon: Recon) -> tuple[OrderCost, ...
     ``recon`` is his own, of this moment; of the world only his own record and its options are looked at.
     """
     mage = _next_turn(world, world.mages[letter])
-    return (*_moves(world, mage, recon), *_stays(world, mage), *_casts(world, mage), *_hands(mage))
+    return (*_moves(world, mage, recon), *_stays(world, mage), *_casts(world, mage), *_hands(mage, recon))
 
 
 def _next_turn(world: World, mage: Mage) -> Mage:
@@ -125,7 +126,12 @@ def _casts(world: World, mage: Mage) -> list[OrderCost]:
     return found
 
 
-def _hands(mage: Mage) -> list[OrderCost]:
+def carried(artifacts: Iterable[Whereabouts], letter: str) -> bool:
+    """Whether somebody else carries one of the artifacts whose space is known, or may do so."""
+    return any(not where.lies and where.holder != letter for where in artifacts)
+
+
+def _hands(mage: Mage, recon: Recon) -> list[OrderCost]:
     found = []
     for colour in dict.fromkeys(mage.free_cloaks):
         if colour != mage.team and not mage.is_ebon and (not mage.barred or "CkAidX" in mage.effects):
@@ -133,4 +139,6 @@ def _hands(mage: Mage) -> list[OrderCost]:
     if mage.may_uncloak and mage.team != BLACK:
         found.append(OrderCost("DON BLACK", "nothing", "once (CLK-6)"))
     things = any(not s.bound for s in mage.scrolls) or mage.artifacts or mage.free_cloaks
-    return [*found, OrderCost("DROP, GIVE, DEMAND" if things else "DEMAND", "nothing")]
+    free = [*(["DROP", "GIVE"] if things else []),
+            *(["DEMAND"] if carried(whereabouts(recon, mage.artifacts), mage.letter) else [])]  # fmt: skip
+    return [*found, *([OrderCost(", ".join(free), "nothing")] if free else [])]

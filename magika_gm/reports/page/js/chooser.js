@@ -178,7 +178,7 @@ export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
     return el("button", { type: "button", class: "chip", onclick: () => ((verb = word), show()) }, el("b", {}, word[0] + word.slice(1).toLowerCase()), el("span", { class: "quiet" }, T.plan.kinds(mine.length)));
   }
   function formChip(f) {
-    const said = slotsOf(f).length ? f.note : notes()[lineOf(data, f, {})] || f.note;
+    const said = notes()[lineOf(data, f, {}) || f.key] || f.note;
     return el("button", { type: "button", class: "chip", title: f.help, "data-form": f.key, onclick: () => choose(f) }, el("b", {}, f.label), said && el("span", { class: "quiet" }, said));
   }
 

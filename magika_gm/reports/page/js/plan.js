@@ -226,7 +226,8 @@ function judge(data, now, game, script, heardOf) {
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
-      if (count > most) (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
+      if (count <= most || (limit?.lasts && !limit.said)) continue;
+      (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
   }
   if (data.most_lines && now.lines.length > data.most_lines) errors.push({ line: data.most_lines, text: T.plan.many(data.most_lines) });

@@ -66,9 +66,22 @@ function noteOf(script, lines, at, line) {
   return row.notes.join("; ") || `${row.endurance} endurance, ${row.arcania} arcania after it`;
 }
 
+/** What the moves cost that can be made on line `at`. */
+function priceOf(script, lines, at) {
+  const costs = DIRECTIONS.flatMap((way) => {
+    const plan = [...lines];
+    plan[at] = `MOVE ${way}`;
+    const { rows } = play(script, plan);
+    const [was, row] = [at ? rows[at - 1] : script.mage, rows[at]];
+    return row && was && was.space >= 0 && row.space >= 0 && row.space !== was.space ? [was.endurance - row.endurance] : [];
+  });
+  const [least, most] = [Math.min(...costs), Math.max(...costs)];
+  return costs.length ? `${least === most ? least : `${least} to ${most}`} endurance` : "";
+}
+
 /** Remarks on whole lines, from where the plan has led him. */
 function notes(script, lines, at) {
-  const said = {};
+  const said = { MOVE: priceOf(script, lines, at) };
   for (const way of DIRECTIONS) said[`MOVE ${way}`] = noteOf(script, lines, at, `MOVE ${way}`);
   for (const verb of ["SEARCH", "REST", "MEDITATE"]) said[verb] = noteOf(script, lines, at, verb);
   return said;
