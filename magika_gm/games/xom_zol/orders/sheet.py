@@ -163,17 +163,16 @@ def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
     own = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
     for pick in (*own, *_aim_of(order)):
-        if isinstance(pick, Ref) and (piece := known.pieces.get(pick.ref)) is None:
+        if not isinstance(pick, Ref):
+            continue
+        if pick.ref not in known.pieces:
             yield f"{pick.ref} is not in play"
-        elif isinstance(pick, Ref) and pick in own and piece is not None and piece.side != seat:
+        elif pick in own and known.pieces[pick.ref].side != seat:
             yield f"{pick.ref} is not yours"
-    card = (
-        known.cards.get(order.card.name)
-        if isinstance(order, Cast | Counter) and isinstance(order.card, Named)
-        else None
-    )
-    if card is not None and not payable(known, seat, card, order.force):
-        yield f"all your mana together does not pay {card.cost} yet (MANA-8)"
+    if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
+        card = known.cards.get(order.card.name)
+        if card is not None and not payable(known, seat, card, order.force):
+            yield f"all your mana together does not pay {card.cost} yet (MANA-8)"
 
 
 def _held_twice(order: Order, orders: Sequence[Order]) -> Iterator[str]:
