@@ -269,7 +269,7 @@ def test_an_acknowledgement_in_the_others_game_turn_and_for_later_turns() -> Non
     assert (later.errors, [v.mark for v in later.lines]) == (1, [Mark.GOOD, Mark.ERROR])
     text = as_text(later)
     assert "U6 N" in text
-    assert "line 2: 'FLY' is nothing a unit does: “U6 FLY”" in text
+    assert "line 2 as sent: 'FLY' is nothing a unit does: “U6 FLY”" in text
 
 
 def test_the_order_form_shows_choices() -> None:

@@ -303,7 +303,7 @@ def test_an_acknowledgement_says_what_was_understood_and_foreseen() -> None:
     understood = ORDERS.understood(sheet, "A", known)
     said = as_text(understood)
     assert f"  1 CAST {land}" in said
-    assert "!  3 line 7: 'CSAT' is not an order; did you mean CAST" in said
+    assert "!  3 line 7 as sent: 'CSAT' is not an order; did you mean CAST" in said
     assert "!  5 HOLD A1  ; that belongs to the REACT part (MAIL-8)" in said
     assert "'purple things' is not understood and passed over (ORD-1)" in said
     assert understood.errors == 2

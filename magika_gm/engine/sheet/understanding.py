@@ -95,9 +95,13 @@ class Understanding:
 
 
 def unread(fault: LineFault, part: str = "", number: int | None = None) -> Line:
-    """A line nobody understands: quoted, for a mail's reader cannot count lines as we do."""
+    """A line nobody understands: quoted, for a mail's reader cannot count lines as we do.
+
+    Of lines without a number of their own that of the mail is said to be such: orders are numbered, too.
+    """
     text = fault.text if len(fault.text) <= _LONGEST_QUOTE else f"{fault.text[:_LONGEST_QUOTE]} …"
-    return Line(text=str(fault), number=number, mark=Mark.ERROR, part=part, quoted=text, instead=_instead(fault))
+    said = str(fault) if fault.phase else str(fault).replace(":", " as sent:", 1)
+    return Line(text=said, number=number, mark=Mark.ERROR, part=part, quoted=text, instead=_instead(fault))
 
 
 def _instead(fault: LineFault) -> str:

@@ -16,7 +16,7 @@ from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.turn import Table
 
 OWN_ROLLS: Mapping[str, str] = {
-    "combat.hit": "a strike not above the defense hits at this chance or less",
+    "combat.hit": "a strike not above the defence hits at this chance or less",
     "combat.mighty": "a Mighty Blow at 25 or less",
     "combat.shot": "whom a shooter picked",
     "hand.random_discard": "the rune that had to be thrown",

@@ -31,10 +31,10 @@ def test_errors_are_counted_in_the_subject_and_in_the_first_words(post: Post) ->
 
 def test_a_line_nobody_understands_is_quoted_and_a_password_never(post: Post) -> None:
     """F9: nobody counts the lines of an HTML mail."""
-    post.one(sheet("1 MOVE NE\nViele Grüße\nEva swordfish"))
+    post.one(sheet("1 MOVE NE\nViele Leute\nEva swordfish"))
     said = post.answer()
-    assert "line 5: this line is not understood: “Viele Grüße”" in said
-    assert "line 6: this line is not understood\n" in said
+    assert "line 5 as sent: this line is not understood: “Viele Leute”" in said
+    assert "line 6 as sent: this line is not understood\n" in said
     assert "swordfish" not in said
 
 
