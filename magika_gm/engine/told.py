@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar
 
 from magika_gm.engine.records import named_record, record
@@ -23,6 +25,13 @@ class Happened:
 
     def apply(self, state: Any) -> None:
         """Change a state by it: not at all, where it only tells something."""
+
+
+def events_of(module: Mapping[str, Any]) -> Any:
+    """The union of a module's events, in their order; what others derive from is none."""
+    found = [one for one in module.values() if isinstance(one, type) and issubclass(one, Happened)]
+    own = (one for one in found if one.__module__ == module["__name__"] and not one.__subclasses__())
+    return reduce(or_, own)
 
 
 @named_record

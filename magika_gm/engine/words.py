@@ -234,6 +234,12 @@ def subsequence(short: str, full: str) -> bool:
     return all(letter in letters for letter in short)
 
 
+def spelled(text: str, words: Iterable[str]) -> str:
+    """A text in capitals, each of its words as the one that is near it, where one alone is."""
+    known = list(words)
+    return " ".join(near[0] if len(near := nearest(said, known)) == 1 else said for said in text.upper().split())
+
+
 def nearest(
     word: str, spellings: Iterable[str] | Mapping[str, str], most: int = 3, *, loose: bool = False
 ) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def test_his_things_lie_where_he_stood_and_his_ally_may_uncloak() -> None:
     assert after.team == "red", "once without penalty: the second time it is refused"
     assert after.cloaks == ["red"]
     refused = [t.event for t in result.told if t.event.__class__.__name__ == "OrderRefused"]
-    assert [e.rule for e in refused] == ["CLK-6"]  # type: ignore[union-attr]
+    assert [e.rule for e in refused] == ["CLK-6"]  # type: ignore[attr-defined]
 
 
 def test_who_is_left_alone_is_told_that_he_may_take_his_cloak_off() -> None:
@@ -54,7 +54,7 @@ def test_nobody_can_aim_at_him_and_everybody_beats_him() -> None:
     world.mages["A"].scrolls = [Scroll("Confs")]
     apply(world, DroppedOut("B", "A"))
     told = play_turn(world, {"A": [Cast("Confs", False, "B"), Demand("orb", "B")]}, Dice(b"drop", 1)).told
-    rules = [t.event.rule for t in told if t.event.__class__.__name__ == "OrderRefused"]  # type: ignore[union-attr]
+    rules = [t.event.rule for t in told if t.event.__class__.__name__ == "OrderRefused"]  # type: ignore[attr-defined]
     assert rules == ["SEQ-3", "DEM-1"]
     world.mages["C"].endurance = 1
     points = {line.label: line.points for line in vp_lines(world, "C")}

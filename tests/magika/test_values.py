@@ -14,11 +14,11 @@ from magika_gm.engine.records import mutable, named_record, record, thing, value
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Cast, Order, Rest, Search
 from magika_gm.games.magika.rules.acts import Act
-from magika_gm.games.magika.rules.events import Event, FellUnconscious, GmRuled, SpellTried, Woke
+from magika_gm.games.magika.rules.events import EVENTS, FellUnconscious, GmRuled, SpellTried, Woke
 from magika_gm.games.magika.rules.state import Area, Scroll
 from tests.examples import each_of
 
-CLASSES: list[type[Any]] = [*get_args(Order), *get_args(Event), *get_args(Act), Scroll, Area, Told]
+CLASSES: list[type[Any]] = [*get_args(Order), *EVENTS.classes.values(), *get_args(Act), Scroll, Area, Told]
 
 
 def alike(kind: type[Any], value: object) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
@@ -24,10 +23,10 @@ from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import NAMES
 from magika_gm.games.temple_isle.rules.events import (
+    EVENTS,
     CardDrawn,
     ControlPassed,
     DrawOffered,
-    Event,
     FastFired,
     FastLinesLeft,
     GmChangedLine,
@@ -118,7 +117,7 @@ def test_the_temples_drawn_are_shown_before_they_are_placed() -> None:
 
 
 def test_the_schema_knows_every_event() -> None:
-    kinds = {k.__name__ for k in get_args(Event)} - {"LineRefused", "LineDropped"}
+    kinds = set(EVENTS.classes) - {"LineRefused", "LineDropped"}
     assert set(SCHEMA["$defs"]["event"]["properties"]["kind"]["enum"]) == kinds
 
 

@@ -128,7 +128,7 @@ CONTRACT = Contract(
     ),
     out_of_turn=("A", ("REACT", "BLOCK DEFAULT FAIR"), ("ACT", "KEEP 1")),
     either_seat=("REACT", "BLOCK DEFAULT FAIR"),
-    waits=lambda warning: "all your mana together does not pay" in warning,
+    waits=lambda warning: "lands and sigils together do not pay" in warning,
     slip=("SABOTGE STRONGEST WITH ANY", "SABOTAGE", "SABOTAGE STRONGEST WITH ANY"),
     typed_only=(
         "SABOTAGE COSTLIEST WITH ANY",

@@ -339,7 +339,7 @@ def test_an_acknowledgement_says_what_stands_in_the_way_of_standing_orders() -> 
     assert said[0] == "A99 is not in play; B77 is not in play"
     assert said[1] == "'DEFUALT FAIR' is not understood and passed over (ORD-1); did you mean DEFAULT FAIR?"
     assert said[2] == f"{land} is not yours"
-    assert said[3].endswith(f"all your mana together does not pay {state.cards[dear].cost} yet (MANA-8)")
+    assert said[3].endswith(f"all your lands and sigils together do not pay {state.cards[dear].cost} yet (MANA-8)")
     assert said[4] == ""
 
 

@@ -186,7 +186,7 @@ class Limit:
     said: str = ""
     """What becomes of a line too many, where that is more than that it is one."""
     lasts: bool = False
-    """A line too many may be carried out all the same: what is ``said`` is told then, and no warning."""
+    """A line too many may be carried out all the same: that is told, and no warning."""
 
 
 @named_record

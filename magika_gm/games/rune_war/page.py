@@ -180,8 +180,7 @@ class Offered(Offers):
         for line in _OF_MAPS if self.hand else _OF_HANDS:
             yield [(line.split(maxsplit=1)[0], ORDERS.stored(line))]
         if self.hand and any(held := known.players[self.seat].held):
-            none = (kind for kind in range(KINDS) if not held[kind])
-            yield [(f"KEEP {CODES[kind]}", KeepOrder(runes=(Runes(kind),))) for kind in none]
+            yield [(f"KEEP {CODES[kind]}", KeepOrder((Runes(kind),))) for kind in range(KINDS) if not held[kind]]
         if not self.hand:
             there = (CreatureRef(RefKind.CODE, c.code) for c in known.creatures.values() if c.seat != self.seat)
             yield [(f"MOVE {ref.name}", MoveOrder(creatures=(ref,), way=(TOWER,))) for ref in there]

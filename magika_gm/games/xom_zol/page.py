@@ -65,7 +65,7 @@ from magika_gm.games.xom_zol.report.board import (
 from magika_gm.games.xom_zol.report.faces import face, in_words
 from magika_gm.games.xom_zol.report.printed import Forms
 from magika_gm.games.xom_zol.report.report import Report
-from magika_gm.games.xom_zol.rules.casting import could_answer, payable
+from magika_gm.games.xom_zol.rules.casting import could_answer
 from magika_gm.games.xom_zol.rules.state import Piece, State, ref_key
 from magika_gm.games.xom_zol.rules.terms import FACTION_NAMES, FOE, SIDES, CardType, other
 from magika_gm.games.xom_zol.rules.turn import hand_listed
@@ -296,8 +296,7 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
             slots,
             key=f"COUNTER {name}",
             section=REACT,
-            note=f"costs {card.cost or '0'}"
-            + "; all your mana does not pay it yet" * (not payable(known, seat, card, 0)),
+            note=f"costs {card.cost or '0'}",
             rule="POL-5",
             things=(f"card:{name}:{number}",),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.told import Happened
+from magika_gm.engine.told import Happened, events_of
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.state import (
@@ -806,14 +806,6 @@ class GmChangedOrder(Happened):
     reason: str
 
 
-Event = (
-    MailTurnBegan | StandingReplaced | PlayerTurnBegan | OrdersMissing | LineDropped | Resigned | PlayerTurnEnded
-    | GameEnded | TerrainChanged | StormMade | StormCalmed | StormPassed | HexTaken | ItemDropped | ItemEquipped
-    | ItemFell | Mounted | Dismounted | VehicleTaken | EffectDeclared | EffectSettled | PassingBegan | PassingEnded
-    | ForceBroken | EnchantmentBegan | EnchantmentEnded | PowerLost | PowerGained | PowerHealed | MoveLost | Terrified
-    | SideChanged | CreatureMade | CreatureRaised | CorpseUsed | ItemSpoiled | ItemDestroyed | UnitSent | AirCounted
-    | TookOff | Walked | Flew | Landed | Fought | VehicleStruck | Regenerated | Died | Retreated | NoWayOut | CameDown
-    | GmPlaced | GmRemoved | GmRevived | GmHanded | GmSetPool | GmSetTerrain | GmSetControl | GmChangedOrder
-)  # fmt: skip
-EVENTS: Codec[Event] = Codec(Event, tag="is")
+Event = Happened
+EVENTS: Codec[Event] = Codec(events_of(globals()), tag="is")
 """``{"is": name, field: value, …}``, defaults left out."""

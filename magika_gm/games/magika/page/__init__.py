@@ -22,7 +22,6 @@ from magika_gm.engine.paging import (
     Fact,
     GamePage,
     Letter,
-    Limit,
     Line,
     Notes,
     Option,
@@ -73,8 +72,6 @@ from magika_gm.reports.picture import art
 
 _TERRAIN = range(4, 10)
 _FAR = (1, 2, 3)
-REACH = 3
-"""How far away somebody may be whom one could meet in a turn: so far novices are seen one by one (RECON-3, 4)."""
 _ASKED = {
     "mage": "At which mage",
     "colour": "At which colour",
@@ -91,7 +88,6 @@ def plan(report: Report, mage: Mage) -> Plan:
     return Plan(
         forms=tuple(_forms(report, mage)),
         lists=_lists(report, mage),
-        limits=tuple(Limit(_token(n), "", lasts=True) for n, scroll in enumerate(mage.scrolls, 1) if not scroll.until),
         numbered=PHASES,
         numbered_as="phase",
         blank="REST",
@@ -120,21 +116,10 @@ def _mages(report: Report) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _token(number: int) -> str:
-    """What reading, giving or dropping a scroll uses up."""
-    return f"scroll:S{number}"
-
-
-def _near(report: Report) -> set[str]:
-    """Who is seen so near that one might meet him."""
-    here = INDEX[report.mage.space]
-    return {k.letter for k in report.known if k.placed and distance(here, INDEX[k.space]) <= REACH}
-
-
 def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     """Values that several orders share."""
     held = [
-        Option(f"S{n}", f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",), uses=(_token(n),))
+        Option(f"S{n}", f"S{n} {scroll.code}", note=SPELL[scroll.code].name, things=(f"S{n}",), uses=(f"S{n}",))
         for n, scroll in enumerate(mage.scrolls, 1)
     ]
     mine = [*(Option(a.upper(), thing_name(a)) for a in mage.artifacts),
@@ -149,7 +134,6 @@ def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
         "foes": tuple(option for option in _COLOURS if option.text != mage.team.upper()),
         "elsewhere": tuple(option for option in _LAND if option.text != TERRAIN_NAMES[report.mage.terrain].upper()),
         "others": _mages(report),
-        "near": tuple(o for o in _mages(report) if ("M" if o.text == "EBON" else o.text) in _near(report)),
         "colour": _COLOURS,
         "terrain": _LAND,
         "shift": _SHIFTS,
@@ -189,29 +173,25 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
         told = note(f"CAST S{number} {scroll.code}")
         for major in (False, True):
             spell = SPELL[scroll.code]
-            yield replace(_cast(number, spell, major, told), uses=() if scroll.until else (_token(number),))
+            yield replace(_cast(number, spell, major, told), uses=() if scroll.until else (f"S{number}",))
             if spell.parameter_at(major) in MEANT:
                 key = f"S{number}{'X' if major else ''}"
                 label = f"{key} {spell.code}{'X' if major else ''}, on anybody"
                 yield OrderForm(key=f"{key} any", label=label, parts=(f"CAST {key}", *_aim(spell, major)), typed=True)
     things = many("things", "Which things", list="things", most=8)
-    to, near = Slot("to", "To whom", list="near", before="TO"), _near(report)
-    anybody = replace(to, list="others")
     # what he has not, and nobody he knows of has, he could pick up on the way: typed, not listed
     empty = not (mage.scrolls or mage.artifacts or mage.cloaks)
-    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1", typed=empty or not near)
-    yield OrderForm(key="GIVE anybody", label="Give things", parts=("GIVE", things, anybody), rule="GIVE-1", typed=True)
+    to = Slot("to", "To whom", list="others", before="TO")
+    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1", typed=empty)
     for what in ("ARCANIA", "ENDURANCE"):
         points = Slot("points", "How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
         yield OrderForm(key=f"GIVE {what}", label=f"Give {what.lower()} to the Ebon Mage",
-                        parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=EBON not in near)  # fmt: skip
+                        parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=mage.is_ebon)  # fmt: skip
     yield OrderForm(label="Drop things", parts=("DROP", things), rule="DROP-1", typed=empty)
     artifact = Slot("artifact", "Which artifact", list="artifact")
-    holder = Slot("holder", "From whom", list="near", before="FROM")
-    label, nobody = "Demand an artifact", not near or not carried(report.artifacts, mage.letter)
-    yield OrderForm(label=label, parts=("DEMAND", artifact, holder), rule="DEM-1", typed=nobody)
-    any_holder = replace(holder, list="others")
-    yield OrderForm(key="DEMAND anybody", label=label, parts=("DEMAND", artifact, any_holder), rule="DEM-1", typed=True)
+    holder = Slot("holder", "From whom", list="others", before="FROM")
+    nobody = not carried(report.artifacts, mage.letter)
+    yield OrderForm(label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1", typed=nobody)
     cloaks = tuple(
         Option(c.upper(), f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
     )

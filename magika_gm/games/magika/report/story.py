@@ -6,7 +6,7 @@ Who perceives an event was decided when it was told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import with_article
@@ -258,7 +258,7 @@ def word(event: e.Event, reader: str) -> Line | None:
             name = stat.replace("max_", "maximum ").replace("skill", "spell skill")
             return Line(f"The game master sets {whose} {name} from {before} to {after}: {reason}.", "")
         case _:
-            assert_never(event)
+            raise AssertionError(event)
 
 
 def _place(v: _Voice, place: str) -> str:

@@ -139,6 +139,5 @@ def _hands(mage: Mage, recon: Recon) -> list[OrderCost]:
     if mage.may_uncloak and mage.team != BLACK:
         found.append(OrderCost("DON BLACK", "nothing", "once (CLK-6)"))
     things = any(not s.bound for s in mage.scrolls) or mage.artifacts or mage.free_cloaks
-    free = [*(["DROP", "GIVE"] if things else []),
-            *(["DEMAND"] if carried(whereabouts(recon, mage.artifacts), mage.letter) else [])]  # fmt: skip
-    return [*found, *([OrderCost(", ".join(free), "nothing")] if free else [])]
+    free = ["DROP", "GIVE"] * bool(things) + ["DEMAND"] * carried(whereabouts(recon, mage.artifacts), mage.letter)
+    return found + [OrderCost(", ".join(free), "nothing")] * bool(free)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from magika_gm.engine.plain import Codec, Word
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.told import Happened
+from magika_gm.engine.told import Happened, events_of
 from magika_gm.games.magika.rules.arena import GOAL
 from magika_gm.games.magika.rules.refusals import Refusal, refusal_of
 from magika_gm.games.magika.rules.spellbook import SURVIVES_MAJOR, SURVIVES_MINOR
@@ -814,14 +814,6 @@ class GmAdjusted(Happened):
         setattr(world.mages[self.mage], self.stat, self.after)
 
 
-Event = (
-    TurnBegan | PhaseBegan | OrderRefused | EbonCompelled | Demanded | DemandDenied | Gave | GiftKept | GiftSpent
-    | Paid | Joined | CloakRefused | CloakStripped | Uncloaked | SpellRead | NoEffect | SpellTried | ScrollSpent
-    | ScrollKept | Warded | EffectBegan | EffectEnded | AreaBegan | AreaEnded | Drained | ItemLost | ScrollBurned
-    | Stolen | Teleported | TeleportBarred | Scattered | Boosted | Healed | ScrollProlonged | ProlongingEnded
-    | TerrainFormed | Torn | Confused | Moved | Searched | PickedUp | ScrollFound | Dropped | Meditated | Rested
-    | ElementsStruck | Obeyed | FullyRested | FellUnconscious | Woke | GlobeFormed | Converged | GoalReached
-    | GameEnded | DroppedOut | GmRuled | GmChangedOrder | GmPlaced | GmHanded | GmAdjusted
-)  # fmt: skip
-EVENTS: Codec[Event] = Codec(Event, tag="", words={Refusal: Word(str, refusal_of)})
+Event = Happened
+EVENTS: Codec[Event] = Codec(events_of(globals()), tag="", words={Refusal: Word(str, refusal_of)})
 """``[name, field, …]``; the reasons of refusals are kept in words."""

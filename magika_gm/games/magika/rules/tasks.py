@@ -6,10 +6,11 @@ They are counted where the world changes: an event is told, and telling counts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record
+from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.arena import NAME, ROW
 from magika_gm.games.magika.rules.events import Event
 from magika_gm.games.magika.rules.spellbook import SPELL
@@ -38,7 +39,7 @@ from magika_gm.games.magika.rules.tables import (
 DRAWN = 10
 DECK_AT_LEAST = 24
 TASK_POINTS = 4.0
-EVENTS: dict[str, type[Any]] = {c.__name__: c for c in get_args(Event)}
+EVENTS: dict[str, type[Any]] = events.EVENTS.classes
 
 
 @named_record
@@ -84,11 +85,11 @@ def count(world: World, event: Event, counting: Sequence[int]) -> None:
             world.tallies[nr] = _add(world.tallies[nr], task, event)
 
 
-def _of_event(event: Event, condition: Condition) -> bool:
+def _of_event(event: Any, condition: Condition) -> bool:
     if condition.field == THING_KIND:
-        return condition.holds(thing_kind(event.thing))  # type: ignore[union-attr]
+        return condition.holds(thing_kind(event.thing))
     if condition.field in SPELL_FIELDS:
-        code = event.code.removesuffix("X") if (event.code not in SPELL) else event.code  # type: ignore[union-attr]
+        code = event.code.removesuffix("X") if (event.code not in SPELL) else event.code
         if condition.field == "other_than":
             return code not in condition.values
         return condition.holds(SPELL[code].alignment)

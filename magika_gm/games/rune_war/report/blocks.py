@@ -402,9 +402,7 @@ def info_in_two(view: View, seat: str) -> list[Table]:
 def creatures_in_short(view: View, seat: str) -> Table:
     """Creatures the reader sees with their figures in one column."""
     whole = creatures(view, seat)
-    rows = tuple(
-        (row[0], row[1], row[2], "·".join(str(figure) for figure in row[3:6]), *row[6:]) for row in whole.rows
-    )
+    rows = tuple((row[0], row[1], row[2], "·".join(str(figure) for figure in row[3:6]), *row[6:]) for row in whole.rows)
     return replace(whole, heads=("", "creature", "at", "m·r·d", "loy.", "bears"), rows=rows, right=frozenset({3, 4}))
 
 

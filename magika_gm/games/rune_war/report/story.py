@@ -14,7 +14,6 @@ from magika_gm.engine.told import Told
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.events import Enchanted, Summoned
 from magika_gm.games.rune_war.rules.hand import GAME, KONGS, PLAYS
-from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.scoring import itemised
 from magika_gm.games.rune_war.rules.sequence import DEAL, END, ENDINGS, SEGMENTS, SHEETS
 from magika_gm.games.rune_war.rules.state import Due, Won
@@ -131,8 +130,7 @@ def _sheets(event: Any, _names: Names) -> Line | None:
             return Line(said, event.rule, event.seat, own=True, listed=True)
         case e.OrderWaits():
             why = "; ".join(lack.words for lack in event.lacks) or "it was not tried"
-            waits = "is not cast" if event.lacks == (Lack.UNKNOWN,) else "waits"
-            return Line(f"Line {event.line} {waits}: {why}.", "SEQ-4", own=True, listed=True)
+            return Line(f"Line {event.line} waits: {why}.", "SEQ-4", own=True, listed=True)
         case e.Decided():
             return _decided(event)
     return None

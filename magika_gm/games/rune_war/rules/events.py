@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from magika_gm.engine.plain import Codec, Word
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.told import Happened
+from magika_gm.engine.told import Happened, events_of
 from magika_gm.games.rune_war.orders.lines import stored, write_order
 from magika_gm.games.rune_war.orders.model import Order
 from magika_gm.games.rune_war.rules import state
@@ -400,31 +400,6 @@ class Fogged(Happened):
         world.players[self.seat].fog = self.discards
 
 
-HandEvent = (
-    TurnBegan
-    | SheetPlayed
-    | LineRefused
-    | WallBuilt
-    | Dealt
-    | Decided
-    | Drew
-    | KongMade
-    | MeldMade
-    | Discarded
-    | CountedOff
-    | DiscardStood
-    | DealKongsOver
-    | HandWon
-    | HandDrawn
-    | SpellCast
-    | OrderCast
-    | OrderWaits
-    | DiscardForced
-    | Scried
-    | Silenced
-    | Fogged
-)
-
 # --- What happens on the isle, in the past tense (MAG, MOVE, FIGHT, CLAIM), and the game master's word ---
 
 
@@ -788,33 +763,7 @@ class GmOrdered(Happened):
     reason: str
 
 
-IsleEvent = (
-    Summoned
-    | LoyaltyChanged
-    | Enchanted
-    | Dispelled
-    | ParalysisEnded
-    | Moved
-    | Glimpsed
-    | Left
-    | SegmentBegan
-    | LinedUp
-    | LandClaimed
-    | CombatBegan
-    | Blasted
-    | Shot
-    | Struck
-    | Scorched
-    | CombatEnded
-    | LandTaken
-    | GameEnded
-    | GmAdjusted
-    | GmPlaced
-    | GmOwned
-    | GmSeated
-    | GmOrdered
-)
-Event = HandEvent | IsleEvent
+Event = Happened
 _ORDER = Word(lambda order: [order.line, write_order(order)], lambda plain: replace(stored(plain[1]), line=plain[0]))
-EVENTS: Codec[Event] = Codec(Event, tag="", inner=False, words={Order: _ORDER})
+EVENTS: Codec[Event] = Codec(events_of(globals()), tag="", inner=False, words={Order: _ORDER})
 """``["Drew", "1", 5, "front", 0]``; orders among the fields are ``[line, text]``."""

@@ -71,11 +71,6 @@ class Figure(StrEnum):
     DEFENSE = "defense"
     LOYALTY = "loyalty"
 
-    @property
-    def word(self) -> str:
-        """As it is told."""
-        return self.value.replace("ense", "ence")
-
 
 @named_record
 class CreatureKind:
@@ -158,7 +153,7 @@ class Spell:
     @property
     def told(self) -> str:
         """What it does, in short: the figures it changes, where its data say no more."""
-        return self.effect or ", ".join(f"{n:+} {figure.word}" for figure, n in self.changes.items())
+        return self.effect or ", ".join(f"{n:+} {figure.value}" for figure, n in self.changes.items())
 
 
 @named_record

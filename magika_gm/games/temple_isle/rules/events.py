@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.told import Happened
+from magika_gm.engine.told import Happened, events_of
 from magika_gm.games.temple_isle.orders.model import Fast, Happens
 from magika_gm.games.temple_isle.rules.refusals import Dropped, Lost, Refusal
 from magika_gm.games.temple_isle.rules.state import (
@@ -147,19 +147,6 @@ class GameEnded(Happened):
         state.ending, state.winner = self.ending, self.winner
 
 
-SheetEvent = (
-    MailTurnBegan
-    | SheetMissed
-    | MissesForgotten
-    | DrawOffered
-    | FastLinesLeft
-    | LineRefused
-    | LineDropped
-    | Resigned
-    | Forfeited
-    | GameEnded
-)
-
 # --- Setting up and world building (BUILD, VAR-1) ---
 
 
@@ -249,8 +236,6 @@ class StageBegan(Happened):
         state.stage = self.stage
 
 
-SetupEvent = LandLaid | TempleDrawn | FirstPlayerChosen | WaterPlaced | TemplePlaced | Fielded | StageBegan
-
 # --- The game turn: who musters, and what may be done (SEQ, MUST, ACT-1) ---
 
 
@@ -337,8 +322,6 @@ class Halted(Happened):
             state.units[number].points = 0
 
 
-TurnEvent = GameTurnBegan | GameTurnOver | Mustered | MusterGranted | PointsSet | PointsChanged | Halted
-
 # --- Cards from deck to hand to pile (DECK) ---
 
 
@@ -414,8 +397,6 @@ class Peeked(Happened):
             state.peeked[self.seat] = self.hand
             state.shown[OTHER[self.seat]] = list(self.hand)
 
-
-CardEvent = CardDrawn | PileTurned | NothingDrawn | Discarded | Recovered | Peeked
 
 # --- Mantras from the hand to their end (ENCH, FAST) ---
 
@@ -547,18 +528,6 @@ class MantrasLeft(Happened):
         clear_bare_squares(state)
         state.discard += state.catalogue.sorted(card for _, card, _, _ in self.mantras)
 
-
-MantraEvent = (
-    FastFired
-    | MantraDeclared
-    | MantraStruck
-    | MantraCancelled
-    | MantraFizzled
-    | MantraWorked
-    | MantraLaid
-    | MantraSpent
-    | MantrasLeft
-)
 
 # --- Units: how they move, fight, are healed and leave play; the cards they win (ACT, COMB, UNIT) ---
 
@@ -705,20 +674,6 @@ class ControlPassed(Happened):
         state.control[SQUARE[self.square]] = self.seat
 
 
-UnitEvent = (
-    SetOut
-    | Moved
-    | Teleported
-    | AttackBegan
-    | AttackLost
-    | Fought
-    | Healed
-    | Harmed
-    | UnitsLeft
-    | FullHpChanged
-    | ControlPassed
-)
-
 # --- What the game master corrected ---
 
 
@@ -785,7 +740,6 @@ class GmChangedLine(Happened):
     reason: str
 
 
-GmEvent = GmPlaced | GmAdjusted | GmHanded | GmTurned | GmChangedLine
-Event = SetupEvent | SheetEvent | CardEvent | TurnEvent | MantraEvent | UnitEvent | GmEvent
-EVENTS: Codec[Event] = Codec(Event)
+Event = Happened
+EVENTS: Codec[Event] = Codec(events_of(globals()))
 """``{"kind": "Moved", "unit": 3, "start": "b2", "target": "c2", "entered": true}``."""

@@ -10,7 +10,7 @@ from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import did_you_mean, nearest, true_minus
+from magika_gm.engine.words import Fault, spelled, true_minus
 from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.lines import (
     LINES,
@@ -26,7 +26,6 @@ from magika_gm.games.xom_zol.orders.lines import (
 from magika_gm.games.xom_zol.orders.model import (
     Aim,
     Block,
-    BlockDefault,
     Cast,
     Concede,
     Counter,
@@ -50,7 +49,7 @@ from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import State
-from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, Ending, Rank, Word, other
+from magika_gm.games.xom_zol.rules.terms import FOE, SIDES, Ending, Word, other
 from magika_gm.games.xom_zol.rules.turn import NO_SHEET, hand_listed, received, sheet_of
 from magika_gm.games.xom_zol.rules.turn import Sheet as OneSheet
 from magika_gm.games.xom_zol.sight import perceive
@@ -65,7 +64,7 @@ _SEED = b"forecast"
 
 
 REACT = "REACT part"
-AIMED = ("DEFAULT", *map(str, BlockDefault), "MY", "THEIR", "PLAYER", *map(str, Rank))
+AIMED = "DEFAULT FAIR WALL NONE MY THEIR PLAYER STRONGEST WEAKEST COSTLIEST NEWEST".split()
 """Words of lines that name somebody."""
 
 
@@ -148,31 +147,23 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
             yield "in this game nothing is discarded TO BOTTOM (POL-7): it goes to the pile"
     for item in _aim_of(order):
         if isinstance(item, Unknown):
-            near = _meant(item.text)
-            meant = f"; {did_you_mean((near,))}" if near != item.text.upper() else ""
-            yield f"{item.text!r} is not understood and passed over (ORD-1){meant}"
-
-
-def _meant(text: str) -> str:
-    """What is not understood with the near word for each that has one alone."""
-    words = text.upper().split()
-    return " ".join(near[0] if len(near := nearest(word, AIMED)) == 1 else word for word in words)
+            why = f"{item.text!r} is not understood and passed over (ORD-1)"
+            near = spelled(item.text, AIMED)
+            yield str(Fault(why, (near,) if near != item.text.upper() else ()))
 
 
 def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
     own = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
     for pick in (*own, *_aim_of(order)):
-        if not isinstance(pick, Ref):
-            continue
-        if pick.ref not in known.pieces:
+        if isinstance(pick, Ref) and pick.ref not in known.pieces:
             yield f"{pick.ref} is not in play"
-        elif pick in own and known.pieces[pick.ref].side != seat:
+        elif isinstance(pick, Ref) and pick in own and pick.ref[0] != seat:
             yield f"{pick.ref} is not yours"
     if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
-        card = known.cards.get(order.card.name)
-        if card is not None and not payable(known, seat, card, order.force):
-            yield f"all your mana together does not pay {card.cost} yet (MANA-8)"
+        card = known.cards[order.card.name]
+        if not payable(known, seat, card, order.force):
+            yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
 
 
 def _held_twice(order: Order, orders: Sequence[Order]) -> Iterator[str]:

@@ -101,13 +101,10 @@ def pay_for(state: State, side: str, cost: str, terms: Terms, limit: bool = Fals
 
 
 def payable(state: State, side: str, card: Card, force: int) -> bool:
-    """Whether all a side has in play could pay for a card once it is ready; what makes mana may make enough."""
-    rules = [piece.card.rules for piece in state.of(side)]
-    if any(e.verb is Verb.MANA for r in rules for e in (*r.effects, *([r.use.effect] if r.use else ()))):
-        return True
+    """Whether all the lands and sigils of a side, were they ready, would pay for a card."""
     life = life_allowed(state, side, card.cost, force, _limited(card))
     mana = "".join(p.card.mana for p in state.of(side))
-    return any(_enough(mana, "", card.cost[: len(card.cost) - forced]) for forced in range(life + 1))
+    return _enough(mana, "", card.cost[: len(card.cost) - life])
 
 
 def _payment(chosen: Sequence[Piece], pool: str, needed: str, forced: int) -> Payment:

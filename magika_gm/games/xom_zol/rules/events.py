@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from magika_gm.engine.plain import Codec
 from magika_gm.engine.records import named_record, record
-from magika_gm.engine.told import Happened
+from magika_gm.engine.told import Happened, events_of
 from magika_gm.games.xom_zol.cards.model import in_order
 from magika_gm.games.xom_zol.orders.lines import stored_order
 from magika_gm.games.xom_zol.rules.state import (
@@ -779,16 +779,6 @@ class GmChangedLine(Happened):
     reason: str
 
 
-Event = (
-    TurnBegan | Materialised | CardsReadied | CardsDrawn | LapsesEnded | UpkeepPaid | Unsummoned | Lapsed
-    | PenaltiesTaken | TurnEnded | GameEnded | SheetMissed | StandingSet | ActUnused | LineSettled
-    | CardCast | CounterCast | CastCancelled | TaxAsked | CardSpent | CardEntered | EffectUsed | TriggerRan
-    | TriggersFellOut
-    | Damaged | LifeChanged | Changed | Granted | Doomed | Destroyed | Returned | CardCommitted | CardReadied
-    | Pacified | FogFell | CardDiscarded | CardsMilled | HandSeen | CardFetched | CardRaised | ManaMade
-    | Formed | AssaultDeclared | AssaultersChosen | CounterAssigned | Aligned | Struck | Sabotaged | Died
-    | AssaultEnded
-    | Conceded | GmForfeited | GmSetLife | GmMovedCard | GmMarked | GmChangedLine
-)  # fmt: skip
-EVENTS: Codec[Event] = Codec(Event, tag="event", whole=True, inner=False)
+Event = Happened
+EVENTS: Codec[Event] = Codec(events_of(globals()), tag="event", whole=True, inner=False)
 """An event: its class under ``event``, then its fields, those that events hold without their classes."""

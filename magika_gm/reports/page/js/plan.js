@@ -226,7 +226,7 @@ function judge(data, now, game, script, heardOf) {
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
-      if (count <= most || (limit?.lasts && !limit.said)) continue;
+      if (count <= most || data.numbered) continue; // of what it foresees, a game's own program tells what is too much
       (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
   }
