@@ -438,7 +438,7 @@ def status(ctx: click.Context, as_json: bool) -> None:
                     g.title,
                     g.turn + 1,
                     due_words(g, zone),
-                    f"{g.orders}/{g.awaited}" if g.awaited else "none needed",
+                    orders_words(g),
                     _late(g),
                     " ".join(g.absent),
                 )
@@ -516,9 +516,14 @@ def _late(g: GameStatus) -> str:
     return "all" if g.missing and not g.orders else " ".join(g.missing)
 
 
+def orders_words(g: GameStatus) -> str:
+    """How many of the orders the coming turn waits for are here."""
+    return f"{g.orders}/{g.awaited}" if g.awaited else "none needed"
+
+
 def due_words(g: GameStatus, zone: tzinfo) -> str:
     """When the next turn of a game is due, or why none is."""
-    if g.paused:
+    if g.paused or g.next_due is None:
         return g.paused
     when = g.next_due.astimezone(zone)
     if g.overdue:

@@ -330,7 +330,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
         _standing(shown[0])
     else:
         show_table(
-            ("game", "plays", "title", "ended", "turn", "by", "winner", "with", "points"),
+            ("game", "plays", "title", "ended", "turn", "how", "winner", "with", "points"),
             [
                 (
                     e.game,
@@ -338,7 +338,7 @@ def hall_of_fame(ctx: click.Context, game: str | None, as_json: bool) -> None:
                     e.title,
                     _day(e, zone),
                     e.turn,
-                    e.ending,
+                    e.how,
                     _player(w),
                     f"{w.character} ({w.seat})",
                     f"{w.points:g}",
@@ -365,7 +365,7 @@ def _plain(ended: Ended, everybody: bool) -> dict[str, Any]:
 
 
 def _standing(ended: Ended) -> None:
-    say(f"{ended.system.title} game {ended.game}, {ended.title}: over after turn {ended.turn} ({ended.ending})")
+    say(f"{ended.system.title} game {ended.game}, {ended.title}: over after turn {ended.turn}: {ended.how}")
     show_table(
         ("rank", ended.system.words.seat, "character", "player", "points"),
         [

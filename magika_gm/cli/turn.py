@@ -191,8 +191,8 @@ def _tell(r: Processed, dry_run: Path | None, zone: Any) -> None:
             say(f'  To rule otherwise: magika-gm rule {r.game} {q.seat} {q.phase} effect --reason "..."')
     for text in r.unplayed:
         say(f"What you did came to nothing: {text}.")
-    if r.ending:
-        say(f"The game is over: {r.ending}.")
+    if r.how:
+        say(f"The game is over: {r.how}.")
     elif not dry_run:
         why = f": {r.due_why}" if r.due_why else ""
         say(f"Turn {r.turn + 1} is due {r.next_due.astimezone(zone):%A %d %B %Y, %H:%M %Z}{why}.")

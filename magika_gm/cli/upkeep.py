@@ -257,7 +257,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
     """Every game: those that go on, soonest due first, then those that are over, the last first, with their winners."""
 
     from magika_gm.app.operations.status import office_status
-    from magika_gm.cli.office import due_words
+    from magika_gm.cli.office import due_words, orders_words
 
     with office_of(ctx) as office:
         found = office_status(office, now()).games
@@ -273,7 +273,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
             (
                 g.game, g.plays, g.title, g.begun, g.pace_days, g.turn,
                 _how_it_ended(g) if g.ending else due_words(g, zone),
-                "" if g.ending else f"{g.orders}/{g.awaited}", len(g.todo) or "",
+                "" if g.ending else orders_words(g), len(g.todo) or "",
             )
             for g in found
         ],
@@ -287,7 +287,7 @@ def games(ctx: click.Context, over: bool, as_json: bool) -> None:
 
 def _how_it_ended(g: GameStatus) -> str:
     won = f", won by {' and '.join(g.winners)}" if g.winners else ", waits for review" if g.held else ""
-    return f"over {g.ended} ({g.ending}){won}"
+    return f"over {g.ended}: {g.how}{won}"
 
 
 @click.command(epilog="\b\nExamples:\n  magika-gm players\n  magika-gm players --by rating\n  magika-gm players --json")

@@ -316,7 +316,7 @@ class UsualSignUp(Generic[Scene, State]):
         for seat in self.seats_in(scenario):
             if seat not in taken:
                 if not people:
-                    raise NoGame(f"nobody is left to play {self.called(seat)}: {self.enough} are needed")
+                    raise NoGame(f"{self.enough} are needed, and nobody is left for {self.called(seat)}")
                 taken[seat] = people.pop(0)
 
     def choices_in(self, scenario: Scene, seat: str, one: Candidate | None) -> Mapping[str, Any]:  # noqa: ARG002

@@ -17,6 +17,7 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.post.order_desk import Received
+from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
@@ -87,6 +88,12 @@ class Post:
         """What became of one mail with that text."""
         (received,) = self.take(self.mail(body, **how), now=now)
         return received
+
+    @property
+    def due(self) -> datetime:
+        """When the game's next turn is due."""
+        with self.office.store.reading() as connection:
+            return load_game(connection, "7").next_due
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the database holds."""

@@ -34,7 +34,7 @@ def test_seats_go_by_sign_up_unless_the_scenario_or_the_game_master_says() -> No
     assert seated(Scenario(first="first"), 7, chosen={"B": None}) == {"A": 7, "B": None}
     late = SIGNUP.assign(candidates(7, 8, 9), Scenario(first="first"), {}, ())[-1]
     assert (late.entrant, late.why) == (None, "signed up later")
-    with pytest.raises(NoGame, match="two are needed"):
+    with pytest.raises(NoGame, match="two are needed, and nobody is left for"):
         seated(Scenario(), 7)
     with pytest.raises(NoGame, match="not on the list"):
         seated(Scenario(), 7, 8, chosen={"A": 99})

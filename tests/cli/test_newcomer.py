@@ -144,14 +144,16 @@ def test_days_of_a_pause_are_counted_once(office: Office) -> None:
 
 
 def test_a_first_date_on_a_holiday_is_warned_of(tmp_path: Path) -> None:
-    begin(tmp_path / "office", '[calendar]\nholidays = ["12-25"]\n', system=OTHER).close()
-    signups = str(shipped("sample") / OTHER / "signups.toml")
-    words = ("--game", OTHER, "--signups", signups, "--due")
-    year = datetime.now(UTC).year + 1
-    assert f"due {year}-12-25 18:00, which is a holiday of the office" in run(
-        tmp_path / "office", "new-game", "8", *words, f"{year}-12-25"
-    )
-    assert "warning" not in run(tmp_path / "office", "new-game", "9", *words, f"{year}-12-23")
+    folder, year = tmp_path / "office", datetime.now(UTC).year + 1
+    begin(folder, '[calendar]\nholidays = ["12-25"]\n', system=OTHER).close()
+    words = ("--game", OTHER, "--signups", str(shipped("sample") / OTHER / "signups.toml"), "--due")
+    warning = f"due {year}-12-25 18:00, which is a holiday of the office"
+    assert warning in run(folder, "new-game", "8", *words, f"{year}-12-25")
+    assert "warning" not in run(folder, "new-game", "9", *words, f"{year}-12-23")
+    for who in ("ann", "bea"):
+        wait = ("--name", who, "--email", f"{who}@x.example", "--password", "heron bridge")
+        run(folder, "sign-up", "add", "--game", OTHER, *wait)
+    assert warning in run(folder, "fill-game", "10", "--game", OTHER, "--due", f"{year}-12-25")
 
 
 # --- sign-ups --------------------------------------------------------------------------------------------------------

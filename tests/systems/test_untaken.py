@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +56,23 @@ def test_who_chose_in_vain_and_the_game_master_are_told(run: Desk, tmp_path: Pat
         assert said.count("not taken") == said.count(lost) == 1
         assert "[" not in said
         assert "{" not in said
+        assert not re.search(r"\s,", said), "only what there is is joined"
     seats = [path.stem for path in (tmp_path / "office" / "reports" / "13" / "0").glob("?.json")]
     assert sum(f"Of your sign-up: {lost}" in told(tmp_path, "13", seat) for seat in seats) == 1
     assert f"Of your sign-up: {lost}" in letters_to(run, tmp_path, "rosa@example.org")
     assert "Of your sign-up" not in letters_to(run, tmp_path, "gil@example.org")
+
+
+@pytest.mark.parametrize("system", games.SYSTEMS)
+def test_too_few_are_told_so(run: Desk, tmp_path: Path, system: str) -> None:
+    """Nobody, and one: what is said of the pace and of the seats reads as a sentence."""
+    title = games.system(system).title
+    assert f"nobody waits for {title} at two weeks' pace" in run("fill-game", "5", "--game", system, ok=False)
+    sign_up(run, tmp_path, system, "Gil Grey", *(line.format("Gil") for line in contract_of(system).sign_up))
+    said = run("fill-game", "5", "--game", system, ok=False)
+    assert "no game can be filled at two weeks' pace: " in said
+    assert "needed, " in said or "needs " in said
+    assert "1 wait;" not in said
 
 
 def test_it_is_told_as_data_and_stays_told(run: Desk, tmp_path: Path) -> None:

@@ -430,7 +430,7 @@ def cancel_game(office: Office, game_id: str, reason: str, now: datetime) -> Can
 
 def _cancel(office: Office, connection: Connection, game: Game, words: str, now: datetime) -> Cancelled:
     if game.ending:
-        raise OfficeError(f"game {game.id} is over ({game.ending}); nothing was changed")
+        raise OfficeError(f"game {game.id} is over: {game.how}; nothing was changed")
     if game.held:
         raise OfficeError(f"turn {game.turn} of game {game.id} waits for your review; publish or undo it first")
     withdraw_alerts(connection, game, now)

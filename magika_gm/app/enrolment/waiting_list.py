@@ -416,6 +416,8 @@ def _fill(
     try:
         seated = system.signup.assign(candidates, beginning.scenario, named, _winners(connection))
     except NoGame as error:
+        if not waiting:
+            raise OfficeError(f"nobody waits for {system.title} at {pace} weeks' pace") from None
         raise OfficeError(f"no game can be filled at {pace} weeks' pace: {error}") from None
     by_id = {w.id: w for w in waiting}
     taken, placed = {}, []

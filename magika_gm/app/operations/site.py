@@ -298,7 +298,7 @@ def _over(office: Office, one: Ended) -> Over:
         plays=one.system.title,
         page=_page_of(one.game),
         winners=" and ".join(_who(office, one.system, winner) for winner in one.winners),
-        how=one.system.rules.ending_text(one.ending) + (f"; {one.winners[0].points:g} points" if counted else ""),
+        how=one.how + (f"; {one.winners[0].points:g} points" if counted else ""),
         ended=date_words(iso_day(moment(one.ended_at, f"game {one.game}: when it was over"), office.settings.zone)),
     )
 

@@ -287,7 +287,7 @@ def stand_of(solo: Solo) -> Stand:
         need=here.need,
         playing=here.playing,
         page=_page(solo, game.turn),
-        ending=game.system.rules.ending_text(game.ending) if game.ending else "",
+        ending=game.how,
         places=tuple(places),
     )
 

@@ -41,7 +41,7 @@ LOST = (MailState.FAILED, MailState.BOUNCED)
 
 @mutable
 class Glance:
-    """A game with what is known of it beside its state; of one that is over only its mail."""
+    """A game with what is known of it beside its state; of one that is over only its mail and who played it."""
 
     game: Game
     begun: str
@@ -87,8 +87,13 @@ def look_at_all(connection: Connection, now: datetime | None) -> list[Glance]:
 
 def _who_plays(connection: Connection, seen: dict[str, Glance]) -> None:
     now, p, s = last_turns(going_on=True), t.positions.c, t.seats.c
-    held = select(s.game, s.seat).join(t.players, t.players.c.id == s.player).where(t.players.c.email != "")
-    theirs = {(game, seat) for game, seat in connection.execute(held)}
+    held = select(s.game, s.seat, t.players.c.email).join(t.players, t.players.c.id == s.player)
+    theirs = set()
+    for game, seat, email in connection.execute(held.order_by(s.game, s.seat)):
+        if seen[game].game.ending:  # who is no longer to be reached has played it all the same
+            seen[game].people.append(seat)
+        elif email:
+            theirs.add((game, seat))
     query = select(p.game, p.seat, p.playing, p.need).join(now, and_(now.c.game == p.game, now.c.turn == p.turn))
     for game, seat, playing, need in connection.execute(query.order_by(p.game, p.seat)):
         if playing and (game, seat) in theirs:
@@ -198,7 +203,8 @@ class GameStatus:
     game: str
     title: str
     turn: int
-    next_due: datetime
+    next_due: datetime | None
+    """None: it is over."""
     ending: str | None
     missing: tuple[str, ...]
     bounced: tuple[str, ...] = ()
@@ -213,7 +219,7 @@ class GameStatus:
     begun: str = ""
     """The day it began."""
     players: int = 0
-    """Seats that people play."""
+    """Seats that people play, or played when it ended."""
     awaited: int = 0
     """How many of their sheets the coming turn waits for."""
     orders: int = 0
@@ -230,6 +236,8 @@ class GameStatus:
     """Who won, when it is over."""
     ended: str = ""
     """The day it ended."""
+    how: str = ""
+    """Why it is over, in words."""
     todo: tuple[str, ...] = ()
     """What waits for the game master, with the command for it."""
     system: str = ""
@@ -308,11 +316,13 @@ def _status(office: Office, seen: Glance, now: datetime | None, winners: tuple[s
             game=game.id,
             title=game.title,
             turn=game.turn,
-            next_due=game.next_due,
+            next_due=None,
             ending=game.ending,
+            how=game.how,
             missing=(),
             pace_days=game.pace_days,
             begun=_day(seen.begun, zone),
+            players=len(seen.people),
             held=game.held,
             winners=tuple(name or "the built-in policy" for name in winners),
             todo=tuple(todo),

@@ -215,7 +215,7 @@ def _process(office: Office, game: str, now: datetime, processes: int, part: Par
     uncharged = prices_left_out(office)
     part.done += [f"nothing was charged: {uncharged}"] if uncharged else []
     late = f", no orders from {' '.join(done.defaults)}" if done.defaults else ""
-    part.done.append(f"turn {done.turn} processed{late}{f', the game is over ({done.ending})' if done.ending else ''}")
+    part.done.append(f"turn {done.turn} processed{late}{f', the game is over: {done.how}' if done.how else ''}")
 
 
 def _deliver(office: Office, now: datetime, jobs: int, part: Part, among_workers: bool = False) -> None:

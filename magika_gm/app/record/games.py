@@ -111,6 +111,11 @@ class Game:
         return f"{holder.character}, {called}" if holder.character else called
 
     @property
+    def how(self) -> str:
+        """Why it is over, in words; "" while it goes on."""
+        return self.system.rules.ending_text(self.ending) if self.ending else ""
+
+    @property
     def called(self) -> str:
         """``<title> game 12``: how mails name it."""
         return f"{self.system.title} game {self.id}"

@@ -55,6 +55,11 @@ class Ended:
     """Players who sent orders once and had no mage at the end: others took their positions over."""
 
     @property
+    def how(self) -> str:
+        """Why it is over, in words."""
+        return self.system.rules.ending_text(self.ending)
+
+    @property
     def winners(self) -> tuple[Result, ...]:
         """Who finished first; equal totals share it (VP-6)."""
         return tuple(r for r in self.results if r.rank == 1)
@@ -268,9 +273,8 @@ def _invitation(
 
 def _invitation_text(ended: Ended, result: Result, holder: Holder, final: Sequence[str]) -> str:
     won = result.rank == 1
-    how = ended.system.rules.ending_text(ended.ending)
     lines = [
-        f"game {ended.game} ended with turn {ended.turn}: {how}.",
+        f"game {ended.game} ended with turn {ended.turn}: {ended.how}.",
         *_outcome(ended, result),
     ]
     lines += final or ["Every point is explained in your final report.", ""]

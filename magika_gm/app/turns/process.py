@@ -71,6 +71,8 @@ class Processed:
     """Seats whose orders did not come."""
     ending: str | None
     next_due: datetime
+    how: str = ""
+    """Why the game is over, in words; "" where it goes on."""
     questions: tuple[Question, ...] = ()
     """What the resolution leaves to the game master's judgement: he may rule otherwise."""
     unplayed: tuple[str, ...] = ()
@@ -172,6 +174,7 @@ def _finished_before(office: Office, game: Game) -> Processed:
         folder=office.reports(game.id, game.turn),
         defaults=(),
         ending=game.ending,
+        how=game.how,
         next_due=game.next_due,
         finished_before=True,
     )
@@ -218,9 +221,7 @@ def _run(
 
 def _may_process(office: Office, game: Game, now: datetime, early: bool) -> None:
     if game.ending:
-        raise OfficeError(
-            f"game {game.id} is over ({game.ending}); its final reports were written with turn {game.turn}"
-        )
+        raise OfficeError(f"game {game.id} is over: {game.how}; its final reports were written with turn {game.turn}")
     if game.next_due > now and not early:
         due = game.next_due.astimezone(office.settings.zone).strftime("%Y-%m-%d %H:%M %Z")
         raise OfficeError(f"game {game.id}: turn {game.turn + 1} is not due before {due}; --early processes it now")
@@ -272,6 +273,7 @@ def _process(
         folder=office.reports(game.id, turn),
         defaults=tuple(a for a, how in of_turn.how.items() if how in DEFAULTED),
         ending=ending,
+        how=system.rules.ending_text(ending) if ending else "",
         next_due=due,
         questions=system.referee.questions(of_turn.orders, of_turn.acts, resolution.told),
         unplayed=tuple(system.referee.text(act) for act in unplayed),

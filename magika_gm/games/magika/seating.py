@@ -373,7 +373,7 @@ def _what_is_missing(candidates: Sequence[Candidate], needs: Needs) -> str:
     """Why no game can be filled."""
     people = len({c.player for c in candidates})
     if people < needs.seats:
-        return f"{people} wait; a game needs {needs.seats} (GM-1)"
+        return f"{people} {'waits' if people == 1 else 'wait'}; a game needs {needs.seats} (GM-1)"
     offers = [{(o.choice.race, o.choice.alignment) for o in _options(c, _pairs([]), 0)} for c in candidates]
     missing = [race for race in needs.races if not any(r == race for offer in offers for r, _ in offer)]
     few = [

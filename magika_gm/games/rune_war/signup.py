@@ -104,7 +104,7 @@ class SignUp(UsualSignUp[Scenario, World]):
         """A scenario that fixes wizards seats who wished for one of them there. Seats nobody took are policies'
         (GAME-3)."""
         if sum(one is not None for one in taken.values()) + len(people) < LEAST:
-            raise NoGame(f"too few are on the list: {LEAST} are needed, policies play the other seats (GAME-3)")
+            raise NoGame(f"{LEAST} are needed, policies play the other seats (GAME-3)")
         for one in people:
             left = [seat for seat in SEATS if seat not in taken]
             if not left:

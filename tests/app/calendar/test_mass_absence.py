@@ -47,7 +47,7 @@ def played(post: Post, letters: str, turns: int = 3) -> datetime:
     for turn in range(1, turns + 1):
         orders(post, letters, turn)
         process_turn(post.office, "7", DUE, early=True)
-    return office_status(post.office).games[0].next_due
+    return post.due
 
 
 def guarded(post: Post, now: datetime = DUE) -> int:
@@ -122,7 +122,7 @@ def test_what_is_usual_is_learned_from_the_game_itself(post: Post) -> None:
         process_turn(post.office, "7", DUE, early=True)
     with post.office.store.reading() as connection:
         assert usually_missing(connection, "7", [*NOVICES, "M"]) == [5, 5, 5]
-    due = office_status(post.office).games[0].next_due
+    due = post.due
     orders(post, NOVICES[:5], 4)
     assert guarded(post, due) == 4
     undo_turn(post.office, "7", due)

@@ -205,7 +205,7 @@ def test_what_cannot_be_filled_leaves_everything_as_it_was(office: Office, monke
     assert dump(office) == before
     monkeypatch.undo()
     fill(office)
-    with pytest.raises(OfficeError, match="0 wait"):
+    with pytest.raises(OfficeError, match="nobody waits"):
         fill(office, "14")
     twelve(office, 21)
     with pytest.raises(OfficeError, match="there is a game 13 already"):

@@ -74,6 +74,7 @@ def test_where_nobody_has_to_order_that_is_said(tmp_path: Path) -> None:
     with office.store.writing() as connection:
         connection.execute(update(t.positions).values(need=Need.MAY))  # as in a turn played from plans made before
     office.close()
-    said = CliRunner().invoke(cli, ["--office", str(tmp_path / "office"), "status"]).output
-    assert "none needed" in said
-    assert "0/0" not in said
+    for command in ("status", "games"):
+        said = CliRunner(env={"COLUMNS": "200"}).invoke(cli, ["--office", str(tmp_path / "office"), command]).output
+        assert "none needed" in said
+        assert "0/0" not in said
