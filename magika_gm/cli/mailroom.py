@@ -53,7 +53,7 @@ Examples:
 @click.option("--settle", type=(int, click.Choice(["accept", "refuse", "drop"])), metavar="ID HOW", help="Settle one.")
 @click.option("--as", "seat", default="", metavar="[GAME:]SEAT", help="Whose mail it is, with --settle.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --settle ID refuse; mailed to the player.")
-@click.option("--yes", is_flag=True, help="With --settle ID accept: do not ask, though other orders give way.")
+@click.option("--yes", is_flag=True, help="With --settle ID accept: do not ask first.")
 @json_option
 @click.pass_context
 @reports_errors
@@ -70,12 +70,12 @@ def inbox(
 ) -> None:
     """List what was set aside, of GAME or of all, and settle it: accept it as orders, refuse it, or drop it.
 
-    What was refused or dropped can still be accepted. Orders that give way to accepted ones come back only if they are
-    sent, or entered, once more: that is asked first.
+    What was refused or dropped can still be accepted. Accepted orders are not taken back, and orders that give way to
+    them come back only if they are sent, or entered, once more: whose they would be is shown and asked first.
     """
     import sys
 
-    from magika_gm.app.post.inbox import list_inbox, orders_replaced, text_of
+    from magika_gm.app.post.inbox import list_inbox, text_of, would_be_accepted
     from magika_gm.app.post.inbox import settle_mail as use_case
     from magika_gm.store.vocabulary import Credential, Settle
 
@@ -86,11 +86,11 @@ def inbox(
             text = text_of(office, show, whole=everything)
             say_json({"id": show, "text": text}) if as_json else say(text)
             return
-        stand = orders_replaced(office, settle[0], game, seat) if settle and settle[1] == Settle.ACCEPT else ""
-        if settle is not None and stand and not yes:
+        if settle is not None and settle[1] == Settle.ACCEPT and not yes:
+            what = would_be_accepted(office, settle[0], game, seat)
             if as_json or not sys.stdin.isatty():
-                fail(f"{stand}; nothing was changed. To let them give way to those of message {settle[0]}, say --yes")
-            click.confirm(f"{stand[0].upper()}{stand[1:]}. Let them give way to these?", abort=True, err=True)
+                fail(f"{what}; nothing was changed. To accept it, say --yes")
+            click.confirm(f"{what[0].upper()}{what[1:]}. Accept it?", abort=True, err=True)
         done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
         if settle is not None and done is not None:
             _undone(ctx, settle[0], done, game, seat)

@@ -452,26 +452,23 @@ Examples:
 @click.argument("seat")
 @click.argument("number", type=int)
 @click.option("--reason", default="", metavar="TEXT", help="Why; told to the player who gives way.")
-@click.option("--yes", is_flag=True, help="Do not ask, though the player has missed no turn.")
+@click.option("--yes", is_flag=True, help="Do not ask, though a player gives way.")
 @json_option
 @click.pass_context
 @reports_errors
 def standby_place(ctx: click.Context, game: str, seat: str, number: int, reason: str, yes: bool, as_json: bool) -> None:
     """Give SEAT of GAME to NUMBER of the line: everything but the old player's secrets, his first turn free.
 
-    The old player is told, and why. One who plays, for he missed no turn or his orders for the coming one are here, is
-    not replaced before you were asked.
+    The old player is told, and why. No player is replaced before you were shown both, and asked.
     """
     from magika_gm.app.enrolment.standby import place_standby, who_gives_way
 
     with office_of(ctx) as office:
-        before = who_gives_way(office, game, seat)
-        if before.active and not yes:
-            plays = "his orders for the coming turn are here" if before.ordered else "he has missed no turn"
-            what = f"{before.name} plays {before.called}, and {plays}"
+        before = who_gives_way(office, game, seat, number)
+        if before.name and not yes:
             if as_json or not sys.stdin.isatty():
-                fail(f"{what}; nothing was changed. To replace him all the same, say --yes")
-            click.confirm(f"{what}. Replace him?", abort=True, err=True)
+                fail(f"{before.words}; nothing was changed. To replace him, say --yes")
+            click.confirm(f"{before.words}. Replace him?", abort=True, err=True)
         placed = place_standby(office, game, seat, number, now(), reason)
     if as_json:
         say_json(asdict(placed))

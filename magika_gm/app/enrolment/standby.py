@@ -145,26 +145,43 @@ class GivesWay:
     """Who would give a seat up to somebody who stands by."""
 
     name: str
+    """Blank where the built-in policy plays."""
     called: str
     """Who it is, in words: ``Borgir, mage C``."""
     missed: int
     """Turns in a row he has missed."""
     ordered: bool
     """His orders for the coming turn are here."""
+    to: str
+    """The name of who would play it."""
 
     @property
-    def active(self) -> bool:
-        """Whether he plays: such a one is not replaced without a question."""
-        return bool(self.name) and (self.ordered or not self.missed)
+    def words(self) -> str:
+        """Both, and whether he plays: no player is replaced without a question."""
+        turns = f"{self.missed} turn{'s' if self.missed > 1 else ''} in a row" if self.missed else "no turn"
+        plays = "his orders for the coming turn are here" if self.ordered else f"he has missed {turns}"
+        return f"{self.name} plays {self.called}, and {plays}; {self.to} would play it in his place"
 
 
-def who_gives_way(office: Office, game_id: str, seat: str) -> GivesWay:
-    """Who holds a seat that is to be given to another. Raises :class:`OfficeError` where there is none to take over."""
+def who_gives_way(office: Office, game_id: str, seat: str, number: int) -> GivesWay:
+    """Who holds a seat that is to be given to ``number`` of the line. Raises :class:`OfficeError` where there is none
+    to take over, or nobody to take it."""
     with office.store.reading() as connection:
         game, holder = _to_take_over(connection, game_id, seat)
         missed = missed_before(connection, game.id, game.turn + 1).get(seat, 0)
         ordered = seat in ordering_seats(connection, game, game.turn + 1)
-        return GivesWay(holder.name, game.who_is(holder), missed, ordered)
+        to = find_player(connection, str(_in_line(connection, number)[0])).name
+        return GivesWay(holder.name, game.who_is(holder), missed, ordered, to)
+
+
+def _in_line(connection: Connection, number: int) -> tuple[int, str]:
+    """Who stands by as that number, and the hash of his password."""
+    s = t.standbys.c
+    here = (s.id == number, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    row = connection.execute(select(s.player, s.password).where(*here)).first()
+    if row is None:
+        raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
+    return row.player, row.password
 
 
 def _to_take_over(connection: Connection, game_id: str, seat: str) -> tuple[Game, Holder]:
@@ -181,21 +198,14 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
     """Give a seat to somebody who stands by: all he has but the secrets of the player before, and a first turn free.
 
     The old password, the printed security password and reply addresses sent to the old player hold no more. He is told
-    so, and why: the ``reason``, or the turns he missed. Whether he should be asked about first says
+    so, and why: the ``reason``, or the turns he missed. What to ask about first says
     :func:`who_gives_way`.
     """
     why = reason_in_words(reason)
     with office.store.writing() as connection:
         game, holder = _to_take_over(connection, game_id, seat)
         missed = missed_before(connection, game.id, game.turn + 1).get(seat, 0)
-        s = t.standbys.c
-        query = select(s.player, s.password).where(
-            s.id == number, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED))
-        )
-        row = connection.execute(query).first()
-        if row is None:
-            raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
-        player, password = row
+        player, password = _in_line(connection, number)
         if player == player_of(connection, game.id, seat):
             raise OfficeError(f"number {number} of the list plays {game.system.words.called(seat)} himself")
         word = word_of(connection, game.id, seat, number)
@@ -203,7 +213,7 @@ def place_standby(office: Office, game_id: str, seat: str, number: int, now: dat
         values = {"player": player, "password": password, "code_word": word}
         connection.execute(update(t.seats).where(*mine).values(**values))
         done = {"state": StandbyState.PLACED, "game": game.id, "turn": game.turn, "seat": seat}
-        connection.execute(update(t.standbys).where(s.id == number).values(**done))
+        connection.execute(update(t.standbys).where(t.standbys.c.id == number).values(**done))
         cause = Cause(f"standby:{game.id}:{seat}:{number}", f"Game {game.id}, the first turn free", game.id)
         book_entry(connection, cause, now.isoformat(), [Transfer(GIVEN, account(player), TURN, 1)])
         name = find_player(connection, str(player)).name

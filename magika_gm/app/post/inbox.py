@@ -181,18 +181,20 @@ def settle_mail(
         return received
 
 
-def orders_replaced(office: Office, number: int, game: str = "", seat: str = "") -> str:
-    """Whose orders for the coming turn would give way to those of a message, were it accepted, in words; "" where none
-    have come. Raises :class:`OfficeError` as :func:`settle_mail` does."""
+def would_be_accepted(office: Office, number: int, game: str = "", seat: str = "") -> str:
+    """As whose orders a message would count, were it accepted, in words, and whether orders of his would give way.
+    Raises :class:`OfficeError` as :func:`settle_mail` does."""
     if ":" in seat:
         game, _, seat = seat.rpartition(":")
     with office.store.reading() as connection:
         row = _row(connection, number)
         game, seat = _whose(connection, row, game, seat, Settle.ACCEPT)
         loaded = load_game(connection, game, public=True)
-        if seat not in ordering_seats(connection, loaded, loaded.turn + 1):
-            return ""
-    return f"{loaded.system.words.called(seat)} of game {game} has sent orders for turn {loaded.turn + 1} before"
+        holder = load_holders(connection, loaded.id)[seat]
+        sent = seat in ordering_seats(connection, loaded, loaded.turn + 1)
+    who = f"{holder.name}, {loaded.system.words.called(seat)} of game {game},"
+    gives_way = f"; orders he has sent for turn {loaded.turn + 1} give way to it" if sent else ""
+    return f"message {number} from {row['sender'] or 'a sheet'} would count as orders of {who} on your word{gives_way}"
 
 
 def _row(connection: Connection, number: int) -> RowMapping:

@@ -69,7 +69,7 @@ def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
         settle_mail(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert not post.answers()
     assert [k.id for k in list_inbox(post.office)] == [number]
-    failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C")
+    failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes")
     assert (failed.exit_code, failed.stdout) == (1, "")
     assert not post.answers()
 
@@ -129,7 +129,7 @@ def test_settling_on_the_command_line(post: Post) -> None:
     assert "MOVE NE" in run(post, "inbox", "--show", str(number)).output
     wrong = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "Q")
     assert (wrong.exit_code, "Q is no mage" in wrong.stderr) == (1, True)
-    done = json.loads(run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--json").stdout)
+    done = json.loads(run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes", "--json").stdout)
     assert (done["outcome"], done["seat"]) == ("accepted", "C")
     assert "Nothing waits for you." in run(post, "inbox").output
     assert [m["settled"] for m in json.loads(run(post, "inbox", "--all", "--json").stdout)] == ["accepted"]

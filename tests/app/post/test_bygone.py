@@ -147,27 +147,32 @@ def test_who_is_replaced_is_told_why(post: Post) -> None:
 def test_who_missed_turns_reads_how_many(post: Post) -> None:
     for seat in "ABDE":
         post.rows(f"UPDATE played SET how = 'default' WHERE seat = '{seat}'")
-    assert (who_gives_way(post.office, "7", "A").missed, who_gives_way(post.office, "7", "A").active) == (1, False)
+    assert who_gives_way(post.office, "7", "A", 1).missed == 1
     place_standby(post.office, "7", "A", 1, NOW)
     assert "no orders came from you for 1 turn (GM-3)" in answers_to(post, "ann.dubois@example.org")[-1]
 
 
 def test_who_plays_is_not_replaced_unasked(post: Post) -> None:
-    assert who_gives_way(post.office, "7", "C").active
+    """Whether or not he missed turns; the policy's seat is taken at once."""
     refused = run(post, "standby", "place", "7", "C", "1")
     assert refused.exit_code == 1
     assert "Carol Whitfield plays" in refused.stderr
-    assert "he has missed no turn" in refused.stderr
+    assert "he has missed no turn; Una Byron would play it in his place" in refused.stderr
     assert "--yes" in refused.stderr
     post.rows("UPDATE played SET how = 'default' WHERE seat = 'C'")
     post.rows("UPDATE played SET how = 'mailed' WHERE seat = 'B'")
-    assert not who_gives_way(post.office, "7", "C").active
+    refused = run(post, "standby", "place", "7", "C", "1")
+    assert (refused.exit_code, "he has missed 1 turn in a row; Una Byron" in refused.stderr) == (1, True)
+    assert "nobody with number 9 stands by" in run(post, "standby", "place", "7", "C", "9").stderr
     assert post.one(sheet(turn=2)).outcome == "accepted"
     refused = run(post, "standby", "place", "7", "C", "1", "--json")
     assert "his orders for the coming turn are here" in refused.stderr
     assert post.rows("SELECT player FROM seats WHERE seat = 'C'") == [(3,)]
     assert run(post, "standby", "place", "7", "C", "1", "--yes").exit_code == 0
     assert post.rows("SELECT player FROM seats WHERE seat = 'C'") == [(14,)]
+    add_standby(post.office, "Ida Lund", "ida@example.org", "owl light", NOW)
+    post.rows("UPDATE seats SET player = NULL WHERE seat = 'D'")
+    assert run(post, "standby", "place", "7", "D", "2").exit_code == 0
 
 
 def test_nobody_takes_his_own_place(post: Post) -> None:

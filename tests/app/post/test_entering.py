@@ -311,7 +311,14 @@ def test_what_was_refused_is_neither_refused_again_nor_dropped(post: Post) -> No
 
 def test_the_forwarded_orders_of_the_finding_by_command(post: Post) -> None:
     post.one(FORWARDED.format(sheet("1 SEARCH\n2 REST")), sender=FRIEND)
-    done = run(post, "inbox", "--settle", "1", "accept", "--as", "7:C")
+    for words in ((), ("--json",)):
+        asked = run(post, "inbox", "--settle", "1", "accept", "--as", "7:C", *words)
+        assert asked.exit_code == 1
+        assert "message 1 from" in asked.stderr
+        assert "as orders of Carol Whitfield, mage C of game 7, on your word; nothing was changed" in asked.stderr
+        assert "say --yes" in asked.stderr
+        assert orders(post) == ""
+    done = run(post, "inbox", "--settle", "1", "accept", "--as", "7:C", "--yes")
     assert done.exit_code == 0, done.output
     assert "SEARCH" in done.output
     assert "REST" in done.output
@@ -322,7 +329,7 @@ def test_orders_that_would_give_way_are_asked_about(post: Post) -> None:
     post.one(FORWARDED.format(sheet("1 SEARCH\n2 REST")), sender=FRIEND)
     asked = run(post, "inbox", "--settle", "2", "accept", "--as", "7:C")
     assert asked.exit_code == 1
-    assert "mage C of game 7 has sent orders for turn 1 before; nothing was changed" in asked.stderr
+    assert "orders he has sent for turn 1 give way to it; nothing was changed" in asked.stderr
     assert orders(post) == "GAME 7 TURN 1\nMAGE C\n1 REST\nEND\n"
     assert run(post, "inbox", "--settle", "2", "accept", "--as", "7:C", "--yes").exit_code == 0
     assert "1 SEARCH" in orders(post)
