@@ -102,9 +102,8 @@ def init(
             say(f"This makes an office in {folder}. Enter takes what stands in brackets; all can be changed later.")
         answers.ask_all()
     with in_log(ctx, folder) as note:
-        office = init_office(
-            folder, sample=sample, database=database or database_file, own=answers.settings(), files=answers.files()
-        )
+        own, files = (answers.settings(), answers.files()) if new else ({}, {})  # one that is there stays as it is
+        office = init_office(folder, sample=sample, database=database or database_file, own=own, files=files)
         settings, made = office.settings, office.store.made
         if made or worker_role:
             note()

@@ -91,6 +91,8 @@ def test_without_a_terminal_nothing_is_asked_and_options_say_all(tmp_path: Path)
     assert [settings.text("imap", key) for key in ("port", "security", "user")] == ["143", "starttls", "ana"]
     assert [settings.text("smtp", key) for key in ("port", "security", "user")] == ["2525", "none", ""]
     assert (folder / settings.text("imap", "password_file")).read_text(encoding="utf-8") == f"{SECRET}\n"
+    assert "it stays as it is" in run(folder, "--imap", "imap.example.org", "--currency", "EUR"), "made once"
+    assert read_settings(folder / "magika.toml").text("imap", "port") == "143"
     assert "is no server; write one like imap.example.org" in run(tmp_path / "no", "--imap", "a b", status=1)
     assert not (tmp_path / "no").exists(), "nothing is made of what cannot be"
 
