@@ -146,18 +146,27 @@ def texts_of(folder: Path) -> Mapping[str, str]:
 
 def cited(text: str, known: Mapping[str, str]) -> dict[str, str]:
     """Those of the rules that a text cites, in the order they are known in."""
-    found = set(_whole(tuple(known)).findall(text)) if known else set()
+    found = {number for pattern in _undashed(tuple(known)) for number in pattern.findall(text)}
+    for tail in _TAIL.finditer(text):
+        head = _HEAD.search(text, max(0, tail.start() - _LONGEST), tail.start())
+        if head:
+            found.add(head[0] + tail[0])
     return {number: said for number, said in known.items() if number in found}
 
 
+_HEAD, _TAIL = re.compile(r"(?<![\w-])[A-Z]+$"), re.compile(r"-\d+(?:\.\d+)*(?![\w-]|\.\d)")
+"""Of numbers like ``MOVE-12``, which most are: a long text is soonest read for the dash."""
+_LONGEST = 20
+
+
 @lru_cache(maxsize=16)
-def _whole(numbers: Sequence[str]) -> re.Pattern[str]:
-    """What finds these numbers, each whole; by the letter it begins with first, so that a long text is soon read."""
+def _undashed(numbers: Sequence[str]) -> list[re.Pattern[str]]:
+    """What finds the others, each whole, as ``SEQ 3.4 A`` is: one for each letter they begin with."""
     ends: dict[str, list[str]] = {}
     for number in sorted(numbers, key=len, reverse=True):
-        ends.setdefault(re.escape(number[0]), []).append(re.escape(number[1:]))
-    rows = (rf"{first}(?<![\w-]{first})(?:{'|'.join(rest)})(?![\w-]|\.\d)" for first, rest in ends.items())
-    return re.compile("|".join(rows))
+        if not re.fullmatch(r"[A-Z]+-\d+(\.\d+)*", number):
+            ends.setdefault(re.escape(number[0]), []).append(re.escape(number[1:]))
+    return [re.compile(rf"{first}(?<![\w-]{first})(?:{'|'.join(rest)})(?![\w-]|\.\d)") for first, rest in ends.items()]
 
 
 @lru_cache(maxsize=64)

@@ -404,7 +404,7 @@ class Offered(Offers):
             return
         held = hand_listed(known, self.seat)
         lacking = [name for name, card in known.cards.items() if name not in held and card.type is not CardType.COUNTER]
-        yield [("CAST", Cast(card=Named(name))) for name in lacking[:1]]
+        yield [("CAST", Cast(card=Named(name))) for name in lacking]
         for choice in self.found:
             aims = [p.candidates for p in choice.parameters if p.word == "ON"]
             forced = any(p.word == "FORCE" for p in choice.parameters)
