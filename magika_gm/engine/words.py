@@ -180,6 +180,12 @@ def _many(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
+def figured(figure: str, things: str) -> str:
+    """A figure of things that are named as many: ``1 temple``, ``3 temples``, ``1 life``."""
+    ones = (things[:-3] + "y", things[:-2], things[:-1])
+    return f"{figure} {next((one for one in ones if _many(one) == things), things) if figure == '1' else things}"
+
+
 def befell(*found: tuple[str, Sequence[str]], most: int = 2) -> str:
     """What a turn did to its reader: the first two of ``found`` that hold anything, each somebody with a verb, and what
     it befell, of that ``most`` by name: ``You lost e6 and a Human Soldier; the enemy lost a Troll and took d5.``"""

@@ -16,7 +16,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.paging import page_json
-from magika_gm.engine.words import befell, several
+from magika_gm.engine.words import befell, figured, several
 from tests.acknowledged import acknowledgement
 from tests.examples import ALL
 from tests.page.rambles import positions, ramble, read, sheet_text
@@ -167,3 +167,17 @@ def test_things_of_a_kind_stand_together() -> None:
     assert several(odd * 2) == [
         "2 Wood Elves", "2 Shamans", "2 Enchantresses", "2 Walls of Stone", "2 Merfolk", "2 Slingers on the Hill Fort",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("figure", "things", "said"),
+    [
+        ("1", "temples", "1 temple"),
+        ("1", "hexes", "1 hex"),
+        ("1", "territories", "1 territory"),
+        ("1", "life", "1 life"),
+        ("2", "temples", "2 temples"),
+    ],
+)
+def test_one_of_what_is_named_as_many(figure: str, things: str, said: str) -> None:
+    assert figured(figure, things) == said

@@ -304,6 +304,11 @@ def due_parts(due: str) -> tuple[str, str]:
     return " ".join(word[:3] if word.isalpha() else word for word in day.split()), hour
 
 
+def titled(player: PlayerData) -> str:
+    """Behind a game's number, its title; "" where it has none of its own."""
+    return f" “{player.title}”" if player.title not in ("", player.game) else ""
+
+
 def date_words(date: str) -> str:
     """``2026-11-21`` as ``21 November 2026``; any other text as it is."""
     parts = date.split("-")

@@ -32,6 +32,7 @@ from magika_gm.reports.kit.head import (
     dice_revealed,
     due_parts,
     office_imprint,
+    titled,
 )
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Ledger, step_rows
@@ -236,11 +237,10 @@ class Forms(Called, Generic[R]):
             day, hour = due_parts(p.next_due)
             hour = ", ".join(part for part in (hour, self.next) if part)
             due = Due(self.report.need, day, hour, f"to {p.office_email}" if p.office_email else "")
-        title = f" “{p.title}”" if p.title and p.title != p.game else ""
         return Head(
             name=self.name,
             about=self.about,
-            game=f"{self.game}, game {p.game}{title}, {self.after}",
+            game=f"{self.game}, game {p.game}{titled(p)}, {self.after}",
             due=due,
             device=self.device(self.seat, self.style.length(self.crest)),
             letter=self.letter,

@@ -10,6 +10,7 @@ from magika_gm.engine.paging import Picture as PagePicture
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import figured
 from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, lead_since, played_by
 from magika_gm.reports.kit.drawings import Field
@@ -129,7 +130,7 @@ class Watch(Called):
             return ""
         at = min(table.right)
         row = next((row for row in table.rows if name in (cell(part).text for part in row)), None)
-        return f"{cell(row[at]).text} {table.heads[at]}".replace("-", MINUS) if row else ""
+        return figured(cell(row[at]).text, table.heads[at]).replace("-", MINUS) if row else ""
 
     def pictures(self) -> Sequence[PagePicture | str]:
         """Drawn at the top of a page."""

@@ -18,7 +18,7 @@ from magika_gm.games.magika.rules.tables import BLACK, COASTAL, EBON, SEARCH_CHA
 from magika_gm.games.magika.sight import AllySeen
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.drawings import Disc, Field, FieldMail, Legend, Vignette
-from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, change, date_words, due_parts
+from magika_gm.reports.kit.head import Colophon, Due, Gauge, Gauges, Head, change, date_words, due_parts, titled
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose, note_box
@@ -73,11 +73,10 @@ def head(report: Report, style: Style | None = None) -> Head:
         day, hour = due_parts(p.next_due)
         hour = f"{hour}, {coming(report)}" if hour else coming(report)
         due = Due(report.need, day, hour, f"to {p.office_email}" if p.office_email else "")
-    title = f" “{p.title}”" if p.title and p.title != p.game else ""
     return Head(
         name=m.name,
         about=f"{m.alignment} {m.race}, {who}{joint}{team}{barred}",
-        game=f"Magika, game {p.game}{title}, "
+        game=f"Magika, game {p.game}{titled(p)}, "
         + (f"after turn {report.turn}" if report.turn else "before the first turn"),
         due=due,
         badge="" if m.status.upper() == "OK" else m.status,

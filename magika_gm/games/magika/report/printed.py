@@ -31,7 +31,7 @@ from magika_gm.reports.kit.base import Block, Passage, Style, spans
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, Placard, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
-from magika_gm.reports.kit.head import Proof, date_words, due_parts
+from magika_gm.reports.kit.head import Proof, date_words, due_parts, titled
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.kit.pages import print_report
@@ -388,8 +388,7 @@ def certificate(report: Report, style: Style | None = None) -> Certificate:
     )
     shared = sum(f.rank == mine.rank for f in report.final) > 1
     return Certificate(
-        contest=f"Magika, game {report.player.game}"
-        + (f" “{report.player.title}”" if report.player.title != report.player.game else ""),
+        contest=f"Magika, game {report.player.game}{titled(report.player)}",
         name=m.name,
         rank=f"{ORDINALS[mine.rank]} of {total}" + (", shared" if shared else ""),
         lead=lead_of_end(report),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
+from magika_gm.engine.words import figured
 from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
@@ -280,7 +281,8 @@ class Forms(UsualForms[Report]):
             )
             for s in order[:3]
         )
-        held = f"{me.territories} territories, {me.circles} circles, {signed(me.rune_points)} rune points"
+        land, circles = figured(f"{me.territories}", "territories"), figured(f"{me.circles}", "circles")
+        held = f"{land}, {circles}, {signed(me.rune_points)} rune points"
         lines = (f"{held}; played by {self.player.name}",)
         rank = f"{ORDINALS[me.rank]} of four"
         corners, score = tuple(CLAN_FILL.values()) * 3, float(view.score(self.seat))
