@@ -83,7 +83,7 @@ def test_status_says_what_is_due_who_is_late_and_what_waits(office: Office) -> N
 def test_games_lists_all_and_players_everybody(office: Office) -> None:
     lines = run(office, "games").stdout.splitlines()
     assert [line.split()[0] for line in lines[1:5]] == ["8", "7", "9", "10"]
-    assert "over 2026-11-01 (goal), won by " in lines[4]
+    assert "over 2026-11-01: the Goal Square was reached, won by " in lines[4]
     assert [g["game"] for g in json.loads(run(office, "games", "--over", "--json").stdout)] == ["10"]
     people = json.loads(run(office, "players", "--json").stdout)
     assert len(people) == 13, "the same people in each of the four"

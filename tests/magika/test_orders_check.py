@@ -257,7 +257,7 @@ def test_acknowledgement_block() -> None:
         "   5 REST\n"
         "!    line 7, phase 4: phase 4 has another order on line 6; it is not clear\n"
         "       which is meant\n"
-        "!    line 8: this line is not understood: “Hop”\n"
+        "!    line 8 as sent: this line is not understood: “Hop”\n"
         "\n"
         "! is an error: what stands there is not played.\n"
         "? is a warning: well written, but as things stand it would come to nothing.\n"

@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"g", "path", "circle", "text"}
 SAID = set(
     "id d fill stroke stroke-width stroke-dasharray stroke-linejoin cx cy r x y font-size font-weight text-anchor "
-    "paint-order".split()
+    "paint-order transform".split()
 )
 
 

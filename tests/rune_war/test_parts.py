@@ -108,7 +108,7 @@ def test_who_the_game_master_named_sits_where_he_said() -> None:
     assert [s.candidate.id for s in found if s.entrant is None and s.candidate] == [3, 4]
     with pytest.raises(NoGame, match="not on the list"):
         SIGNUP.assign(people({}), ISLE, {"3": 9}, ())
-    with pytest.raises(NoGame, match="too few"):
+    with pytest.raises(NoGame, match="are needed"):
         SIGNUP.assign(people({}), ISLE, {}, ())
 
 
