@@ -312,7 +312,7 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
-MOST_WEIGHED = 8
+MOST_WEIGHED = 6
 """Forecasts for a page, of teams: each is as dear as a turn."""
 
 
