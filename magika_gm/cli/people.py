@@ -26,8 +26,6 @@ from magika_gm.cli.common import (
 if TYPE_CHECKING:
     from magika_gm.app.enrolment.players import Known
     from magika_gm.app.office.office import Office
-
-if TYPE_CHECKING:
     from magika_gm.app.results.standings import Ended, Result
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
@@ -50,7 +50,7 @@ from magika_gm.reports.kit.press import (
 )
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import Scales, courses_of
-from magika_gm.reports.kit.usual import GameReport
+from magika_gm.reports.kit.usual import GameReport, once
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import BLACK_INK, CORNERS, Circles, Picture, Texts, art, ink_on
 
@@ -386,15 +386,6 @@ class Forms(Called, Generic[R]):
         parts = [self.opening, *([f"{count} message{'s' if count != 1 else ''}."] if count else [])]
         return " ".join([*parts, *([f"{self.report.need.said} {due}."] if due else [])])
 
-    @classmethod
-    def once(cls, report: Any) -> Self:
-        """Those of a report in its usual size; the last ones are kept, for mails and page say the same blocks."""
-        if cls._last is None or cls._last[0] is not report:
-            cls._last = report, cls(report)
-        return cls._last[1]
-
-    _last: ClassVar[tuple[Any, Any] | None] = None
-
     @cached_property
     def made(self) -> Mapping[str, Passage | None]:
         """The :meth:`passages`, made once."""
@@ -670,7 +661,7 @@ class UsualPage(Generic[F]):
 
     def page(self, report: Any, known: Any, seat: str, memory: Any) -> paging.GamePage:  # noqa: ARG002 - the report has it
         """One seat's page."""
-        forms = self.forms.once(report)
+        forms = once(self.forms)(report)
         made: Mapping[str, Any] = forms.made
         head = made["head"]
         return paging.GamePage(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, get_args, get_type_hints
@@ -17,7 +17,7 @@ from magika_gm.engine import reporting
 from magika_gm.engine.chain import SCHEMA as CHAIN
 from magika_gm.engine.dice import seed_hash
 from magika_gm.engine.plain import Schema, listed, plain_of, schema_of, table
-from magika_gm.engine.records import named_record
+from magika_gm.engine.records import made_once, named_record
 from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, PlayerData, ToldLine, TurnRecord
 from magika_gm.engine.seam.setup import Need
@@ -177,6 +177,12 @@ class UsualReport(GameReport[V, M]):
     story: tuple[Chapter, ...] = ()
 
 
+@cache
+def once(forms: Callable[..., V]) -> Callable[[Any], V]:
+    """What makes a report's forms in their usual size once for mails and page, which say the same blocks."""
+    return made_once(forms)
+
+
 class Pages(NamedTuple):
     """What sets a report on paper and in mails, and the pages of those who play no seat."""
 
@@ -188,12 +194,13 @@ class Pages(NamedTuple):
     card: Callable[[TurnRecord, OfficeFacts], Any]
 
     @classmethod
-    def of(cls, forms: Any, watch: Callable[..., Any]) -> Self:
+    def of(cls, forms: Callable[..., Any], watch: Callable[..., Any]) -> Self:
         """Those of :class:`~magika_gm.reports.kit.pages.Forms` and :class:`~magika_gm.reports.kit.watch.Watch`."""
+        mails = once(forms)
         return cls(
             lambda report, paper, large: forms(report, large=large).pdf(paper),
-            lambda report, templates: forms.once(report).html(templates),
-            lambda report, templates: forms.once(report).text(templates),
+            lambda report, templates: mails(report).html(templates),
+            lambda report, templates: mails(report).text(templates),
             lambda record, facts, kind, paper: watch(record, facts).master(kind, paper),
             lambda record, facts: watch(record, facts, public=True).spectator(),
             lambda record, facts: watch(record, facts, public=True).card(),
