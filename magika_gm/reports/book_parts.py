@@ -29,7 +29,7 @@ from magika_gm.reports.picture import (
     box,
     mixed,
 )
-from magika_gm.reports.typeface import NAMES, Face, fitted, width_at_1, wrap
+from magika_gm.reports.typeface import NAMES, Face, chosen, fitted, width_at_1, wrap
 
 PLAIN, BOLD = NAMES[2], NAMES[3]
 """The rule book is set in the serif."""
@@ -240,7 +240,7 @@ def slip(
         Polygon(box(0.4, top, SLIP_WIDE - 0.8, band - 0.4), fill, ink, 0.7),
     ]
     room = SLIP_WIDE - left - 16
-    bold = next((s for s in (7.5, size) if width_at_1(name, Face.BOLD) * s <= room), size)
+    bold = chosen(name, (7.5, size), room, Face.BOLD)
     items.append(Texts(((left, top + 3.6, fitted(name, bold, room, Face.BOLD)),), bold, True, ink, True))
     items += [Circles(((SLIP_WIDE - 8.5, top + band / 2),), 5.4, ink)] if badge else []
     items.append(Texts(((SLIP_WIDE - 8.5, top + band / 2 - 2.3, badge),), size, True, WHITE))

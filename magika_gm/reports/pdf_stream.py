@@ -25,7 +25,7 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.typeface import NAMES, Face, font, load_faces, placed, runs, width_at_1
+from magika_gm.reports.typeface import NAMES, Face, chosen, font, load_faces, placed, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 
@@ -47,7 +47,7 @@ def cut(text: str, size: float, room: float, face: int = SANS) -> str:
 def fitting(text: str, sizes: Sequence[float], room: float, bold: bool = False) -> tuple[str, float]:
     """A text and the first size it fits its room in; cut at the last of them if in none."""
     face = BOLD if bold else SANS
-    size = next((s for s in sizes if text_width(text, s, face) <= room), sizes[-1])
+    size = chosen(text, sizes, room, face)
     return cut(text, size, room, face), size
 
 

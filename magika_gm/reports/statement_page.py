@@ -9,14 +9,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from magika_gm.engine.records import named_record
-from magika_gm.reports.kit.base import Block, Style
+from magika_gm.reports.kit.base import MINUS, Block, Style, minus
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.press import Column, Document, Leaf, Strip, full, print_document
 from magika_gm.reports.kit.prose import Prose
 
-MINUS = "\u2212"
 MOST_BOXES = 10
 FOLDED = 3
 """So many turns of one game and price, or more, stand in one line."""
@@ -86,8 +85,7 @@ def _one(group: Sequence[Entry]) -> Entry:
     times = f", {len(group)} × {by.lstrip(MINUS)}" if by else ""
     days = end.day if first.day == end.day else f"{first.day.removesuffix(end.day[-5:])} to {end.day}"
     by, counted = (
-        str(Decimal(said.replace(MINUS, "-")) * len(group)).replace("-", MINUS) if said else ""
-        for said in (by, first.turns)
+        minus(str(Decimal(said.replace(MINUS, "-")) * len(group))) if said else "" for said in (by, first.turns)
     )
     return Entry(days, f"{before}turns {one} to {other}{after}{times}", f"{by} {unit}".strip(), end.balance, counted)
 

@@ -33,8 +33,8 @@ from magika_gm.app.turns.editions import edition_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import ThirdMiss
 from magika_gm.engine.system import GameSystem
+from magika_gm.reports.kit.base import minus
 from magika_gm.reports.kit.head import date_words
-from magika_gm.reports.kit.pages import MINUS
 from magika_gm.reports.page.still import Shades, closing, opening
 from magika_gm.reports.picture import write_svg
 from magika_gm.reports.templating import environment, folders_of, safe
@@ -353,7 +353,7 @@ def _ladder(office: Office, ended: Sequence[Ended]) -> list[Rung]:
     )
     places = {value: place for place, (value, *_) in reversed(list(enumerate(found, 1)))}
     return [
-        Rung(places[value], _named(office, name), rating.games, value, f"{rating.moved:+.0f}".replace("-", MINUS))
+        Rung(places[value], _named(office, name), rating.games, value, minus(f"{rating.moved:+.0f}"))
         for value, rating, name in found
     ]
 

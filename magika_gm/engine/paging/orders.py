@@ -398,9 +398,7 @@ class Offers:
         """What lines of :attr:`foretold` and fights would come to; None where nothing is foreseen."""
         return Outlook(at={}, quiet=self.quiet) if self.foretold else None
 
-    def of_teams(
-        self, verb: str, place: str, whole: Sequence[str], members: Sequence[str], quiet: tuple[str, ...]
-    ) -> Outlook:
+    def of_teams(self, verb: str, place: str, whole: Sequence[str], members: Sequence[str]) -> Outlook:
         """What the forecast says of a line that sends some of the ``members`` to a place, or all that one of the words
         ``whole`` means: of each alone, of each two and so on, as far as all of a size can be asked. Nothing is said
         where the line could not be done."""
@@ -416,7 +414,7 @@ class Offers:
             _, *said = self.orders.foreseen(orders, self.seat, self.known).splitlines()
             if len(said) == 1:
                 outcomes[" ".join((place, *team))] = said[0].strip()
-        return Outlook(at=dict.fromkeys((*whole, *members), ""), outcomes=outcomes, quiet=quiet)
+        return Outlook(at=dict.fromkeys((*whole, *members), ""), outcomes=outcomes, quiet=self.quiet)
 
     def _foretold(self, form: OrderForm) -> OrderForm:
         """A form whose options say what the acknowledgement would."""

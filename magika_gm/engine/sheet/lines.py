@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from magika_gm.engine.records import record
@@ -239,17 +239,14 @@ class Lines:
         for before, stop in pairwise(stops):
             if stop in self._message_ends:
                 continue
-            said = 0
-            for at in range(stop - 1, before, -1):
-                row = self.rows[at]
-                if blank(row) or quoted(row):
-                    continue
-                said += 1
-                if said > 1 + _MOST_SIGNED or self._orders(row, names):
-                    break
-                if len(row) < _GLANCE and _SIGN_OFF.fullmatch(row.strip()):
-                    yield from range(at, stop)
-                    break
+            said = (at for at in range(stop - 1, before, -1) if not blank(self.rows[at]) and not quoted(self.rows[at]))
+            last = [*islice(said, 1 + _MOST_SIGNED)]
+            off = next((n for n, at in enumerate(last) if self._signs_off(at)), None)
+            if off is not None and not any(self._orders(self.rows[at], names) for at in last[: off + 1]):
+                yield from range(last[off], stop)
+
+    def _signs_off(self, at: int) -> bool:
+        return len(self.rows[at]) < _GLANCE and _SIGN_OFF.fullmatch(self.rows[at].strip()) is not None
 
     def _orders(self, row: str, names: Mapping[str, str] | None) -> bool:
         """Whether a line is an order, or stands in the place of one."""

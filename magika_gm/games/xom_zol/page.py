@@ -366,7 +366,7 @@ _START = {"START": "when the foe's battle phase begins"}
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras = ORDERS, EXTRAS
+    orders, extras, quiet = ORDERS, EXTRAS, (REACT, "DISCARD", "OFFER")
 
     def begin(self) -> None:
         self.own = self.known.acts_next(self.seat)
@@ -443,7 +443,7 @@ class Offered(Offers):
     def outlook(self) -> Outlook:
         """What assaults come to, by who takes part."""
         refs = [piece.ref for piece in self.known.creatures(self.seat)] if self.own else ()
-        return self.of_teams("ASSAULT", FOE, ("ALL", "SAFE"), refs, (REACT, "DISCARD", "OFFER"))
+        return self.of_teams("ASSAULT", FOE, ("ALL", "SAFE"), refs)
 
 
 # --- CAST and USE -----------------------------------------------------------------------------------------------------

@@ -422,6 +422,9 @@ def _folded(paragraph: str, start: str, after: str, width: int) -> tuple[str, ..
     return tuple(wrap(paragraph, width, initial_indent=start, subsequent_indent=after)) or (start.rstrip(),)
 
 
+MINUS = "\u2212"
+
+
 def minus(text: str) -> str:
     """A number with a true minus."""
-    return text.replace("-", "\u2212")
+    return text.replace("-", MINUS)

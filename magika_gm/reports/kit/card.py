@@ -11,9 +11,22 @@ from collections.abc import Callable, Sequence
 from magika_gm.engine.records import named_record
 from magika_gm.reports.kit.base import SERIF_CSS, Style, esc
 from magika_gm.reports.kit.head import date_words
+from magika_gm.reports.kit.scores import ahead_since
 from magika_gm.reports.pdf_file import PdfFile
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, Pen
-from magika_gm.reports.picture import WHITE, Item, Picture, Polygon, Texts, box, mixed, moved, scaled, write_svg
+from magika_gm.reports.picture import (
+    BLACK_INK,
+    WHITE,
+    Item,
+    Picture,
+    Polygon,
+    Texts,
+    box,
+    mixed,
+    moved,
+    scaled,
+    write_svg,
+)
 from magika_gm.reports.typeface import chosen, fitted, one_line, wrap
 
 WIDE, HIGH = 1200.0, 630.0
@@ -68,11 +81,15 @@ class Card:
         ranks = "; ".join(f"{one.name} {one.worth}".strip() for one in self.ranks)
         return one_line(" ".join((f"{self.headline}.", *self.lines, *([f"{ranks}."] if ranks else []), self.foot)))
 
+    @property
+    def ground(self) -> str:
+        """The accent, darkened."""
+        return mixed(self.accent, BLACK_INK, 0.52)
+
     def picture(self) -> Picture:
         """The card."""
-        ground = mixed(self.accent, "#000000", 0.52)
-        pale = mixed(ground, WHITE, 0.72)
-        items: list[Item] = [Polygon(box(0, 0, WIDE, HIGH), ground)]
+        pale = mixed(self.ground, WHITE, 0.72)
+        items: list[Item] = [Polygon(box(0, 0, WIDE, HIGH), self.ground)]
         room = _ROOM if self.drawn else WIDE - 2 * _LEFT
         items += self._said(room, pale)
         items += self._ranked(pale)
@@ -122,14 +139,13 @@ class Card:
 
     def html(self) -> str:
         """Its words on its ground."""
-        ground = mixed(self.accent, "#000000", 0.52)
         lines = "".join(f'<p style="margin:0 0 4px">{esc(line)}</p>' for line in self.lines)
         ranks = "".join(
             f'<p style="margin:0 0 2px"><b>{place}. {esc(one.name)}</b> {esc(one.worth)}</p>'
             for place, one in enumerate(self.ranks, 1)
         )
         return (
-            f'<div style="background:{ground};color:#ffffff;padding:24px 22px;overflow-wrap:anywhere">'
+            f'<div style="background:{self.ground};color:#ffffff;padding:24px 22px;overflow-wrap:anywhere">'
             f'<p style="margin:0;font-size:14px">{esc(self.game)}</p>'
             f'<p style="font:bold 32px/1.2 {SERIF_CSS};margin:6px 0 10px">{esc(self.headline)}</p>{lines}'
             f'<div style="margin:18px 0">{ranks}</div><p style="margin:0;font-size:14px">{esc(self.foot)}</p></div>'
@@ -169,15 +185,14 @@ def played_by(players: str, turns: int, date: str) -> str:
 
 def counted(number: int, what: str) -> str:
     """``Two players``; ``17 turns``."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-    said = words[number] if number < len(words) else "thirteen" if number == 13 else str(number)
+    words = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
+    said = words[number] if number < len(words) else str(number)
     return f"{said} {what}{'' if number == 1 else 's'}"
 
 
 def lead_since(rows: Sequence[tuple[int, Sequence[float]]], winner: int) -> str:
     """Since when he leads who leads at the end, by figures of all turns: ``ahead since turn 9``; "" if he does not."""
-    behind = [turn for turn, row in rows if max(row) > row[winner] or sorted(row)[-2:] == [row[winner]] * 2]
-    if not rows or behind[-1:] == [rows[-1][0]]:
+    since = ahead_since(rows, winner)
+    if since is None:
         return ""
-    first = rows[0][0] if not behind else next(turn for turn, _ in rows if turn > behind[-1])
-    return "ahead from first to last" if not behind else f"ahead since turn {first}"
+    return "ahead from first to last" if since == rows[0][0] else f"ahead since turn {since}"

@@ -648,12 +648,13 @@ class Table(Listed):
                 x += wide
             y -= high
             pen.rule(on.x, y + 3, right, PALE if self.title else style.accent, 0.6)
-        each, rows = step(size), [self._measured()[id(row)].cells for row in self.rows]
-        for number, (cells, high) in enumerate(self._set(on.width, style)[first:last], first):
+        each, measured = step(size), self._measured()
+        drawn = zip(self.rows[first:last], self._set(on.width, style)[first:last], strict=True)
+        for number, (row, (cells, high)) in enumerate(drawn, first):
             if number in self.own:
                 pen.box(on.x, y - high + 1.2, right - on.x, high, style.tint)
             x = on.x + inset
-            for n, (part, broken, wide) in enumerate(zip(rows[number], cells, widths, strict=False)):
+            for n, (part, broken, wide) in enumerate(zip(measured[id(row)].cells, cells, widths, strict=False)):
                 if not wide:
                     continue
                 if n in self.right:

@@ -80,7 +80,6 @@ def print_report(
 
 ORDERS = "Orders"
 LONGEST_ORDER = 200
-MINUS = "\u2212"
 TAKE_AWAY = "Answer this mail with the sheet below: take the ; away from what you want, and "
 """How a sheet is filled in whose form offers orders behind a ``;``."""
 
@@ -569,7 +568,7 @@ class DuelForms(Forms[R]):
     def went(self) -> Block | None:
         """Both players' figures, turn by turn."""
         plots, own = self.plotted(self.report.memory), self.seats.index(self.seat)
-        return courses_of("How the game went", self.called(self.foe), plots, own) if self.over else None
+        return courses_of("How the game went", self.called(self.foe), plots, own)
 
     @property
     @abstractmethod

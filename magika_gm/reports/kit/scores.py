@@ -516,9 +516,15 @@ def courses_of(title: str, foe: str, plots: Mapping[str, Sequence[tuple[int, Seq
     return Courses(title, foe, tuple(found.items()))
 
 
+def ahead_since(rows: Sequence[tuple[int, Sequence[float]]], winner: int) -> int | None:
+    """The turn since which somebody has been before all others, by figures of all turns; None if he is not at the end."""
+    behind = [turn for turn, row in rows if max(row) > row[winner] or sorted(row)[-2:] == [row[winner]] * 2]
+    if not rows or behind[-1:] == [rows[-1][0]]:
+        return None
+    return next(turn for turn, _ in rows if not behind or turn > behind[-1])
+
+
 def led_since(rows: Sequence[tuple[int, float, float]]) -> int | None:
     """The turn since which he who leads at the end has led; None where nobody does."""
-    ahead = [(own > foe) - (own < foe) for _, own, foe in rows]
-    if not ahead[-1]:
-        return None
-    return next((rows[n + 1][0] for n in range(len(rows) - 2, -1, -1) if ahead[n] != ahead[-1]), rows[0][0])
+    _, own, foe = rows[-1]
+    return ahead_since([(turn, both) for turn, *both in rows], int(foe > own))

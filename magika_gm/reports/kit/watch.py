@@ -11,14 +11,14 @@ from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import figured
-from magika_gm.reports.kit.base import Block
+from magika_gm.reports.kit.base import Block, minus
 from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, lead_since, played_by
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, cell, step_rows
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.pages import MINUS, Called, Plotted
+from magika_gm.reports.kit.pages import Called, Plotted
 from magika_gm.reports.kit.press import Document, Leaf, list_leaf, print_document
 from magika_gm.reports.kit.prose import NoteBox, Step
 from magika_gm.reports.kit.usual import GameReports
@@ -118,10 +118,9 @@ class Watch(Called):
 
     def turning(self, winner: str) -> str:
         """Since when the winner led, by the first of the figures that are plotted; "" where there is none."""
-        for title, rows in self.remembered().items():
-            since = lead_since(rows, self.seats.index(winner))
-            return f"{title.partition(',')[0].lower()}: {since}" if since else ""
-        return ""
+        title, rows = next(iter(self.remembered().items()), ("", ()))
+        since = lead_since(rows, self.seats.index(winner))
+        return f"{title.partition(',')[0].lower()}: {since}" if since else ""
 
     def worth(self, seat: str) -> str:
         """What somebody had at the end, by the first figure of the standing: ``26 hexes``."""
@@ -130,7 +129,7 @@ class Watch(Called):
             return ""
         at = min(table.right)
         row = next((row for row in table.rows if name in (cell(part).text for part in row)), None)
-        return figured(cell(row[at]).text, table.heads[at]).replace("-", MINUS) if row else ""
+        return minus(figured(cell(row[at]).text, table.heads[at])) if row else ""
 
     def pictures(self) -> Sequence[PagePicture | str]:
         """Drawn at the top of a page."""
@@ -254,7 +253,7 @@ class Watch(Called):
         """Who plays, what he holds, what he ordered."""
         rows: list[tuple[str | Cell, ...]] = []
         for seat in self.playing():
-            who, sheet = self.person(seat).replace("-", MINUS), self.sheet(seat) + self.also_played(seat)
+            who, sheet = minus(self.person(seat)), self.sheet(seat) + self.also_played(seat)
             rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))
         return Table(title="Players", heads=("", "player", *self.held, "sheet"), rows=tuple(rows), small=True)
 

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine import paging
-from magika_gm.reports.kit.base import Passage, ruled
+from magika_gm.reports.kit.base import MINUS, Passage, ruled
 from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
 from magika_gm.reports.kit.scores import ScoreLine
-
-_MINUS = "\u2212"
 
 
 def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
@@ -23,7 +21,7 @@ def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
 
 
 def _fact(gauge: Gauge) -> paging.Fact:
-    change = gauge.change.replace(_MINUS, "-")
+    change = gauge.change.replace(MINUS, "-")
     return paging.Fact(
         gauge.label,
         gauge.label[:1].upper() + gauge.label[1:],

@@ -14,11 +14,11 @@ from magika_gm.games.arena.rules.sequence import ENDINGS, active_in, coming_turn
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.terms import DRAWN, OTHER, SIDES, Step
 from magika_gm.games.arena.sight import Memory
-from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.base import MINUS, Block, Passage
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell, could_order
-from magika_gm.reports.kit.pages import MINUS, TAKE_AWAY, Called, DuelForms, Plotted
+from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import Leaf, field_and_told, full, shorter
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit

@@ -32,12 +32,12 @@ from magika_gm.games.xom_zol.rules.terms import (
 )
 from magika_gm.games.xom_zol.sight import Memory
 from magika_gm.reports.cut_cards import HIGH, cut_sheets
-from magika_gm.reports.kit.base import Block, Style
+from magika_gm.reports.kit.base import Block, Style, minus
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.form import OrderLine, OrderLines
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, could_order
-from magika_gm.reports.kit.pages import LONGEST_ORDER, MINUS, ORDERS, Called, DuelForms, Plotted
+from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import (
     Document,
     Leaf,
@@ -307,7 +307,7 @@ class Forms(XomZol, DuelForms[Report]):
         return self.state.winner if self.state.winner in SIDES else ""
 
     def held(self, seat: str) -> str:
-        return f"{self.state.sides[seat].life} life".replace("-", MINUS)
+        return minus(f"{self.state.sides[seat].life} life")
 
     def course(self) -> tuple[str, ...]:
         """What both had left."""

@@ -45,8 +45,7 @@ export function makePicture(laid, { onTarget, hints }) {
   let targets = {};
   let track = [];
   let view = null;
-  let cursor = null;
-  let fanned = null; // the place whose crowd is spread out
+  let cursor = null; // a crowd at its place is spread out
   let drawn = false; // nothing is drawn before it is looked at
   let labelled = new Set(); // places whose names are written: those that came into sight
   let room = { width: 600, height: 460 }; // of the frame, on the screen
@@ -250,12 +249,12 @@ export function makePicture(laid, { onTarget, hints }) {
       bySpot.get(mark.at).push(mark);
     }
     const size = bulkOf();
-    const last = [...bySpot].sort(([a], [b]) => (a === fanned) - (b === fanned)); // what is spread out lies above all
+    const last = [...bySpot].sort(([a], [b]) => (a === cursor) - (b === cursor)); // what is spread out lies above all
     return last.map(([name, there]) => {
       const spot = spotOf(name);
       if (!spot) return null;
       const { x, y } = placed(spot, spot.mark_at || [0, isDrawn(spot.art) || isDrawn(shown.scene) ? 0 : size * 0.08]); // below its name
-      if (!isCard(spot) && isHeap(there)) return name === fanned ? drawFan(there, x, y, size) : drawCrowd(there, x, y, size * 0.3);
+      if (!isCard(spot) && isHeap(there)) return name === cursor ? drawFan(there, x, y, size) : drawCrowd(there, x, y, size * 0.3);
       const [counters, plain] = [there.filter((mark) => isDrawn(mark.art)), there.filter((mark) => !isDrawn(mark.art))];
       if (counters.length) {
         const side = size * 0.11;
@@ -523,8 +522,8 @@ export function makePicture(laid, { onTarget, hints }) {
   }
   const crowded = (name) => isHeap((shown.marks || []).filter((mark) => mark.at === name));
   function put(name, aloud) {
-    const spread = [name, fanned].some((one) => one && crowded(one)) && name !== fanned;
-    [cursor, fanned] = [name, name];
+    const spread = name !== cursor && [name, cursor].some((one) => one && crowded(one));
+    cursor = name;
     drawCursor();
     if (drawn && spread) replace(layer.marks, drawMarks());
     const spot = name && spotOf(name);

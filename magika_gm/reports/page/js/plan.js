@@ -131,9 +131,11 @@ export function makePlan(data, game, script) {
     kept: () => ({ lines: now.lines, homes: Array.from(now.homes, (home) => home ?? null), letters: now.letters }),
     /** Whether an order could still be given beside the lines that stand in other places: what it uses and costs is not used up. */
     left: (form, at) => {
-      const used = usedBy(data, now, at);
-      const paid = Object.entries(form.cost || {}).every(([key, cost]) => cost <= (data.purses || []).find((purse) => purse.key === key)?.amount - paidBy(data, now, at, key));
-      return paid && (form.uses || []).every((token) => (used.get(token) || 0) < mostOf(data, token));
+      const beside = chosenBeside(data, now, at);
+      const used = beside.flatMap((one) => one.uses || []);
+      const left = (key) => (data.purses || []).find((purse) => purse.key === key)?.amount - beside.reduce((sum, one) => sum + (one.cost?.[key] || 0), 0);
+      const paid = Object.entries(form.cost || {}).every(([key, cost]) => cost <= left(key));
+      return paid && (form.uses || []).every((token) => used.filter((one) => one === token).length < mostOf(data, token));
     },
     /** `{spent, errors, unclear, refused, untold, fights, warnings, rows, heads, text}`: all that can be said of the plan now. */
     judge: () => judge(data, now, game, script, plan.heard),
@@ -166,24 +168,14 @@ function alike(data, line, home) {
   return best;
 }
 
-/** What the lines of a plan but one take of a purse. */
-function paidBy(data, now, but, key) {
+/** What the lines of a plan but one choose: forms and options. */
+function chosenBeside(data, now, but) {
   const found = now.lines.map((line, at) => line && at !== but && read(data, line, now.homes[at])).filter(Boolean);
-  return found.flatMap((one) => [one.form, ...optionsChosen(data, one)]).reduce((sum, chosen) => sum + (chosen.cost?.[key] || 0), 0);
+  return found.flatMap((one) => [one.form, ...optionsChosen(data, one)]);
 }
 
 /** How often something may be used in a plan. */
 const mostOf = (data, token) => (data.limits || []).find((limit) => limit.key === token)?.most ?? 1;
-
-/** What the lines of a plan but one use up, by token. */
-function usedBy(data, now, but) {
-  const used = new Map();
-  now.lines.forEach((line, at) => {
-    const found = line && at !== but ? read(data, line, now.homes[at]) : null;
-    for (const token of found ? [found.form, ...optionsChosen(data, found)].flatMap((c) => c.uses || []) : []) used.set(token, (used.get(token) || 0) + 1);
-  });
-  return used;
-}
 
 /** Errors, warnings, the forecast, and what the purses have left. */
 function judge(data, now, game, script, heardOf) {
