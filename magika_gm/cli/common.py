@@ -169,7 +169,8 @@ def _hidden(ctx: click.Context, office: Office) -> Blind | None:
     games = blind.named(words) if words else list(blind.seats)
     seat = (seat or str(given.get("seat") or "")).upper()
     why = too_much(blind, games, command, given, seat, lambda number: text_of(office, number))
-    games = games or list(blind.seats) if why else games
+    if why and not games:
+        games = list(blind.seats)
     if ctx.meta.get(SEEING):
         for game in games if why or command in IN_PART else ():
             _tell_of(office, game, command)
@@ -379,6 +380,13 @@ WIDTH = 80
 _GAP = 2
 _LEAST = 8
 """A column of words is never narrower."""
+
+
+def ask_first(question: str, refusal: str, as_json: bool) -> None:
+    """Ask before what cannot be taken back; where nobody is there to answer, end with what to say instead."""
+    if as_json or not sys.stdin.isatty():
+        fail(refusal)
+    click.confirm(question, abort=True, err=True)
 
 
 def true_minus(text: str) -> str:

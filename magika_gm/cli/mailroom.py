@@ -11,6 +11,7 @@ import click
 
 from magika_gm.cli.common import (
     NOT_SHOWN,
+    ask_first,
     complain,
     fail,
     jobs_option,
@@ -73,7 +74,6 @@ def inbox(
     What was refused or dropped can still be accepted. Accepted orders are not taken back, and orders that give way to
     them come back only if they are sent, or entered, once more: whose they would be is shown and asked first.
     """
-    import sys
 
     from magika_gm.app.post.inbox import list_inbox, text_of, would_be_accepted
     from magika_gm.app.post.inbox import settle_mail as use_case
@@ -88,9 +88,8 @@ def inbox(
             return
         if settle is not None and settle[1] == Settle.ACCEPT and not yes:
             what = would_be_accepted(office, settle[0], game, seat)
-            if as_json or not sys.stdin.isatty():
-                fail(f"{what}; nothing was changed. To accept it, say --yes")
-            click.confirm(f"{what[0].upper()}{what[1:]}. Accept it?", abort=True, err=True)
+            refusal = f"{what}; nothing was changed. To accept it, say --yes"
+            ask_first(f"{what[0].upper()}{what[1:]}. Accept it?", refusal, as_json)
         done = use_case(office, settle[0], Settle(settle[1]), now(), game, seat, reason) if settle is not None else None
         if settle is not None and done is not None:
             _undone(ctx, settle[0], done, game, seat)

@@ -272,19 +272,17 @@ def _zone(said: str) -> str:
     from magika_gm.app.record.contact import zone_faults
 
     word = said.casefold().replace(" ", "_")
-    named = [zone for zone in sorted(available_timezones()) if zone.casefold() == word]
-    towns = [zone for zone in sorted(available_timezones()) if zone.casefold().endswith(f"/{word}")]
-    if not named + towns:
+    zones = sorted(available_timezones())
+    found = [z for z in zones if z.casefold() == word] or [z for z in zones if z.casefold().endswith(f"/{word}")]
+    if not found:
         raise OfficeError(*zone_faults(said))
-    return (named + towns)[0]
+    return found[0]
 
 
 def _address(said: str) -> str:
-    from magika_gm.app.record.contact import is_address
+    from magika_gm.app.record.contact import right_address
 
-    if not is_address(said):
-        raise OfficeError(f"{said!r} is no mail address; write one like you@example.org")
-    return said
+    return right_address(said)
 
 
 def _server(protocol: Protocol) -> Callable[[str], str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from magika_gm.cli.common import (
+    ask_first,
     fail,
     in_log,
     json_option,
@@ -141,7 +142,6 @@ def _as_before(ctx: click.Context, before: Known, changed: Iterable[str]) -> Non
 
 def _merge(ctx: click.Context, office: Office, who: str, other: str, same_game: bool, yes: bool, as_json: bool) -> None:
     """Show both records, ask, and make them one."""
-    import sys
 
     from magika_gm.app.enrolment.merging import look_at_merge, merge_players
 
@@ -154,9 +154,8 @@ def _merge(ctx: click.Context, office: Office, who: str, other: str, same_game: 
     if pair.together and same_game and not as_json:
         say(f"Both sit in one game: {'; '.join(pair.together)}. He will read what both are told.")
     if not yes and not (pair.together and not same_game):
-        if as_json or not sys.stdin.isatty():
-            fail(f"nothing was changed; to make players {pair.keep.player} and {pair.gone.player} one, say --yes")
-        click.confirm("Are these one person?", abort=True, err=True)
+        refusal = f"nothing was changed; to make players {pair.keep.player} and {pair.gone.player} one, say --yes"
+        ask_first("Are these one person?", refusal, as_json)
     merged = merge_players(office, str(pair.keep.player), str(pair.gone.player), now(), same_game)
     undone_by(ctx, "player", merged.player, "--unmerge", merged.gone)
     if as_json:
@@ -196,7 +195,6 @@ def _export(office: Office, who: str, folder: Path, as_json: bool) -> None:
 
 def _erase(ctx: click.Context, who: str, yes: bool, as_json: bool) -> None:
     """Show what goes and what stays, ask, and erase him; the log has his account instead of what was typed."""
-    import sys
 
     from magika_gm.app.office.office import open_office
     from magika_gm.app.operations.erasing import erase_person, look_at_erasure
@@ -214,9 +212,8 @@ def _erase(ctx: click.Context, who: str, yes: bool, as_json: bool) -> None:
     if plan.refused:
         fail(f"{plan.refused}; nothing was changed")
     if not yes:
-        if as_json or not sys.stdin.isatty():
-            fail(f"nothing was changed; to erase player {plan.player} for good, say --yes")
-        click.confirm(f"Erase player {plan.player} for good?", abort=True, err=True)
+        refusal = f"nothing was changed; to erase player {plan.player} for good, say --yes"
+        ask_first(f"Erase player {plan.player} for good?", refusal, as_json)
     ctx.params["who"] = plan.account
     with office_of(ctx) as office:
         done = erase_person(office, plan.account, now())
@@ -272,14 +269,12 @@ def cancel_game(ctx: click.Context, game: str, reason: str, yes: bool, as_json: 
 
     It cannot be taken back. The game's record stays, without a result.
     """
-    import sys
 
     from magika_gm.app.enrolment.new_game import cancel_game as use_case
 
     if not yes:
-        if as_json or not sys.stdin.isatty():
-            fail(f"nothing was changed; to abandon game {game} for good, say --yes")
-        click.confirm(f"Abandon game {game} for good?", abort=True, err=True)
+        refusal = f"nothing was changed; to abandon game {game} for good, say --yes"
+        ask_first(f"Abandon game {game} for good?", refusal, as_json)
     with office_of(ctx) as office:
         done = use_case(office, game, reason, now())
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 from magika_gm import games
 from magika_gm.cli.common import (
     PASSWORD_LINE,
+    ask_first,
     extra_files,
     extras_option,
     fail,
@@ -466,9 +466,8 @@ def standby_place(ctx: click.Context, game: str, seat: str, number: int, reason:
     with office_of(ctx) as office:
         before = who_gives_way(office, game, seat, number)
         if before.name and not yes:
-            if as_json or not sys.stdin.isatty():
-                fail(f"{before.words}; nothing was changed. To replace him, say --yes")
-            click.confirm(f"{before.words}. Replace him?", abort=True, err=True)
+            refusal = f"{before.words}; nothing was changed. To replace him, say --yes"
+            ask_first(f"{before.words}. Replace him?", refusal, as_json)
         placed = place_standby(office, game, seat, number, now(), reason)
     if as_json:
         say_json(asdict(placed))

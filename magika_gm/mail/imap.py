@@ -12,7 +12,7 @@ from __future__ import annotations
 import imaplib
 import os
 import ssl
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -114,13 +114,15 @@ def look_into(mailbox: Mailbox) -> Looked:
         session.close()
 
 
-def head_of(mailbox: Mailbox, message_id: str) -> bytes | None:
-    """The headers of a message that is in the folder, or None; it stays as it is. Raises :class:`UnreadableMailbox`."""
+def heads_of(mailbox: Mailbox, message_ids: Iterable[str]) -> dict[str, bytes]:
+    """The headers of those of some messages that are in the folder; they stay as they are. Raises
+    :class:`UnreadableMailbox`."""
     session = _Session(mailbox)
     try:
-        return session.head(message_id)
+        found = {one: session.head(one) for one in message_ids}
     finally:
         session.close()
+    return {one: head for one, head in found.items() if head is not None}
 
 
 class _Withheld(Exception):

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 import socket
-import ssl
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from magika_gm.engine.records import named_record, record
+
+if TYPE_CHECKING:
+    import ssl
 
 _SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -115,7 +117,11 @@ def on_this_machine(host: str) -> bool:
 
 def unreachable(error: Exception, server: Server) -> Diagnosis | None:
     """What a failure of the network or of encryption means; None for any other."""
-    words = " ".join(str(error).split())[:200] or error.__class__.__name__
+    import ssl  # it costs what a small command does, and few runs ask
+
+    from magika_gm.mail.parsing import one_line
+
+    words = one_line(str(error), 200) or error.__class__.__name__
     if isinstance(error, socket.gaierror):
         return _unknown_host(error, server)
     if isinstance(error, ssl.SSLCertVerificationError):
@@ -180,6 +186,8 @@ def ways_in(protocol: Protocol, host: str) -> list[tuple[int, str]]:
 
 
 def _answers(protocol: Protocol, host: str, port: int, security: str) -> bool:
+    import ssl  # as above
+
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is said to it
     with suppress(OSError), socket.create_connection((host, port), _LOOKED_AT) as plain:

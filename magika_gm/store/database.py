@@ -143,18 +143,23 @@ class Store:
 
     def _begin(self, connection: Connection, patience: float) -> None:
         """Become the one writer of the file; whoever waits long for that is told so."""
-        at_first = min(patience, TOLD_AFTER)
-        for wait in (at_first, patience - at_first):
-            connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(wait * 1000)}")
-            connection.rollback()
+        if patience > TOLD_AFTER:
             try:
-                connection.connection.cursor().execute("BEGIN IMMEDIATE")
+                self._begin_within(connection, TOLD_AFTER)
                 return
             except sqlite3.OperationalError as error:
-                if wait != at_first or wait == patience or trouble_of(error) is not Trouble.LOCKED:
+                if trouble_of(error) is not Trouble.LOCKED:
                     raise
             if self.waits is not None:
                 self.waits()
+            patience -= TOLD_AFTER
+        self._begin_within(connection, patience)
+
+    @staticmethod
+    def _begin_within(connection: Connection, patience: float) -> None:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+        connection.rollback()
+        connection.connection.cursor().execute("BEGIN IMMEDIATE")
 
     def _is_open(self, connection: Connection) -> bool:
         """Whether writers of one game can write at this moment: nobody holds the whole office."""

@@ -186,7 +186,7 @@ def owed_words(office: Office, connection: Connection, game: Game, seat: str) ->
     if row is None:
         return ""
     player, currency = row
-    owes = money(-ledger.balances_of(connection, [player], {player: currency})[player].cents, currency)
+    owes = money(-ledger.balances_of(connection, [player], lambda _: currency)[player].cents, currency)
     limit = limits_of(office.settings).get(currency)
     within = f", and no more than {money(limit, currency)} is lent" if limit is not None else ""
     return f"your seat is paused: your account owes {owes}{within}; send them again when a payment is booked"
@@ -197,7 +197,7 @@ def settled(office: Office, connection: Connection, player: int, currency: str, 
     limit, open_steps = limits_of(office.settings).get(currency), _steps(connection, player, currency)
     if not open_steps:
         return
-    if limit is not None and ledger.balances_of(connection, [player], {player: currency})[player].cents < -limit:
+    if limit is not None and ledger.balances_of(connection, [player], lambda _: currency)[player].cents < -limit:
         return
     _end(connection, {(player, currency)}, now)
     for row in open_steps:

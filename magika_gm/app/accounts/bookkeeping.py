@@ -173,7 +173,7 @@ def book_refund(
         person = _in_money(office, connection, find_player(connection, said), currency)
         own, cents = account(person.id), _above_zero(amount, person.currency)
         if paid_out:
-            balance = ledger.balances_of(connection, [person.id], {person.id: person.currency})[person.id]
+            balance = ledger.balances_of(connection, [person.id], lambda _: person.currency)[person.id]
             if cents > balance.cents:
                 stands = money(balance.cents, person.currency)
                 raise OfficeError(f"{person.name}'s account holds {stands}; no more than that can be paid out")
@@ -276,7 +276,7 @@ def _words(reason: str) -> str:
 
 def _must_be_new(office: Office, connection: Connection, cause: Cause) -> None:
     """No payment of another player has this one's reference."""
-    before = ledger.payment_with(connection, cause.name.split(":", 2)[2])
+    before = ledger.payment_with(connection, cause.name)
     if before is None or before.cause.partition("#")[0] == cause.name:
         return
     who = find_player(connection, before.account.partition(":")[2])
@@ -316,8 +316,8 @@ def _book(
 
 
 def _stand(connection: Connection, player: int, currency: str = "") -> str:
-    money_of = {player: currency} if currency else None
-    return ledger.Statement(*ledger.balances_of(connection, [player], money_of)[player], None).text
+    balance = ledger.balances_of(connection, [player], lambda own: currency or own)[player]
+    return ledger.Statement(*balance, None).text
 
 
 def _has_book(connection: Connection, player: int) -> bool:
@@ -327,30 +327,34 @@ def _has_book(connection: Connection, player: int) -> bool:
 def list_accounts(office: Office) -> list[AccountLine]:
     """Every player's account, by player number."""
     with office.store.reading() as connection:
-        balances = ledger.balances_of(connection)
-        used = {name for name, _ in ledger.all_sums(connection)}
-        seats = played_seats(connection)
-        p = t.players.c
-        people = connection.execute(select(p.id, p.account, p.name, p.email).order_by(p.id)).all()
-        others, owing = ledger.other_money(connection), steps_in_words(connection)
-        mine = {person.id: seats.get(person.id, ()) for person in people}
-        return [
-            AccountLine(
-                player=person.id,
-                account=person.account,
-                name=person.name,
-                email=person.email,
-                currency=balances[person.id].currency,
-                balance_cents=balances[person.id].cents,
-                free_turns=balances[person.id].free_turns,
-                seats=tuple(s.seat for s in mine[person.id]),
-                plays=tuple(s.plays for s in mine[person.id]),
-                others=others.get(person.id, {}),
-                booked=account(person.id) in used,
-                debt=owing.get(person.id, ""),
-            )
-            for person in people
-        ]
+        return _accounts(connection)
+
+
+def _accounts(connection: Connection, player: int | None = None) -> list[AccountLine]:
+    balances = ledger.balances_of(connection, None if player is None else [player])
+    used = {name for name, _ in ledger.all_sums(connection, player)}
+    seats, p = played_seats(connection), t.players.c
+    query = select(p.id, p.account, p.name, p.email).order_by(p.id)
+    people = connection.execute(query if player is None else query.where(p.id == player)).all()
+    others, owing = ledger.other_money(connection, player), steps_in_words(connection)
+    mine = {person.id: seats.get(person.id, ()) for person in people}
+    return [
+        AccountLine(
+            player=person.id,
+            account=person.account,
+            name=person.name,
+            email=person.email,
+            currency=balances[person.id].currency,
+            balance_cents=balances[person.id].cents,
+            free_turns=balances[person.id].free_turns,
+            seats=tuple(s.seat for s in mine[person.id]),
+            plays=tuple(s.plays for s in mine[person.id]),
+            others=others.get(person.id, {}),
+            booked=account(person.id) in used,
+            debt=owing.get(person.id, ""),
+        )
+        for person in people
+    ]
 
 
 def statement_of(office: Office, said: str) -> tuple[AccountLine, list[StatementLine]]:
@@ -369,18 +373,24 @@ def statement_of(office: Office, said: str) -> tuple[AccountLine, list[Statement
             row = sums.setdefault(number, [made_at, text, cause, 0, 0, person.currency])
             row[4 if currency == TURN else 3] += -amount if debit == own else amount
             row[5] = row[5] if currency == TURN else currency
-    lines, turns = [], 0
-    stood: dict[str, int] = {}
-    for number, (made_at, text, cause, by, by_turns, currency) in sums.items():
-        cents, turns = stood.get(currency, 0) + by, turns + by_turns
-        stood[currency] = cents
-        lines.append(
+        lines = [
             StatementLine(
-                entry=number, made_at=made_at, text=text, cause=cause, cents=by, turns=by_turns,
-                balance_cents=cents, free_turns=turns, currency=currency,
+                entry=number, made_at=made_at, text=text, cause=cause, cents=by, turns=by_turns, balance_cents=0,
+                free_turns=0, currency=currency,
             )
-        )  # fmt: skip
-    return next(a for a in list_accounts(office) if a.player == person.id), lines
+            for number, (made_at, text, cause, by, by_turns, currency) in sums.items()
+        ]  # fmt: skip
+        return _accounts(connection, person.id)[0], _running(lines)
+
+
+def _running(lines: Iterable[StatementLine]) -> list[StatementLine]:
+    """The same with what stood on the account after each, in its money."""
+    found, turns, stood = [], 0, dict[str, int]()
+    for line in lines:
+        turns += line.turns
+        stood[line.currency] = stood.get(line.currency, 0) + line.cents
+        found.append(replace(line, balance_cents=stood[line.currency], free_turns=turns))
+    return found
 
 
 def write_csv(office: Office, path: Path) -> int:
@@ -448,14 +458,7 @@ def without_reruns(office: Office, entries: list[StatementLine]) -> list[Stateme
         numbers = [line.entry for line in entries if line.cause.startswith(UNDONE_TURN)]
         query = select(e.id, e.reverses).where(e.id.in_(numbers))
         pairs = {number for row in connection.execute(query) for number in row}
-    lines, turns = [], 0
-    stood: dict[str, int] = {}
-    for line in entries:
-        if line.entry not in pairs:
-            cents, turns = stood.get(line.currency, 0) + line.cents, turns + line.turns
-            stood[line.currency] = cents
-            lines.append(replace(line, balance_cents=cents, free_turns=turns))
-    return lines
+    return _running(line for line in entries if line.entry not in pairs)
 
 
 def write_statement(office: Office, said: str, path: Path, now: datetime) -> None:

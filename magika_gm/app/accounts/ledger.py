@@ -8,7 +8,7 @@ cause may be booked anew (``turn:12:5:C#2``). Everything here works inside the c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, insert, select, union_all
@@ -173,8 +173,8 @@ class Paid(NamedTuple):
     account: str
 
 
-def payment_with(connection: Connection, ref: str) -> Paid | None:
-    """The payment with a reference (a cheque's number, a bank's), in capitals or not; None: there is none."""
+def payment_with(connection: Connection, cause: str) -> Paid | None:
+    """The payment with a cause's reference (a cheque's number, a bank's), in capitals or not; None: there is none."""
     e, p, undone = t.entries.c, t.postings.c, t.entries.alias()
     query = (
         select(e.id, e.cause, e.made_at, p.credit)
@@ -183,8 +183,8 @@ def payment_with(connection: Connection, ref: str) -> Paid | None:
         .where(e.cause.startswith(PAYMENT), undone.c.id.is_(None))
         .order_by(e.id)
     )
-    paid = (Paid(*row) for row in connection.execute(query))
-    return next((one for one in paid if _ref_of(one.cause).casefold() == ref.casefold()), None)
+    paid, ref = (Paid(*row) for row in connection.execute(query)), _ref_of(cause).casefold()
+    return next((one for one in paid if _ref_of(one.cause).casefold() == ref), None)
 
 
 def _ref_of(cause: str) -> str:
@@ -296,19 +296,15 @@ def _payers(connection: Connection, game: str) -> dict[str, _Payer]:
     return {seat: _Payer(player, fee) for seat, player, fee in connection.execute(query) if player is not None}
 
 
-def _players(payers: Mapping[str, _Payer]) -> list[int]:
-    return [payer.player for payer in payers.values()]
-
-
 def balances_of(
-    connection: Connection, players: Iterable[int] | None = None, money_of: Mapping[int, str] | None = None
+    connection: Connection, players: Iterable[int] | None = None, paid_in: Callable[[str], str] = lambda own: own
 ) -> dict[int, Balance]:
-    """What stands on the accounts of these players (of all, if none are named), in each one's own money, or in that of
-    ``money_of``."""
+    """What stands on the accounts of these players (of all, if none are named), in each one's own money, or in what
+    ``paid_in`` makes of that."""
     query = select(t.players.c.id, t.players.c.currency).order_by(t.players.c.id)
     if players is not None:
         query = query.where(t.players.c.id.in_(set(players)))
-    people = {player: (money_of or {}).get(player, own) for player, own in connection.execute(query)}
+    people = {player: paid_in(own) for player, own in connection.execute(query)}
     names = [account(player) for player in people]
     sums: dict[tuple[str, str], int] = {}
     for name, currency, total in connection.execute(_sums(names if players is not None else None)):
@@ -336,18 +332,21 @@ def _sums(names: Sequence[str] | None) -> Select[Any]:
 
 def other_money(connection: Connection, player: int | None = None) -> dict[int, dict[str, int]]:
     """What stands on accounts in money that is not their player's own, where it is not nothing."""
-    people = {account(number): (number, balance.currency) for number, balance in balances_of(connection).items()}
+    p = t.players.c
+    query = select(p.id, p.currency) if player is None else select(p.id, p.currency).where(p.id == player)
+    people = {account(number): (number, own) for number, own in connection.execute(query)}
     found: dict[int, dict[str, int]] = {}
-    for name, currency, total in connection.execute(_sums(None if player is None else [account(player)])):
+    for (name, currency), total in all_sums(connection, player).items():
         number, own = people.get(name, (0, ""))
         if total and number and currency not in (own, TURN):
-            found.setdefault(number, {})[currency] = int(total)
+            found.setdefault(number, {})[currency] = total
     return found
 
 
-def all_sums(connection: Connection) -> dict[tuple[str, str], int]:
-    """What stands on every account of the books, in each of its currencies."""
-    return {(name, currency): int(total) for name, currency, total in connection.execute(_sums(None))}
+def all_sums(connection: Connection, player: int | None = None) -> dict[tuple[str, str], int]:
+    """What stands on every account of the books (or on a player's), in each of its currencies."""
+    sums = _sums(None if player is None else [account(player)])
+    return {(name, currency): int(total) for name, currency, total in connection.execute(sums)}
 
 
 def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> None:
@@ -356,8 +355,7 @@ def close_turn(connection: Connection, game: str, turn: int, rates: Rates) -> No
     ``lasts`` is for how many more turns it will do, None where the turns cost nothing.
     """
     payers = _payers(connection, game)
-    money_of = {p: rates.money_for(own.currency) for p, own in balances_of(connection, _players(payers)).items()}
-    balances = balances_of(connection, _players(payers), money_of)
+    balances = balances_of(connection, [payer.player for payer in payers.values()], rates.money_for)
     rows = []
     for seat, payer in payers.items():
         balance = balances[payer.player]
@@ -413,13 +411,14 @@ def faults_in_books(connection: Connection) -> list[str]:
     """What is wrong with the books: empty if they balance to the cent and each cause stands once."""
     found = []
     totals: dict[str, int] = {}
-    for (_, unit), amount in all_sums(connection).items():
+    sums = all_sums(connection)
+    for (_, unit), amount in sums.items():
         totals[unit] = totals.get(unit, 0) + amount
     for currency, total in totals.items():
         found += [f"the accounts sum to {total} in {currency}, not to 0"] if total else []
         found += [f"{currency!r} is no currency"] if currency not in DIGITS and currency != TURN else []
     people = set(balances_of(connection))
-    for name, _ in all_sums(connection):
+    for name, _ in sums:
         kind, _, number = str(name).partition(":")
         if kind == "player" and (not number.isdigit() or int(number) not in people):
             found.append(f"{name}: there is no such player")

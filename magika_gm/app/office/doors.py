@@ -290,9 +290,10 @@ def blot_log(root: Path, words: re.Pattern[str] | None, meant: Callable[[Mapping
             with suppress(ValueError, TypeError, AttributeError, RecursionError):
                 told = json.loads(line)
                 given = told.get("given", {})
-                if meant(given):
+                named = meant(given)
+                if named:
                     his.add(told["id"])
-                known = [given[key] for key in PERSONAL if given.get(key)] if meant(given) else []
+                known = [given[key] for key in PERSONAL if given.get(key)] if named else []
                 if told["id"] in his:  # the old address, though others have it, too
                     known += [word for word in shlex.split(told.get("undo", "")) if "@" in word]
                 new = _starred(line.decode("ascii"), [*known, *_found(told, words)]).encode()

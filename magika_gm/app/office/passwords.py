@@ -176,13 +176,15 @@ def _keep(root: Path, known: Mapping[str, CoMaster]) -> None:
     write_whole(root / CO_MASTERS, (json.dumps(told, indent=1) + "\n").encode(), private=True)
 
 
-MASTERS_OWN = frozenset({"co-master add", "co-master remove", "init", "restore", "move-office", "cancel-game"})
-"""Commands no co-master's key is good for; erasing a person is another (``player --erase``)."""
+MASTERS_OWN = frozenset(
+    {"co-master add", "co-master remove", "init", "restore", "move-office", "cancel-game", "player --erase"}
+)
+"""Commands no co-master's key is good for."""
 
 
 def proved(root: Path, key: str, told: Mapping[str, Any]) -> str:
     """Who gives a command, as the log has it: raises :class:`OfficeError` for a key or name that is not good for it."""
     command = told["command"] + (" --erase" if told["command"] == "player" and "erase" in told["given"] else "")
-    if key and (command in MASTERS_OWN or command == "player --erase"):  # whosever it is: there may be no office yet
+    if key and command in MASTERS_OWN:  # whosever it is: there may be no office yet
         raise OfficeError(f"{command} is the game master's own: no key (MAGIKA_KEY, --key-file) is good for it")
     return _name_proved(root, told["who"], key)

@@ -20,7 +20,7 @@ from magika_gm.app.audit.verify import verify_game
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.office.errors import UNFORESEEN, OfficeError
 from magika_gm.app.office.office import Office
-from magika_gm.app.operations.erasing import stale_turns, sweep, unwanted_files, write_anew
+from magika_gm.app.operations.erasing import stale_turns, unwanted_files, write_anew
 from magika_gm.app.post.deliver import DONE_WITH
 from magika_gm.app.record.contact import waits
 from magika_gm.app.record.games import Game, game_ids, load_game
@@ -423,7 +423,8 @@ def _kept_no_longer(visit: Visit, found: Examined) -> None:
         for game, turn in turns
     ]  # fmt: skip
     if visit.fix:
-        sweep(visit.office)
+        for path in paths:
+            path.unlink(missing_ok=True)
         for game, turn in turns:
             write_anew(visit.office, game, turn)
     tell_some(found, rows)

@@ -23,7 +23,7 @@ from magika_gm.app.accounts.rates import figures, money
 from magika_gm.app.office.doors import TRACEBACKS, blot_log
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, locked, path_name, stamp
-from magika_gm.app.operations.personal import SHORTEST, His
+from magika_gm.app.operations.personal import His
 from magika_gm.app.record.contact import waits
 from magika_gm.app.turns.publish import packed, write_reports
 from magika_gm.engine.records import named_record, record
@@ -141,11 +141,11 @@ def erase_person(office: Office, said: str, now: datetime) -> Erased:
             locks.enter_context(locked(office.lock(game), wait=True))
         with office.store.writing() as connection:
             his = His(connection, find_player(connection, said).id)
-            plan = _planned(his)
-            if plan.refused:
-                raise OfficeError(f"{plan.refused}; nothing was changed")
-            turns = _naming(his, plan.pseudonym)
-            _forget(his, plan.pseudonym, now)
+            refused, pseudonym = _refused(his), _pseudonym(his.account)
+            if refused:
+                raise OfficeError(f"{refused}; nothing was changed")
+            turns = _naming(his, pseudonym)
+            _forget(his, pseudonym, now)
             done = Cause(f"{_CAUSE}{his.number}", f"The name on account {his.account} was erased")
             book_entry(connection, done, now.isoformat(), [])
             _blot(office, his)
@@ -154,7 +154,7 @@ def erase_person(office: Office, said: str, now: datetime) -> Erased:
     for game, turn in turns:
         write_reports(office, game, turn)
     sweep(office)
-    return Erased(plan.player, plan.pseudonym, tuple(f"{game}/{turn}" for game, turn in turns))
+    return Erased(his.number, pseudonym, tuple(f"{game}/{turn}" for game, turn in turns))
 
 
 _CAUSE = "erase:"
@@ -175,7 +175,7 @@ _TEXTS: tuple[Column[Any], ...] = (
 def _texts_naming(his: His, pseudonym: str) -> Iterator[tuple[Column[Any], RowMapping, str]]:
     """Texts that name him: column, row, and what it is to say. What the chain of turns is sealed over stays."""
     for column in _TEXTS if his.words is not None else ():
-        named = (column.icontains(word, autoescape=True) for word in his.names if len(word) >= SHORTEST)
+        named = (column.icontains(word, autoescape=True) for word in his.names)
         for row in his.connection.execute(select(column.table).where(or_(*named))).mappings().all():
             new = _said_anew(his, row, column, pseudonym)
             if new != row[column.name]:

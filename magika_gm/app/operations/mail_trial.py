@@ -10,18 +10,17 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 
-from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office
 from magika_gm.app.operations.checks import Examined, Visit, several
 from magika_gm.app.operations.tick import mailbox_of
 from magika_gm.app.post.credentials import reply_address
 from magika_gm.app.post.deliver import smtp_postman
-from magika_gm.app.record.contact import is_address
+from magika_gm.app.record.contact import right_address
 from magika_gm.app.record.outgoing import moment_of, trial_id
 from magika_gm.engine.records import mutable
 from magika_gm.mail.authresults import authentication_of, signed_by
 from magika_gm.mail.compose import Attachment, Letter, Person, compose, invitation
-from magika_gm.mail.imap import Mailbox, UnreadableMailbox, head_of, look_into
+from magika_gm.mail.imap import Mailbox, UnreadableMailbox, heads_of, look_into
 from magika_gm.mail.mailboxes import Protocol, compared, not_taken, ways_in
 from magika_gm.mail.postman import CannotDeliver, Delivery
 from magika_gm.reports.kit.base import Style
@@ -81,9 +80,7 @@ class Trial:
         """Logging in where mail is sent, and a test letter."""
         office, settings = visit.office, visit.office.settings
         own = settings.text("office", "email")
-        to = visit.letter_to or own
-        if not is_address(to):
-            raise OfficeError(f"{to!r} is no mail address; write one like you@example.org")
+        to = right_address(visit.letter_to or own)
         host, port = settings.text("smtp", "host"), settings.number("smtp", "port")
         if not host:
             found.looked_at = "no mail server: letters stay in outbox/ as files"
@@ -116,11 +113,8 @@ class Trial:
             return
         started, heads = time.monotonic(), dict[str, bytes]()
         wanted = [one for one in (self.letter, self.plus) if one]
-        while len(heads) < len(wanted):
-            for one in wanted:
-                head = None if one in heads else head_of(self.mailbox, one)
-                if head is not None:
-                    heads[one] = head
+        while True:
+            heads |= heads_of(self.mailbox, [one for one in wanted if one not in heads])
             if len(heads) == len(wanted) or time.monotonic() - started > PATIENCE:
                 break
             time.sleep(PAUSE)

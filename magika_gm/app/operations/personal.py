@@ -64,7 +64,8 @@ class His:
         shared = {name.casefold() for name in connection.execute(select(s.character).distinct()).scalars()}
         shared |= {name.casefold() for name, _ in others}  # a character's, or somebody else's
         mailboxes = {address for address in mailboxes if compared(address) in self.own_addresses}
-        self.names = {name for name in given if name.casefold() not in shared} | mailboxes
+        names = {name for name in given if name.casefold() not in shared} | mailboxes
+        self.names = {name for name in names if len(name) >= SHORTEST}
         played = select(r.game, r.seat, r.player).where(r.game.in_({game for game, _ in self.seats})).distinct()
         self.alone = self.seats.keys() - {
             (game, seat) for game, seat, one in connection.execute(played) if one != number
@@ -83,7 +84,7 @@ class His:
     @cached_property
     def words(self) -> re.Pattern[str] | None:
         """What names him in a text: names as they are written, mail addresses however their letters are."""
-        found = sorted((name for name in self.names if len(name) >= SHORTEST), key=len, reverse=True)
+        found = sorted(self.names, key=len, reverse=True)
         parts = [f"(?i:{re.escape(name)})" if "@" in name else re.escape(name) for name in found]
         return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)") if parts else None
 

@@ -297,10 +297,7 @@ def _absent(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG00
 
 def _wait(desk: OrderDesk, rest: str, turn: int | None) -> str:  # noqa: ARG001
     number, _, reason = rest.partition(" ")
-    days, why = (
-        int(number),
-        re.sub(r"^(because(?: of)?|as|since|for)\b[\s,:]*", "", reason.strip(), flags=re.IGNORECASE),
-    )
+    days, why = int(number), _BECAUSE.sub("", reason.strip())
     game, seat, most = desk.game, desk.holder.seat, desk.office.settings.number("game", "wait_days")
     if game.ending:
         return "The game is over."

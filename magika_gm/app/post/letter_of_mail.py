@@ -23,7 +23,7 @@ from magika_gm.app.post.credentials import form_key, reply_address, run_before, 
 from magika_gm.app.post.signup_desk import code_of_sign_up
 from magika_gm.app.record.games import load_game, load_holders, player_of
 from magika_gm.app.record.outgoing import OutgoingMail
-from magika_gm.app.turns.editions import Edition, edition_of
+from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.engine.sheet.lines import ANSWER_ABOVE, ANSWER_OR_FORM, Lines
 from magika_gm.engine.sheet.offered import printed_form, with_key
@@ -135,29 +135,22 @@ def _send_again(office: Office, mail: OutgoingMail, address: str) -> str:
     return button("Write orders", address, f"{subject}, turn {game.turn + 1}", head)
 
 
+_LAST: dict[tuple[Path, str, int, str], dict[str, bytes]] = {}
+"""The cards made last: the invitations of a game go out one after the other; a turn run again makes others."""
+
+
 def _card(office: Office, mail: OutgoingMail, kind: str) -> bytes:
-    """What is passed on of the game that is over."""
+    """What is passed on of the game that is over, as a mail's ``html`` or as ``pdf``."""
     if mail.game is None or mail.turn is None:
         return b""
     with office.store.reading() as connection:
-        processed = load_game(connection, mail.game).processed_at.isoformat()
-    edition = _final_edition(office, mail.game, mail.turn, processed)
-    return edition.system.reports.card(edition.record, edition.facts, kind)
-
-
-_LAST: dict[tuple[Path, str, int, str], Edition] = {}
-"""The final reports made last: the invitations of a game go out one after the other."""
-
-
-def _final_edition(office: Office, game: str, turn: int, processed: str) -> Edition:
-    """The last turn's reports, made once for all the invitations of a run; a turn run again makes others."""
-    key = (office.root, game, turn, processed)
-    if key not in _LAST:
-        with office.store.reading() as connection:
-            made = edition_of(office, connection, game, turn)
-        _LAST.clear()
-        _LAST[key] = made
-    return _LAST[key]
+        key = (office.root, mail.game, mail.turn, load_game(connection, mail.game).processed_at.isoformat())
+        if key not in _LAST:
+            made = edition_of(office, connection, mail.game, mail.turn)
+            cards = {one: made.system.reports.card(made.record, made.facts, one) for one in ("html", "pdf")}
+            _LAST.clear()
+            _LAST[key] = cards
+    return _LAST[key][kind]
 
 
 _BODY = re.compile(r"<body\b[^>]*>", re.IGNORECASE)

@@ -34,6 +34,13 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None and "=?" not in text
 
 
+def right_address(said: str) -> str:
+    """A mail address, where it can be one; raises :class:`OfficeError`."""
+    if not is_address(said):
+        raise OfficeError(f"{said!r} is no mail address; write one like you@example.org")
+    return said
+
+
 def is_number(text: str) -> bool:
     """Whether a text can be a telephone number."""
     return _NUMBER.fullmatch(text.strip()) is not None

@@ -94,7 +94,7 @@ class Game:
     @property
     def scenario(self) -> Any:
         """The scenario it is played in."""
-        return _scenario_of(self.system.name, self.scenario_text, f"scenario of game {self.id}")
+        return scenario_of(self.system.name, self.scenario_text, f"scenario of game {self.id}")
 
     @property
     def orders(self) -> Orders:
@@ -126,16 +126,11 @@ def read_begun(system: GameSystem, text: str, name: str) -> Any:
     return system.setup.read_scenario(dated(text, system.setup.OPTIONS) if system.rules.EDITION else text, name)
 
 
-@lru_cache(maxsize=8)
-def _scenario_of(system: str, text: str, name: str) -> Any:
-    """A turn asks for its game's half a dozen times."""
-    return read_begun(games.system(system), text, name)
-
-
 @lru_cache(maxsize=32)
-def scenario_of(system: str, text: str) -> Any:
-    """The scenario of a text, to look at alone: most games have one of a few, and a mail is read faster than it."""
-    return read_begun(games.system(system), text, "the scenario of a game")
+def scenario_of(system: str, text: str, name: str = "the scenario of a game") -> Any:
+    """The scenario of a text, to look at alone: a turn asks for its game's half a dozen times, most games have one of a
+    few, and a mail is read faster than it."""
+    return read_begun(games.system(system), text, name)
 
 
 @lru_cache(maxsize=32)
