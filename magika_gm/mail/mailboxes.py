@@ -119,9 +119,7 @@ def unreachable(error: Exception, server: Server) -> Diagnosis | None:
     """What a failure of the network or of encryption means; None for any other."""
     import ssl  # it costs what a small command does, and few runs ask
 
-    from magika_gm.mail.parsing import one_line
-
-    words = one_line(str(error), 200) or error.__class__.__name__
+    words = " ".join(str(error).split())[:200] or error.__class__.__name__
     if isinstance(error, socket.gaierror):
         return _unknown_host(error, server)
     if isinstance(error, ssl.SSLCertVerificationError):

@@ -116,10 +116,8 @@ def find_player(connection: Connection, said: str) -> Person:
         if found:
             several = ", ".join(f"{person.id} ({person.account})" for person in found)
             raise OfficeError(f"{len(found)} players are called {said}: {several}; give the number")
-    hint = (
-        did_you_mean(nearest(word, [person.name for person in people], 1, loose=True)) or "magika-gm accounts lists all"
-    )
-    raise OfficeError(f"there is no player {said}; {hint}")
+    hint = did_you_mean(nearest(word, [person.name for person in people], 1, loose=True))
+    raise OfficeError(f"there is no player {said}; {hint or 'magika-gm accounts lists all'}")
 
 
 def newest_player(connection: Connection) -> int:
@@ -435,13 +433,10 @@ def check_books(office: Office) -> tuple[list[str], Iterable[tuple[str, str, int
     """What is wrong with the books, and what stands on every account: name, currency, amount."""
     with office.store.reading() as connection:
         sums = ledger.all_sums(connection)
-        return ledger.faults_in_books(connection), [
-            (name, currency, amount) for (name, currency), amount in sums.items()
-        ]
+        return ledger.faults_in_books(connection), [(*of, amount) for of, amount in sums.items()]
 
 
 # Statements of account to hand out: what a player reads of his entries, without those of reruns, as files.
-
 
 UNDONE_TURN = "undo:turn:"
 """How the cause of a turn's counter-entry begins."""
