@@ -208,6 +208,12 @@ class StandbyState(StrEnum):
     GONE = "gone"
 
 
+IN_LINE = (StandbyState.WAITING, StandbyState.OFFERED)
+"""Who stands in the line."""
+NO_PLACE = {"game": None, "turn": None, "seat": None}
+"""A row of somebody to whom no place is offered."""
+
+
 class AddressState(StrEnum):
     """How far a change of address is."""
 

@@ -18,13 +18,12 @@ from magika_gm.app.office.office import Office, stamp
 from magika_gm.engine.records import record
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import SignUpState, StandbyState
+from magika_gm.store.vocabulary import IN_LINE, NO_PLACE, SignUpState, StandbyState
 
 _BLANKS_FILLED = ("address", "zone", "paper", "phone", "fax", "rule_book")
 """What a record that goes leaves to the one that stays, where that says nothing."""
 _HIS = (t.debts, t.seats, t.signups, t.standbys, t.address_changes, t.played, t.readers, t.results)
 _OF_A_SEAT = (t.played, t.readers, t.results)
-_NO_PLACE = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
 
 
 @record
@@ -223,11 +222,12 @@ def _one_place_in_each_line(connection: Connection, keep: int, gone: int) -> dic
     """Of two places in the line of those who stand by, and of the same sign-up twice, the older one stays; the others
     as they were, by table."""
     b, s = t.standbys.c, t.signups.c
-    open_ = (b.player.in_((keep, gone)), b.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    open_ = (b.player.in_((keep, gone)), b.state.in_(IN_LINE))
     query = select(b.id, b.state, b.game, b.turn, b.seat).where(*open_).order_by(b.id)
     later = [dict(row._mapping) for row in connection.execute(query)][1:]
     if later:
-        connection.execute(update(t.standbys).where(b.id.in_([row["id"] for row in later])).values(**_NO_PLACE))
+        leave = update(t.standbys).where(b.id.in_([row["id"] for row in later]))
+        connection.execute(leave.values(state=StandbyState.GONE, **NO_PLACE))
     waits = select(s.id, s.system, s.name).where(s.player.in_((keep, gone)), s.state == SignUpState.WAITING)
     seen: set[tuple[str, str]] = set()
     twice = []

@@ -19,7 +19,7 @@ from magika_gm.app.turns.drop_outs import post_failed
 from magika_gm.engine.records import named_record, record
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
-from magika_gm.store.vocabulary import DEFAULTED, EXCUSED, SENT, SignUpState, StandbyState
+from magika_gm.store.vocabulary import DEFAULTED, EXCUSED, IN_LINE, SENT, SignUpState
 
 
 @record
@@ -178,8 +178,7 @@ def known_of(connection: Connection, number: int) -> Known:
     row = _row(connection, number)
     s, b = t.signups.c, t.standbys.c
     waits = select(s.id).where(s.player == number, s.state == SignUpState.WAITING).order_by(s.id)
-    stands = (StandbyState.WAITING, StandbyState.OFFERED)
-    standing = select(b.id).where(b.player == number, b.state.in_(stands)).order_by(b.id)
+    standing = select(b.id).where(b.player == number, b.state.in_(IN_LINE)).order_by(b.id)
     balance = balances_of(connection, [number])[number]
     return Known(
         player=number,

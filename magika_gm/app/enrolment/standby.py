@@ -35,7 +35,7 @@ from magika_gm.engine.words import name_fault
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.database import lock_for_a_moment
-from magika_gm.store.vocabulary import MailKind, StandbyState
+from magika_gm.store.vocabulary import IN_LINE, NO_PLACE, MailKind, StandbyState
 
 
 @named_record
@@ -84,12 +84,7 @@ def add_standby(office: Office, name: str, email: str, password: str, now: datet
     with office.store.writing() as connection:
         known = select(t.standbys.c.id).join(t.players, t.players.c.id == t.standbys.c.player)
         his = t.players.c.id.in_(people_at(connection, email))
-        if (
-            connection.execute(
-                known.where(his, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
-            ).first()
-            is not None
-        ):
+        if connection.execute(known.where(his, t.standbys.c.state.in_(IN_LINE))).first() is not None:
             raise OfficeError(f"{email} stands by already")
         old = select(t.players.c.id).where(his).order_by(t.players.c.id.desc())
         player = connection.execute(old).scalar()
@@ -107,7 +102,7 @@ def join_line(connection: Connection, player: int, password: str, since: str, sy
     password he gave last."""
     lock_for_a_moment(connection, t.standbys.name)
     s = t.standbys.c
-    here = (s.player == player, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    here = (s.player == player, s.state.in_(IN_LINE))
     number = connection.execute(select(s.id).where(*here)).scalar()
     if number is not None:
         connection.execute(update(t.standbys).where(*here).values(password=password))
@@ -134,8 +129,8 @@ def offer_what_is_open(office: Office, connection: Connection, now: datetime) ->
 def leave_line(office: Office, number: int) -> None:
     """Take somebody out of the line, for instance because he declined."""
     with office.store.writing() as connection:
-        here = (t.standbys.c.id == number, t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
-        values = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
+        here = (t.standbys.c.id == number, t.standbys.c.state.in_(IN_LINE))
+        values = {"state": StandbyState.GONE, **NO_PLACE}
         if not connection.execute(update(t.standbys).where(*here).values(**values)).rowcount:
             raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")
 
@@ -177,7 +172,7 @@ def who_gives_way(office: Office, game_id: str, seat: str, number: int) -> Gives
 def _in_line(connection: Connection, number: int) -> tuple[int, str]:
     """Who stands by as that number, and the hash of his password."""
     s = t.standbys.c
-    here = (s.id == number, s.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    here = (s.id == number, s.state.in_(IN_LINE))
     row = connection.execute(select(s.player, s.password).where(*here)).first()
     if row is None:
         raise OfficeError(f"nobody with number {number} stands by; magika-gm standby list shows who does")

@@ -33,6 +33,8 @@ from magika_gm.store import tables as t
 from magika_gm.store.archive import archive_of
 from magika_gm.store.faults import unpacked
 from magika_gm.store.vocabulary import (
+    IN_LINE,
+    NO_PLACE,
     MailState,
     Purpose,
     Settled,
@@ -73,7 +75,7 @@ def _planned(his: His) -> Erasure:
     p, own, pseudonym = t.postings.c, account(his.number), _pseudonym(his.account)
     booked = select(func.count()).select_from(t.postings).where((p.debit == own) | (p.credit == own))
     waiting = [row for row in his.rows(t.signups) if row["state"] in (SignUpState.ASKED, SignUpState.WAITING)]
-    in_line = [row for row in his.rows(t.standbys) if row["state"] in (StandbyState.WAITING, StandbyState.OFFERED)]
+    in_line = [row for row in his.rows(t.standbys) if row["state"] in IN_LINE]
     texts, said = sum(1 for _ in _texts_naming(his, pseudonym)), len(his.said())
     goes = [
         f"name, addresses, telephone and wishes of player {his.number}: {pseudonym} stands in their place",
@@ -253,8 +255,8 @@ def _withdraw(his: His, now: datetime) -> None:
     never = {"state": SignUpState.WITHDRAWN, "name": "", "traits": "{}"}
     connection.execute(update(t.signups).where(u.player == number, u.state != SignUpState.SEATED).values(**never))
     connection.execute(update(t.standbys).where(b.player == number).values(password=""))
-    in_line = (b.player == number, b.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
-    gone = {"state": StandbyState.GONE, "game": None, "turn": None, "seat": None}
+    in_line = (b.player == number, b.state.in_(IN_LINE))
+    gone = {"state": StandbyState.GONE, **NO_PLACE}
     connection.execute(update(t.standbys).where(*in_line).values(**gone))
     connection.execute(delete(t.address_changes).where(a.player == number))
     connection.execute(update(t.merges).where(m.player == number).values(before="{}", undone_at=stamp(now)))

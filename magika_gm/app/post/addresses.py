@@ -25,7 +25,15 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import AddressState, MailKind, MailState, Outcome, Purpose, SignUpState, StandbyState
+from magika_gm.store.vocabulary import (
+    IN_LINE,
+    AddressState,
+    MailKind,
+    MailState,
+    Outcome,
+    Purpose,
+    SignUpState,
+)
 
 
 @named_record
@@ -385,7 +393,7 @@ def set_password(connection: Connection, player: int, password: str) -> str:
     s, b = t.signups.c, t.standbys.c
     waits = (s.player == player, s.state.in_((SignUpState.WAITING, SignUpState.ASKED)))
     connection.execute(update(t.signups).where(*waits).values(password=hashed))
-    stands = (b.player == player, b.state.in_((StandbyState.WAITING, StandbyState.OFFERED)))
+    stands = (b.player == player, b.state.in_(IN_LINE))
     connection.execute(update(t.standbys).where(*stands).values(password=hashed))
     named = [f"game {game}, {load_game(connection, game).system.words.called(seat)}" for game, seat in seats]
     return f"it is the one for {'; '.join(named)}" if named else "it is the one for your next game"

@@ -21,7 +21,7 @@ from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_acts, playing_at
 from magika_gm.store.faults import moment
-from magika_gm.store.vocabulary import Credential, DebtStep, Outcome, Settled, SignUpState, StandbyState, Tier
+from magika_gm.store.vocabulary import IN_LINE, Credential, DebtStep, Outcome, Settled, SignUpState, Tier
 
 WISHES = ("none", "e-mail", "fax", "phone")
 """How a player can be told, the evening before a turn is due, that his orders are missing (GM-2)."""
@@ -104,7 +104,7 @@ def everybody(connection: Connection) -> list[tuple[int, str, str]]:
     seats = {(game.id, seat) for game in going for seat in playing_at(connection, game.id, game.turn)}
     held = connection.execute(select(t.seats.c.player, t.seats.c.game, t.seats.c.seat))
     ids = {player for player, game, seat in held if (game, seat) in seats}
-    stands_by = t.standbys.c.state.in_((StandbyState.WAITING, StandbyState.OFFERED))
+    stands_by = t.standbys.c.state.in_(IN_LINE)
     ids |= set(connection.execute(select(t.signups.c.player).where(t.signups.c.state == SignUpState.WAITING)).scalars())
     ids |= set(connection.execute(select(t.standbys.c.player).where(stands_by)).scalars())
     for number, name, email in connection.execute(select(p.id, p.name, p.email).order_by(p.id)):

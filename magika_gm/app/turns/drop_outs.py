@@ -22,7 +22,7 @@ from magika_gm.mail.mailboxes import compared
 from magika_gm.store import tables as t
 from magika_gm.store.archive import save_act
 from magika_gm.store.database import lock_for_a_moment
-from magika_gm.store.vocabulary import AWAITED, MailKind, MailState, Played, StandbyState
+from magika_gm.store.vocabulary import AWAITED, NO_PLACE, MailKind, MailState, Played, StandbyState
 
 JEOPARDY, DROPPED = 2, 3
 MANY = 4
@@ -136,7 +136,7 @@ def take_back_drop_outs(connection: Connection, game: str, turn: int) -> None:
     connection.execute(delete(t.acts).where(t.acts.c.game == game, t.acts.c.turn == turn, t.acts.c.automatic))
     lock_for_a_moment(connection, t.standbys.name)
     offered = (t.standbys.c.game == game, t.standbys.c.turn == turn, t.standbys.c.state == StandbyState.OFFERED)
-    free = {"state": StandbyState.WAITING, "game": None, "turn": None, "seat": None}
+    free = {"state": StandbyState.WAITING, **NO_PLACE}
     connection.execute(update(t.standbys).where(*offered).values(**free))
     mails = (t.outbox.c.game == game, t.outbox.c.turn == turn, t.outbox.c.kind.in_(("notice", "offer", "date")))
     connection.execute(delete(t.outbox).where(*mails, t.outbox.c.state != MailState.SENT))
@@ -207,7 +207,7 @@ def _withdraw(connection: Connection, game: str, turn: int, gone: list[str], jeo
     """Offers of earlier turns end when the player is back, or his mage gone."""
     still = [seat for seat in jeopardy if seat not in gone]
     stale = (t.standbys.c.game == game, t.standbys.c.turn < turn, t.standbys.c.state == StandbyState.OFFERED)
-    free = {"state": StandbyState.WAITING, "game": None, "turn": None, "seat": None}
+    free = {"state": StandbyState.WAITING, **NO_PLACE}
     connection.execute(update(t.standbys).where(*stale, t.standbys.c.seat.not_in(still)).values(**free))
 
 

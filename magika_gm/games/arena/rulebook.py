@@ -20,7 +20,7 @@ from magika_gm.games.arena.rules.terms import SIDES, TERRAINS, Time
 from magika_gm.games.arena.setup import Scenario, read_scenario, start_state
 from magika_gm.reports.book_parts import SLIP_HIGH, slip
 from magika_gm.reports.kit.base import Style
-from magika_gm.reports.picture import Picture
+from magika_gm.reports.picture import BOARD_INK, Picture
 from magika_gm.reports.rule_pages import RuleBook
 from magika_gm.resources import shipped
 
@@ -124,7 +124,7 @@ class CreatureRow(NamedTuple):
 def creature_slip(kind: Kind, row: CreatureRow) -> Picture:
     """A creature as a small card, with the sign of its counters."""
     figures = (("Power", row.power), ("Move", row.move), ("size", row.size), ("enters", row.terrain))
-    sign = kind_sign(kind, 3.0, SLIP_HIGH - 10.0, "#1c1726", "#ffffff")
+    sign = kind_sign(kind, 3.0, SLIP_HIGH - 10.0, BOARD_INK, "#ffffff")
     can = (
         ("flies ", row.flight),
         ("shoots ", row.shot),

@@ -15,6 +15,7 @@ from magika_gm.engine.told import Told
 from magika_gm.engine.words import true_minus, words_of
 from magika_gm.games.magika.orders.lines import read_mage, write_order
 from magika_gm.games.magika.orders.model import Cast, Demand, Don, Drop, Give, Order
+from magika_gm.games.magika.orders.offers import thing_word
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import NAME, SPACES, distance
 from magika_gm.games.magika.rules.enchantments import casting_skill, factor, search_bonus
@@ -22,7 +23,7 @@ from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.spellbook import SPELL
 from magika_gm.games.magika.rules.state import FOR_GOOD, SEA, Mage, World, new_mage
 from magika_gm.games.magika.rules.steps import MOST_VALUE
-from magika_gm.games.magika.rules.tables import SEARCH_CHANCE, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import SEARCH_CHANCE, TERRAIN_NAMES, half_up
 from magika_gm.games.magika.rules.tasks import apply
 from magika_gm.games.magika.sight import Memory, full_spaces
 
@@ -190,8 +191,7 @@ class _Teller:
             case e.Teleported(target=target):
                 return f"into {self._terrain(target)}"
             case e.PickedUp(thing=thing):
-                called = f"{thing[6:]} cloak" if thing.startswith("cloak:") else thing
-                return f"{called.upper()}, which lies here (SRCH-1)"
+                return f"{thing_word(thing)}, which lies here (SRCH-1)"
             case e.Searched(space=space, fruitless=True):
                 return self._search(space)
             case e.FellUnconscious():
@@ -221,7 +221,8 @@ class _Teller:
             return "no scroll can be found (SRCH-6)"
         chance = min(100, SEARCH_CHANCE[self.world.terrain_at(space)] + search_bonus(self.mage))
         toil = factor(self.world, self.mage)
-        more = (toil * (40 + MOST_VALUE) + 50) // 100 - (toil * 40 + 50) // 100
+        usual = LIKELIER["search.cost"][0]
+        more = half_up(toil * (usual + MOST_VALUE), 100) - half_up(toil * usual, 100)
         return f"a scroll {chance_words(chance)}; a find costs up to {more} more (SRCH-4)"
 
 

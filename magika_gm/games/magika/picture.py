@@ -220,11 +220,6 @@ def _thing(name: str, lies: bool | None = True) -> Art:
     return art(draft.picture(2 * DISC, 2 * DISC, name, ""))
 
 
-def _lying(thing: str, at: str) -> Mark:
-    label, drawn = thing_name(thing), _thing(thing)
-    return Mark(key=f"thing:{thing}", at=at, text=short_of(thing), label=label, shape="lozenge", art=drawn)
-
-
 def _cloak(team: str | None) -> str:
     if team is None:
         return ""

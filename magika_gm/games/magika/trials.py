@@ -41,8 +41,6 @@ from magika_gm.games.magika.sight import Memory, learn, news, take_recon
 from magika_gm.resources import shipped
 
 NOVICES = 12
-RANDOM = "random"
-"""The scenario's name that stands for a new arena for every game."""
 LIMIT = "limit"
 """How a game ends that no rule has ended by the last turn allowed."""
 PARTS = {"VP-1": "position", "VP-2": "individual", "VP-3": "team", "VP-4": "quests", "EBON-6": "tasks"}

@@ -49,9 +49,9 @@ def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def figures_of(kind: CreatureKind) -> str:
+def figures_of(one: CreatureKind | Territory) -> str:
     """``7·0·4·5``."""
-    return f"{kind.melee}·{kind.ranged}·{kind.defense}·{kind.loyalty}"
+    return f"{one.melee}·{one.ranged}·{one.defense}·{one.loyalty}"
 
 
 def specials(kind: CreatureKind) -> str:
@@ -114,7 +114,7 @@ def lands() -> str:
     isle, rows = default_scenario().isle, []
     for place in LANDS:
         t = isle.at[place]
-        rows.append((place, t.name, t.kind, _combat(t), str(t.value), "yes" if t.circle else "-",
+        rows.append((place, t.name, t.kind, figures_of(t), str(t.value), "yes" if t.circle else "-",
                      " ".join(isle.neighbours[place])))  # fmt: skip
     rows.append(("T", "Tower of Four Winds", "-", "-", "-", "all", " ".join(isle.neighbours["T"])))
     return markdown(("code", "name", "kind", "m·r·d·l", "value", "circle", "neighbours"), rows)
@@ -125,13 +125,9 @@ def kinds() -> str:
     rows = []
     for number in range(1, 9):
         t = LAW_ISLE.at[f"M{number}"]
-        rows.append((str(number), t.kind, f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty}", str(t.value),
+        rows.append((str(number), t.kind, figures_of(t), str(t.value),
                      "yes" if t.circle else "-"))  # fmt: skip
     return markdown(("no.", "kind", "combat m·r·d·l", "land value", "circle"), rows)
-
-
-def _combat(t: Territory) -> str:
-    return f"{t.melee}·{t.ranged}·{t.defense}·{t.loyalty}"
 
 
 @cache
@@ -189,8 +185,8 @@ def changed() -> str:
         rows = []
         for place in LANDS:
             mine, law = scenario.isle.at[place], LAW_ISLE.at[place]
-            if (_combat(mine), mine.value) != (_combat(law), law.value):
-                rows.append((place, mine.name, _combat(law), _combat(mine), str(law.value), str(mine.value)))
+            if (figures_of(mine), mine.value) != (figures_of(law), law.value):
+                rows.append((place, mine.name, figures_of(law), figures_of(mine), str(law.value), str(mine.value)))
         heads = ("code", "name", "this book's m·r·d·l", f"`{name}`", "this book's value", f"`{name}`")
         told.append(f"`{name}` changes these:\n\n{markdown(heads, rows)}")
     return "\n\n".join(told) or "No scenario changes them."

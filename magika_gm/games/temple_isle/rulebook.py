@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from magika_gm.engine.words import sentences
 from magika_gm.games.temple_isle.cases import play, read_case
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.report import board
@@ -32,6 +33,7 @@ from magika_gm.games.temple_isle.rules.terms import WIDTH as ACROSS
 from magika_gm.games.temple_isle.sight import View, perceive
 from magika_gm.reports.book_parts import slip
 from magika_gm.reports.kit.base import Style
+from magika_gm.reports.picture import BOARD_INK as _INK
 from magika_gm.reports.picture import Item, Lines, Picture, Polygon, Texts, moved
 from magika_gm.reports.rule_pages import RuleBook
 
@@ -39,7 +41,7 @@ from magika_gm.reports.rule_pages import RuleBook
 
 
 _SIDE = 44.0
-_INK, _LINE = "#1c1726", "#8a8494"
+_LINE = "#8a8494"
 _EDGE_FILL, _PLAIN = "#f4ecd0", "#ffffff"
 _REACH = ("#9d7fc4", "#cfc0e0", "#e6def2")
 """Fills by distance, nearest first."""
@@ -133,7 +135,7 @@ def _mantra_said(card: MantraCard) -> str:
     """How long it lasts, what on, what it does."""
     on = f", on {aim(card)}" if aim(card) != "-" else ""
     lasts = f"{'Fast, ' if card.fast else ''}{card.lasts}{on}"
-    return f"{lasts[:1].upper()}{lasts[1:]}. {in_words(card)}"
+    return f"{sentences([lasts])} {in_words(card)}"
 
 
 class Paragraph(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from magika_gm.engine.records import named_record
+from magika_gm.engine.words import sentences
 from magika_gm.reports.kit.base import SERIF_CSS, Style, esc
 from magika_gm.reports.kit.head import date_words
 from magika_gm.reports.kit.scores import ahead_since
@@ -180,7 +181,7 @@ def game_title(name: str, game: str, title: str) -> str:
 
 def played_by(players: str, turns: int, date: str) -> str:
     """``Two players, 17 turns by mail, ended 29 August 2027.``"""
-    return f"{players[:1].upper()}{players[1:]}, {counted(turns, 'turn')} by mail, ended {date_words(date)}."
+    return sentences([f"{players}, {counted(turns, 'turn')} by mail, ended {date_words(date)}"])
 
 
 def counted(number: int, what: str) -> str:

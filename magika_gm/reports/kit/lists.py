@@ -112,8 +112,12 @@ def sheet_title(how: str) -> str:
 
 
 def sheet_lines(how: str, lines: Sequence[str]) -> Table:
-    """The reader's own lines, as the turn was played with them: small, their numbers grey."""
-    title = sheet_title(how)
+    """The reader's own lines, as the turn was played with them."""
+    return numbered(sheet_title(how), lines)
+
+
+def numbered(title: str, lines: Sequence[str]) -> Table:
+    """Order lines, small, their numbers grey; without any no title either."""
     rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
     return Table(title if rows else "", (), rows, small=True)
 

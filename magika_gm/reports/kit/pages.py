@@ -17,6 +17,7 @@ from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
+from magika_gm.engine.words import sentences
 from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, type_size
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Placard, Rostrum
@@ -375,7 +376,7 @@ class Forms(Called, Generic[R]):
     @property
     def opening(self) -> str:
         """What an inbox shows first: what comes next."""
-        return f"{self.coming[:1].upper()}{self.coming[1:]}."
+        return sentences([self.coming])
 
     def preheader(self) -> str:
         """What an inbox shows beside the subject."""

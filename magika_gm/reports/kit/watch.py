@@ -10,7 +10,7 @@ from magika_gm.engine.paging import Picture as PagePicture
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import figured
+from magika_gm.engine.words import figured, sentences
 from magika_gm.reports.kit.base import Block, minus
 from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, lead_since, played_by
 from magika_gm.reports.kit.drawings import Field
@@ -102,7 +102,7 @@ class Watch(Called):
         places = sorted(rules.standing(self.state), key=lambda one: one.rank)
         drawn = next((block.maker for block in self.fields() if isinstance(block, Field)), None)
         ending = from_kit.line(rules.ending_text(rules.ending(self.state))).text
-        said = (f"{part[:1].upper()}{part[1:]}." for part in (ending, self.turning(places[0].seat)) if part)
+        said = (sentences([part]) for part in (ending, self.turning(places[0].seat)) if part)
         return Card(
             game=game_title(self.game, facts.game, facts.title),
             headline=self.headline,

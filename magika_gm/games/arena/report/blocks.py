@@ -22,7 +22,7 @@ from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, Attac
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, folded, heading_text
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
-from magika_gm.reports.kit.lists import Cell, Table, cell, sheet_lines
+from magika_gm.reports.kit.lists import Cell, Table, cell, numbered, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -516,11 +516,6 @@ def enemy_cards(report: Report) -> Prose:
     return Prose("Magic seen" if lines else "", tuple(lines))
 
 
-def _numbered(title: str, lines: tuple[str, ...]) -> Table:
-    rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
-    return Table(title if rows else "", (), rows, small=True)
-
-
 def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them (section 8)."""
     return sheet_lines(report.how, report.orders)
@@ -535,7 +530,7 @@ def dropped(report: Report) -> Table:
 def standing(report: Report) -> Table:
     """Standing orders in force (section 9)."""
     lines = tuple(write_order(line) for line in report.state.standing[report.seat])
-    return _numbered("Your standing orders (MAIL-4)", lines)
+    return numbered("Your standing orders (MAIL-4)", lines)
 
 
 def dead(state: State) -> Prose:

@@ -24,7 +24,7 @@ from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture
 
-LINES, STANDING_LINES, LONGEST_NAME = 24, 8, 20
+LINES, STANDING_LINES = 24, 8
 _RULES = "MOVE A3 E NE ELSE E · FLY A5 d4 STAY · M1 CAST Slow BY A7 ON B3 · SHOOT A6 d4 · STANDING … END STANDING"
 TURN, BOARD = "The turn", "The board"
 

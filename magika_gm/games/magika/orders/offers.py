@@ -55,7 +55,7 @@ def order_form(
         lines.append(";; Your scrolls, with the arcania they cost:")
         lines += [f";;   {scroll_hint(number, code)}" for number, code in enumerate(scrolls, 1)]
     if items:
-        lines += _wrapped(";; You hold: ", [_item(i) for i in items])
+        lines += _wrapped(";; You hold: ", [thing_word(i) for i in items])
     lines += [
         f";; Messages: {rule.most} at most, of {rule.lines} lines and {rule.characters} characters; to a mage,",
         ";; a colour or ALL. Take away the ; in front of these lines:",
@@ -65,7 +65,8 @@ def order_form(
     return "\n".join([*lines, ""])
 
 
-def _item(thing: str) -> str:
+def thing_word(thing: str) -> str:
+    """A thing as order lines call it: ``ANKH``, ``RED CLOAK``."""
     return f"{thing[6:]} cloak".upper() if thing.startswith("cloak:") else thing.upper()
 
 

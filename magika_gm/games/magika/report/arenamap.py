@@ -364,17 +364,6 @@ def _mark(report: Report, seen: SpaceSeen, space: int) -> str:
     return "+" if seen.things else " "
 
 
-def _runs(letter: str, numbers: list[int]) -> list[str]:
-    """``[4, 5, 6, 9]`` of row m: ``m4-6``, ``m9``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [f"{letter}{run[0]}" + (f"-{run[-1]}" if len(run) > 1 else "") for run in runs]
-
-
 def history_text(report: Report) -> str:
     """The arena as known: unseen spaces as dots, oneself as ``@``, others in sight by letter; numbers every five below."""
     spaces, own = report.history, report.recon.space

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from magika_gm.engine.words import true_minus
+from magika_gm.engine.words import sentences, true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
@@ -146,7 +146,7 @@ def _where_things_stand(report: Report) -> list[str]:
         verb = ("stands" if len(letters) == 1 else "stand") if away == 0 else ("is" if len(letters) == 1 else "are")
         place = "with you" if away == 0 else "beside you" if away == 1 else f"{number_word(away)} spaces off"
         parts.append(f"{listed(letters)} {verb} {place}")
-    said = [_sentence(", ".join(parts))] if parts else []
+    said = [sentences([", ".join(parts)])] if parts else []
     said += list(report.whereabouts[:3])
     if not report.turn and not parts:
         said.insert(0, "Nobody is in sight yet.")
@@ -155,10 +155,6 @@ def _where_things_stand(report: Report) -> list[str]:
 
 def _short(letter: str) -> str:
     return "the Ebon Mage" if letter == EBON else letter
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
 
 
 def notes(report: Report) -> NoteBox:
@@ -297,7 +293,7 @@ def bands(report: Report) -> Bands:
         said.append(f"nobody has more {listed(first)} than you")
     if last:
         said.append(f"nobody has less {listed(last)}")
-    return Bands("You among the others", rows, *AXIS, _sentence("; ".join(said)) if said else "")
+    return Bands("You among the others", rows, *AXIS, sentences(["; ".join(said)]))
 
 
 def score(report: Report) -> Score:

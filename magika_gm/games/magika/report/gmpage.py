@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.words import true_minus
+from magika_gm.engine.words import sentences, true_minus
 from magika_gm.games.magika.picture import points_plot, world_picture
 from magika_gm.games.magika.report import board, signs
 from magika_gm.games.magika.report.arenamap import arena_picture
@@ -368,11 +368,10 @@ def card_of(s: Spectator) -> Card | None:
         )
         for place in s.final[:SHOWN]
     )
-    ended = ENDINGS[s.ending]
     return Card(
         game=game_title("Magika", s.game, s.title),
         headline=_won(s),
-        lines=(f"{ended[:1].upper()}{ended[1:]}.", *_turned(s)),
+        lines=(sentences([ENDINGS[s.ending]]), *_turned(s)),
         ranks=three,
         foot=played_by(counted(len(s.final), "mage"), s.turn, s.date),
         accent=ACCENT,

@@ -22,7 +22,7 @@ from magika_gm.games.magika.rules.enchantments import (
 from magika_gm.games.magika.rules.spellbook import FIGURES
 from magika_gm.games.magika.rules.state import Mage, World, tick
 from magika_gm.games.magika.rules.steps import aptitude_forbids
-from magika_gm.games.magika.rules.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES
+from magika_gm.games.magika.rules.tables import BLACK, PHASES, SEARCH_CHANCE, TERRAIN_NAMES, half_up
 from magika_gm.games.magika.sight import FOGGED, Recon, Whereabouts, whereabouts
 
 LEAST_TOIL, MOST_TOIL = 20, 60
@@ -60,7 +60,7 @@ def _next_turn(world: World, mage: Mage) -> Mage:
 def _moves(world: World, mage: Mage, recon: Recon) -> list[OrderCost]:
     # what ProEl would save where a spell altered the terrain is not told: it would give the true terrain away
     each = factor(world, mage)
-    cost = "/".join(str((each * move_percent(mage, phase) + 50) // 100) for phase in range(1, PHASES + 1))
+    cost = "/".join(str(half_up(each * move_percent(mage, phase), 100)) for phase in range(1, PHASES + 1))
     found, barred = [], []
     for way in DIRECTIONS:
         target = NEIGHBOUR[way][mage.space]
@@ -85,7 +85,7 @@ def _further_moves(mage: Mage, each: int) -> list[OrderCost]:
     for later.moves in range(1, entitlement(mage)):
         percent = move_percent(later, PHASES)
         if percent:
-            figures.append(str((each * percent + 50) // 100))
+            figures.append(str(half_up(each * percent, 100)))
     which = ", ".join(("2nd", "3rd", "4th", "5th")[: len(figures)])
     note = f"{which} of a turn, phase {PHASES}, such land (MOVE-3)"
     return [OrderCost(FURTHER, f"{', '.join(figures)} endurance", note)] if figures else []
@@ -93,7 +93,7 @@ def _further_moves(mage: Mage, each: int) -> list[OrderCost]:
 
 def _stays(world: World, mage: Mage) -> list[OrderCost]:
     # his own space is never hidden from him, so the world's word on it is his
-    low, high = ((factor(world, mage) * d + 50) // 100 for d in (LEAST_TOIL, MOST_TOIL))
+    low, high = (half_up(factor(world, mage) * d, 100) for d in (LEAST_TOIL, MOST_TOIL))
     chance = min(100, SEARCH_CHANCE[world.terrain_at(mage.space)] + search_bonus(mage))
     note = "no scroll under SrchX" if "SrchX" in mage.effects else f"a scroll at {chance} %; a find costs more (SRCH-4)"
     return [

@@ -241,7 +241,7 @@ class Blocked:
 def move_cost(world: World, mage: Mage, phase: int) -> tuple[int, int]:
     """Endurance his next move costs and the percentage paid (0, 0 when he has no move left)."""
     percent = move_percent(mage, phase)
-    return (leaving_factor(world, mage) * percent + 50) // 100, percent
+    return half_up(leaving_factor(world, mage) * percent, 100), percent
 
 
 def move_blocked(world: World, mage: Mage, direction: str, phase: int) -> Blocked | None:

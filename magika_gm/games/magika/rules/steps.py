@@ -68,6 +68,7 @@ from magika_gm.games.magika.rules.tables import (
     RACIAL_PREFERENCE,
     REST_RATE,
     SEARCH_CHANCE,
+    half_up,
 )
 from magika_gm.games.magika.rules.turn import Turn, letters
 
@@ -543,7 +544,7 @@ def _search(turn: Turn, mage: Mage) -> None:
     rolled = dice.between("search.cost", mage.letter, 20, 60, "SRCH-4")
     percent = rolled + min(value, MOST_VALUE)
     before = mage.endurance
-    cost = min(before, (toil * percent + 50) // 100)
+    cost = min(before, half_up(toil * percent, 100))
     turn.tell(Searched(mage.letter, space, cost, not (finds or code)), mage.letter)
     turn.lose_endurance(mage, before)
 

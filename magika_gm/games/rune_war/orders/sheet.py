@@ -193,12 +193,17 @@ _REMARK_OF = {Refusal.NO_SUCH_CREATURE: Remark.NOT_THERE, Refusal.IF_FALSE: Rema
 
 def _map_refusals(orders: Sequence[Order], seat: str, known: World) -> Iterator[Noted]:
     """What would be refused if nobody else did anything: the segment tried on the state the sender knows."""
-    table = Table(known.copy(), Dice(b"", known.turn + 1))
-    Segment(table, seat, Tracks()).run([order for order in orders if is_map_order(order)])
-    for told in table.told:
+    for told in _tried(orders, seat, known).told:
         if isinstance(told.event, LineRefused):
             remark = _REMARK_OF.get(told.event.reason, Remark.REFUSED)
             yield Noted(told.event.line, remark, told.event.about, told.event.reason.value)
+
+
+def _tried(orders: Sequence[Order], seat: str, known: World) -> Table:
+    """The segment, if nobody else did anything."""
+    table = Table(known.copy(), Dice(b"", known.turn + 1))
+    Segment(table, seat, Tracks()).run([order for order in orders if is_map_order(order)])
+    return table
 
 
 # --- what a sheet would do (ORD-3) ---
@@ -272,10 +277,7 @@ class MapForesight:
 
 def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesight:
     """The sender's segment tried on the state he knows."""
-    table = Table(known.copy(), Dice(b"", known.turn + 1))
-    before = dict(known.land)
-    Segment(table, seat, Tracks()).run([order for order in numbered(orders) if is_map_order(order)])
-    after = table.state
+    after, before = _tried(numbered(orders), seat, known).state, known.land
     board = Board(turn_file(perceive(after, seat), advised=False))
     attacks = []
     for place, army in board.armies():

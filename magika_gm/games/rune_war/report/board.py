@@ -82,7 +82,7 @@ def device(clan: Clan, wind: str, width: float, sizes: Sequence[float] = SIZES) 
 
 EDGE = "#6f6879"
 IVORY, DIM, BACK, SPARK = "#fffdf4", "#d9d6d0", "#8d86a8", "#c98a00"
-SUIT_INK = {"K": "#6b2335", "S": "#1f4c7a", "C": "#2a5f3a", "": "#1c1726"}
+SUIT_INK = {"K": "#6b2335", "S": "#1f4c7a", "C": "#2a5f3a", "": INK}
 FIGURES = figures("magika_gm.games.rune_war.data")
 """By suit; winds by arrows that point there, dragons by lozenges: full, barred or empty."""
 TILE_RATIO = 1.38

@@ -197,7 +197,6 @@ OF_PLAYER = frozenset({What.LIMIT, What.SUM, What.COUNT, What.MUTE})
 PLAYER_DEEDS = frozenset({What.DRAW, What.RECOVER, What.PEEK})
 """What a player does at a moment."""
 
-_UNITS = frozenset(Who) - {Who.ME}
 _SIDES = frozenset({Who.MINE, Who.FOE, Who.ALL})
 _PLACED = frozenset({Who.HERE, Who.HERE_MINE, Who.HERE_FOE, Who.NEAR_MINE})
 _WHEN: dict[Host, frozenset[When]] = {

@@ -237,23 +237,22 @@ def _line(turn: Turn, line: Counter, card: Card, target: Target) -> No | tuple[s
 
 
 def _triggered(state: State, side: str, line: Counter, card: Card, target: Target) -> bool:
-    if line.name and line.name != card.name:
-        return False
     if line.mine:
         piece = state.pieces.get(target.ref)
         if target.player != side and (piece is None or piece.side != side):
             return False
-    return fits_printed(card, line.filter)
+    return _asks_for(line, card)
+
+
+def _asks_for(line: Counter, card: Card) -> bool:
+    return line.name in ("", card.name) and fits_printed(card, line.filter)
 
 
 @lru_cache(1024)
 def could_answer(cards: Cards, line: Counter) -> bool:
     """Whether there is a cast, of all cards there are, that a COUNTER line asks for and its counter can answer."""
     counter = cards.get(line.card.name if isinstance(line.card, Named) else "")
-    return counter is None or any(
-        able(counter, card) and line.name in ("", card.name) and fits_printed(card, line.filter)
-        for card in cards.values()
-    )
+    return counter is None or any(able(counter, card) and _asks_for(line, card) for card in cards.values())
 
 
 def able(counter: Card, card: Card) -> bool:

@@ -145,10 +145,6 @@ class Rarity(StrEnum):
 
 
 RARITY_NUMBERS: dict[Rarity, int] = {r: i for i, r in enumerate(Rarity, 1)}
-COPIES: dict[Rarity, int] = {
-    Rarity.LEGEND: 1, Rarity.RARE: 2, Rarity.UNCOMMON: 3, Rarity.COMMON: 4, Rarity.CROP: 6,
-}  # fmt: skip
-"""Copies of one card in a deck (SETUP-1)."""
 
 
 class Verb(StrEnum):
