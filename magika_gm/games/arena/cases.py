@@ -57,7 +57,7 @@ from magika_gm.games.arena.rules.terms import (
 )
 from magika_gm.games.arena.rules.turn import Turn
 from magika_gm.games.arena.rules.units import TURNING, idle, move, power, unit, walls
-from magika_gm.games.arena.sight import item_row
+from magika_gm.games.arena.sight import item_row, storms_left
 
 T = TypeVar("T")
 
@@ -520,7 +520,7 @@ def result_of(case: Case, played: Sequence[Resolution]) -> dict[str, Any]:
         "enchantments": _enchantments(state),
         "terrain": {names[h]: TERRAIN_NAMES[t] for h, t in enumerate(state.terrain)},
         "control": {names[h]: side for h, side in enumerate(state.control)},
-        "storms": {names[h]: until - state.turn for h, until in sorted(state.storms.items()) if until > state.turn},
+        "storms": storms_left(state),
         "walls": [state.board.wall_name(w) for w in sorted(walls(state))],
         "pools": dict(state.pools),
         "combats": record.combats,

@@ -275,9 +275,7 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
         "rows": ["".join(state.terrain[h] for h in row) for row in board.rows],
         "kings": {side: board.names[state.kings[side]] for side in SIDES},
         "control": ["".join(state.control[h] or "-" for h in row) for row in board.rows],
-        "storms": {
-            board.names[h]: until - state.turn for h, until in sorted(state.storms.items()) if until > state.turn
-        },
+        "storms": storms_left(state),
         "walls": [board.wall_name(w) for w in sorted(walls(state))],
         "creatures": [_creature(state, c) for c in state.by_id()],
         "dead": [
@@ -313,6 +311,12 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
         ],
         "history": memory_to_plain(memory) if memory else [],
     }
+
+
+def storms_left(state: State) -> dict[str, int]:
+    """For how many player turns each storm will last."""
+    names, now = state.board.names, state.turn
+    return {names[h]: until - now for h, until in sorted(state.storms.items()) if until > now}
 
 
 def _creature(state: State, creature: Creature) -> dict[str, Any]:

@@ -409,19 +409,14 @@ class Plan(trial.Plan[GameRecord]):
 
         Armies drawn by chance are looked at turn by turn for what mattered (``census``).
         """
-        if self.drawn:
-            scenario = replace(self.scenario, armies=FREE, costs=LAW)
-            choices = drawn_choices(scenario, self.seed, number)
-            policies = self.policies[number % len(self.policies)]
-            return play_out(scenario, choices, policies, self.seed_of(number), number, watched=True)
-        if self.bought:
-            choices = drawn_choices(self.scenario, self.seed, number)
-            policies = self.policies[number % len(self.policies)]
-            return play_out(self.scenario, choices, policies, self.seed_of(number), number)
-        round_, at = divmod(number, len(self.pairs))
-        choices = {side: {"army": army} for side, army in zip(SIDES, self.pairs[at], strict=True)}
+        scenario = replace(self.scenario, armies=FREE, costs=LAW) if self.drawn else self.scenario
+        if self.drawn or self.bought:
+            round_, choices = number, drawn_choices(scenario, self.seed, number)
+        else:
+            round_, at = divmod(number, len(self.pairs))
+            choices = {side: {"army": army} for side, army in zip(SIDES, self.pairs[at], strict=True)}
         policies = self.policies[round_ % len(self.policies)]
-        return play_out(self.scenario, choices, policies, self.seed_of(number), number)
+        return play_out(scenario, choices, policies, self.seed_of(number), number, watched=self.drawn)
 
 
 def play_out(

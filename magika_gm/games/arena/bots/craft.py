@@ -59,17 +59,18 @@ def castable(state: State, side: str, creature: Creature) -> list[str]:
 
 def casters(plan: Plan) -> list[Caster]:
     """One's own casters free to cast, with the cards they can."""
-    state = plan.state
-    found: list[Caster] = []
-    for creature in plan.creatures():
-        if not (creature.kind.spells or creature.items):
-            continue
-        fit = tuple(
-            name for name in castable(state, plan.side, creature) if free(state, creature, SPELLS[name].magic) is None
-        )
-        if fit:
-            found.append(Caster(creature, fit))
-    return found
+    return casters_of(plan, lambda creature, name: free(plan.state, creature, SPELLS[name].magic) is None)
+
+
+def casters_of(plan: Plan, may: Callable[[Creature, str], bool]) -> list[Caster]:
+    """One's own casters, with the cards they can and may cast."""
+    found = ((c, [name for name in castable(plan.state, plan.side, c) if may(c, name)]) for c in plan.creatures())
+    return [Caster(creature, tuple(names)) for creature, names in found if names]
+
+
+def strongest_first(plan: Plan, creatures: Iterable[Creature]) -> list[Creature]:
+    """By Power, of equals the dearest."""
+    return sorted(creatures, key=lambda c: (-power(plan.state, c), -c.kind.cost, c.key))
 
 
 class Book:
@@ -303,9 +304,7 @@ def _hexes(book: Book, hexes: Iterable[int]) -> list[Wish]:
 
 def _strong_near_home(book: Book) -> list[Force]:
     """Enemies of Power 2 or more on the ground within two of one's own king hex, strongest first."""
-    plan = book.plan
-    far = plan.state.board.far[plan.scene.home >> 1]
-    near = [f for f in plan.scene.foes if not aloft(f.place) and far[f.place >> 1] <= AT_THE_DOOR and f.power >= 2]
+    near = [f for f in _near_home(book.plan, AT_THE_DOOR) if f.power >= 2]
     return sorted(near, key=lambda f: (-f.power, f.key))
 
 
@@ -390,7 +389,7 @@ def dispel(book: Book) -> None:
 def strengthen(book: Book) -> None:
     """Giant Strength on the strongest who can bear it; Invisibility on the dearest if enemies choose victims."""
     plan = book.plan
-    mine = sorted(plan.creatures(), key=lambda c: (-power(plan.state, c), -c.kind.cost, c.key))
+    mine = strongest_first(plan, plan.creatures())
     book.cast("Giant Strength", (on_creature(c.id) for c in mine[:4]), keep=SAVING, most=1)
     choosers = any(_targeted(c) for f in plan.scene.foes for c in f.members)
     if choosers:
@@ -501,10 +500,11 @@ def change(plan: Plan) -> None:
     plan.play(purse.orders, terrain=True)
 
 
-def _near_home(plan: Plan) -> list[Force]:
-    far = plan.state.board.far[plan.scene.home >> 1]
-    near = [f for f in plan.scene.foes if not aloft(f.place) and far[f.place >> 1] <= NEAR_HOME]
-    return sorted(near, key=lambda f: (far[f.place >> 1], f.key))
+def _near_home(plan: Plan, within: int = NEAR_HOME) -> list[Force]:
+    """Enemies on the ground near one's own king hex, nearest first."""
+    far = plan.scene.from_home
+    near = [f for f in plan.scene.foes if not aloft(f.place) and far(f.place) <= within]
+    return sorted(near, key=lambda f: (far(f.place), f.key))
 
 
 def _before_the_strongest(plan: Plan) -> list[Force]:

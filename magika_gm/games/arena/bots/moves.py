@@ -232,9 +232,9 @@ def careful_guard(plan: Plan) -> None:
 
 def attacks(plan: Plan) -> None:
     """Enemy places that those in reach beat: nearest first, with as few as needed (bold: with all)."""
-    scene, board = plan.scene, plan.state.board
+    scene = plan.scene
     places = [p for p in scene.standing[scene.enemy] if p not in plan.attacked]
-    order = sorted(places, key=lambda p: (board.far[scene.home >> 1][p >> 1], p))
+    order = sorted(places, key=lambda p: (scene.from_home(p), p))
     for place in order:
         target = scene.standing[scene.enemy][place]
         standing = [f for f in plan.free() if f.place == place]
@@ -267,11 +267,11 @@ def _as_few(able: list[Force], needed: int) -> list[Force]:
 
 def _leave(plan: Plan, standing: list[Force]) -> None:
     """Those who stand among enemies too strong for them walk off, towards home."""
-    scene, board = plan.scene, plan.state.board
+    scene = plan.scene
     for force in standing:
         free = [p for p in scene.reach(force) if p != force.place and p not in scene.standing[scene.enemy]]
         if free:
-            plan.send(force, min(free, key=lambda p: (board.far[scene.home >> 1][p >> 1], p)))
+            plan.send(force, min(free, key=lambda p: (scene.from_home(p), p)))
 
 
 # --- ground and marches ---
@@ -279,7 +279,7 @@ def _leave(plan: Plan, standing: list[Force]) -> None:
 
 def take_ground(plan: Plan) -> None:
     """One each, the reachable hex not one's own nearest home that no greater enemy Power can reach (BOT-1)."""
-    scene, board = plan.scene, plan.state.board
+    scene = plan.scene
     danger = threat(scene, scene.foes)
     taken = set(plan.ends.values())
     for force in sorted(plan.free(), key=lambda f: (f.power, f.key)):
@@ -294,7 +294,7 @@ def take_ground(plan: Plan) -> None:
             and danger.get(p, 0) <= force.power
         ]
         if free:
-            place = min(free, key=lambda p: (board.far[scene.home >> 1][p >> 1], p))
+            place = min(free, key=lambda p: (scene.from_home(p), p))
             taken.add(place)
             plan.send(force, place)
 

@@ -139,6 +139,10 @@ class Scene:
         """The ground of the enemy's."""
         return self.state.kings[self.enemy] * 2
 
+    def from_home(self, place: int) -> int:
+        """How many hexes a place is from one's own king hex."""
+        return self.state.board.far[self.home >> 1][place >> 1]
+
     def power_at(self, side: str, place: int) -> int | None:
         """The Power a side has in a place; None if nobody of it stands there."""
         return self.standing[side].get(place)

@@ -11,9 +11,10 @@ from magika_gm.games.arena.bots.craft import (
     Book,
     Caster,
     Wish,
-    castable,
+    casters_of,
     hurry,
     on_creature,
+    strongest_first,
 )
 from magika_gm.games.arena.bots.moves import shots_without
 from magika_gm.games.arena.bots.scene import Plan
@@ -21,7 +22,6 @@ from magika_gm.games.arena.orders.model import ANY, MINE, Cast, Condition, Order
 from magika_gm.games.arena.rules.state import Aim, Creature
 from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH, SPELLS
 from magika_gm.games.arena.rules.terms import Phase, Target
-from magika_gm.games.arena.rules.units import power
 
 ON_ENEMIES = (
     "Death Touch", "Charm Creature", "Control Animal", "Drain Life", "Sickness", "Cripple", "Hold", "Slow",
@@ -79,10 +79,7 @@ def _on_the_strongest(book: Book, spell: str) -> None:
     if spell not in book.cards:
         return
     plan = book.plan
-    foes = sorted(
-        (c for f in plan.scene.foes for c in f.members),
-        key=lambda c: (-power(plan.state, c), -c.kind.cost, c.key),
-    )
+    foes = strongest_first(plan, (c for f in plan.scene.foes for c in f.members))
     worthy = [on_creature(c.id) for c in foes if c.kind.cost >= SPELLS[spell].cost and _helps(spell, c)]
     book.cast(spell, worthy, RESERVE if plan.temper.extras else 0)
 
@@ -161,16 +158,7 @@ def standing_orders(plan: Plan) -> list[Order]:
 
 def _casters_later(plan: Plan) -> list[Caster]:
     """Casters as they will be in the enemy's turn: those bound for longer cannot."""
-    state = plan.state
-    found: list[Caster] = []
-    for creature in plan.creatures():
-        under_way = creature.casting is not None and creature.casting.due > state.turn
-        if under_way or not (creature.kind.spells or creature.items):
-            continue
-        fit = tuple(castable(state, plan.side, creature))
-        if fit:
-            found.append(Caster(creature, fit))
-    return found
+    return casters_of(plan, lambda creature, _: creature.casting is None or creature.casting.due <= plan.state.turn)
 
 
 def _by(able: Iterable[Caster], spell: str) -> tuple[str, ...]:
@@ -190,7 +178,7 @@ def _answers(able: list[Caster]) -> list[Order]:
 
 
 def _blessings(plan: Plan, able: list[Caster], fighters: list[Creature], when: When) -> list[Order]:
-    strongest = sorted(fighters, key=lambda c: (-power(plan.state, c), -c.kind.cost, c.key))[:STRONGEST]
+    strongest = strongest_first(plan, fighters)[:STRONGEST]
     spells = (*BLESSINGS, "Regenerate") if plan.temper.extras else BLESSINGS
     return [
         _line(spell, by, c.id, Condition(when, at=c.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 
 from magika_gm.engine.records import mutable, record
@@ -243,10 +243,14 @@ def contested(state: State, fixed: Fixed) -> list[int]:
 
 def spell_attacks(state: State, place: int) -> list[Strength]:
     """Spell attacks on a place, in the order they worked (MAG-21)."""
+    return _passing(state, place, is_spell_attack)
+
+
+def _passing(state: State, place: int, counts: Callable[[Passing], bool]) -> list[Strength]:
     return [
         spell_strength(p, p.attack)
         for p in state.now.passing
-        if p.attack is not None and is_spell_attack(p) and p.aim.place == place
+        if p.attack is not None and p.aim.place == place and counts(p)
     ]
 
 
@@ -264,11 +268,7 @@ def strengths_at(state: State, place: int, shots: Sequence[Shot]) -> list[Streng
 
 def _blades(state: State, place: int) -> list[Strength]:
     """Phantom Blades count for a side that has a creature there."""
-    return [
-        spell_strength(p, p.attack)
-        for p in state.now.passing
-        if p.name == PHANTOM_BLADES and p.attack is not None and p.aim.place == place and present(state, place, p.side)
-    ]
+    return _passing(state, place, lambda p: p.name == PHANTOM_BLADES and present(state, place, p.side))
 
 
 def total(strengths: Iterable[Strength], side: str) -> int:

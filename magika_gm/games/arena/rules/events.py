@@ -142,12 +142,10 @@ class StormMade(Happened):
 
 
 @record
-class StormCalmed(Happened):
-    """A storm was removed (TERR-2)."""
+class StormGone(Happened):
+    """A hex has no storm any more."""
 
     hex: int
-    side: str
-    cost: int
 
     def apply(self, state: State) -> None:
         del state.storms[self.hex]
@@ -155,14 +153,16 @@ class StormCalmed(Happened):
 
 
 @record
-class StormPassed(Happened):
+class StormCalmed(StormGone):
+    """A storm was removed (TERR-2)."""
+
+    side: str
+    cost: int
+
+
+@record
+class StormPassed(StormGone):
     """A storm was over (STORM-3)."""
-
-    hex: int
-
-    def apply(self, state: State) -> None:
-        del state.storms[self.hex]
-        state.now.fresh_storms.discard(self.hex)
 
 
 @record
@@ -193,50 +193,48 @@ class AirCounted(Happened):
 
 
 @record
-class TookOff(Happened):
+class UpOrDown(Happened):
+    """A unit left the ground, or came to it."""
+
+    unit: str
+    place: int
+
+    def apply(self, state: State) -> None:
+        bring(state, self.unit, self.place)
+
+
+@record
+class TookOff(UpOrDown):
     """A unit took off into the airspace above (FLY-1)."""
 
+
+@record
+class Went(Happened):
+    """A unit went on its way by itself."""
+
     unit: str
-    place: int
+    start: int
+    path: tuple[int, ...]
 
     def apply(self, state: State) -> None:
-        bring(state, self.unit, self.place)
+        bring(state, self.unit, self.path[-1])
 
 
 @record
-class Walked(Happened):
+class Walked(Went):
     """A unit walked one hex after another (MOVE-1)."""
 
-    unit: str
-    start: int
-    path: tuple[int, ...]
-
-    def apply(self, state: State) -> None:
-        bring(state, self.unit, self.path[-1])
-
 
 @record
-class Flew(Happened):
+class Flew(Went):
     """A unit flew, or glided by FLY-7."""
 
-    unit: str
-    start: int
-    path: tuple[int, ...]
     gliding: bool = False
-
-    def apply(self, state: State) -> None:
-        bring(state, self.unit, self.path[-1])
 
 
 @record
-class Landed(Happened):
+class Landed(UpOrDown):
     """A unit landed (FLY-1)."""
-
-    unit: str
-    place: int
-
-    def apply(self, state: State) -> None:
-        bring(state, self.unit, self.place)
 
 
 # --- Equipping and mounting ---

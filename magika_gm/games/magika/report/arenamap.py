@@ -5,7 +5,7 @@ its first turn, for the game master who made it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from magika_gm.games.magika.landscape import fairness
 from magika_gm.games.magika.report import board, signs
@@ -53,13 +53,7 @@ def arena_picture(
     radius = board.radius_for(board.ALL, width, height)
     draft, at = Draft(style), board.places(radius)
     marked = {m.space for m in world.playing()} | set(world.lying)
-    groups: dict[tuple[int, bool], list[Point]] = {}
-    for space, place in enumerate(at):
-        groups.setdefault((world.terrain_at(space), space in marked), []).append(place)
-    fade = 0.35 if tracks else 0.0
-    for (code, plain), centres in sorted(groups.items()):
-        draft.add(signs.terrain_hexes(code, centres, radius, fade, "none" if plain else "glyph"))
-    draft.add(*signs.goal(at[GOAL], radius))
+    _land(draft, [*map(world.terrain_at, range(len(at)))], marked, at, radius, 0.35 if tracks else 0.0)
     for area in world.areas:
         for space in sorted(area.spaces):
             draft.add(*signs.spell_mark(area.kind, at[space], radius))
@@ -150,6 +144,18 @@ def _thing(draft: Draft, x: float, y: float, each: float, thing: str, lies: bool
         signs.artifact(draft, x, y, each * 0.95, thing, lies)
 
 
+def _land(
+    draft: Draft, terrain: Sequence[int], marked: Collection[int], at: Sequence[Point], radius: float, fade: float = 0.0
+) -> None:
+    """The land of all spaces, plain where something is drawn on it, and the Goal Square."""
+    groups: dict[tuple[int, bool], list[Point]] = {}
+    for space, place in enumerate(at):
+        groups.setdefault((terrain[space], space in marked), []).append(place)
+    for (code, plain), centres in sorted(groups.items()):
+        draft.add(signs.terrain_hexes(code, centres, radius, fade, "none" if plain else "glyph"))
+    draft.add(*signs.goal(at[GOAL], radius))
+
+
 # An arena before its first turn, for the game master who made it: land, things, starts, and how far each has to go.
 
 
@@ -170,12 +176,7 @@ def scenario_picture(scenario: Scenario) -> Picture:
     radius = board.radius_for(board.ALL, 900.0, 800.0 - foot)
     at = tuple((x, y + foot) for x, y in board.places(radius))
     marked = set(scenario.lying) | set(scenario.starts) | {scenario.ebon_start}
-    groups: dict[tuple[int, bool], list[Point]] = {}
-    for space, place in enumerate(at):
-        groups.setdefault((scenario.terrain[space], space in marked), []).append(place)
-    for (code, plain), centres in sorted(groups.items()):
-        draft.add(signs.terrain_hexes(code, centres, radius, 0.0, "none" if plain else "glyph"))
-    draft.add(*signs.goal(at[GOAL], radius))
+    _land(draft, scenario.terrain, marked, at, radius)
     for space, (x, y) in enumerate(at):
         px, py = board.name_place((x, y), radius, size)
         draft.text(px, py, NAME[space], size, False, signs.TEXT, halo="#ffffff")
@@ -232,12 +233,17 @@ def ally_bricks(report: Report, ally: AllySeen) -> Bricks:
     return _in_bricks(report, ally.spaces, ally.space, f"What ally {ally.letter} sees from {NAME[ally.space]}.")
 
 
-def _in_bricks(report: Report, spaces: dict[int, SpaceSeen], own: int, said: str) -> Bricks:
-    rows = sorted({ROW[s] for s in spaces})
+def _row_by_row(spaces: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """How far in each row begins, in halves of a hex, and its spaces."""
     first = min(2 * NUMBER[s] - ROW[s] for s in spaces)
-    made = []
-    for row in rows:
+    for row in sorted({ROW[s] for s in spaces}):
         here = sorted(s for s in spaces if ROW[s] == row)
+        yield 2 * NUMBER[here[0]] - row - first, here
+
+
+def _in_bricks(report: Report, spaces: dict[int, SpaceSeen], own: int, said: str) -> Bricks:
+    made = []
+    for far_in, here in _row_by_row(spaces):
         bricks = []
         for space in range(here[0], here[-1] + 1):
             seen = spaces.get(space)
@@ -256,7 +262,7 @@ def _in_bricks(report: Report, spaces: dict[int, SpaceSeen], own: int, said: str
                 )
             else:
                 bricks.append(Brick(fill, NAME[space] + ("+" if seen.things else "")))
-        made.append(BrickRow(2 * NUMBER[here[0]] - row - first, tuple(bricks)))
+        made.append(BrickRow(far_in, tuple(bricks)))
     return Bricks(tuple(made), 42, 34, said)
 
 
@@ -335,12 +341,9 @@ def ally_text(report: Report, ally: AllySeen) -> str:
 
 
 def _in_signs(report: Report, spaces: Mapping[int, SpaceSeen], own: int, sign: str) -> str:
-    rows = sorted({ROW[s] for s in spaces})
-    first = min(2 * NUMBER[s] - ROW[s] for s in spaces)
     lines = []
-    for row in rows:
-        here = sorted(s for s in spaces if ROW[s] == row)
-        line = [" "] * ((2 * NUMBER[here[0]] - row - first) * 2)
+    for far_in, here in _row_by_row(spaces):
+        line = [" "] * (far_in * 2)
         for space in here:
             mark = sign if space == own else _mark(report, spaces[space], space)
             line.append(f"{_sign(spaces[space].terrain)}{mark}  ")

@@ -238,18 +238,10 @@ def others(report: Report, brief: bool = False) -> Others:
         known = joined(k.kind, cloak, k.more)
         name = k.name or ("the Ebon Mage" if k.letter == EBON else "")
         since = "" if k.now else f"turn {k.turn}"
-        if brief:
-            said = name or cloak or "somebody"
-            rows.append(
-                Other(disc_of(k.letter, k.team, not k.now), k.there, said if k.now else f"last seen {since}", "", since)
-            )
-        else:
-            rows.append(
-                Other(disc_of(k.letter, k.team, not k.now), k.there, name, known, since and f"last seen {since}")
-            )
-    if brief:
-        return Others("Others, as far as you know", tuple(rows[:7]), brief=True)
-    return Others("Others, as far as you know", tuple(rows))
+        seen = since and f"last seen {since}"
+        told = (seen or name or cloak or "somebody", "", since) if brief else (name, known, seen)
+        rows.append(Other(disc_of(k.letter, k.team, not k.now), k.there, *told))
+    return Others("Others, as far as you know", tuple(rows[:7] if brief else rows), brief=brief)
 
 
 def artifacts(report: Report) -> Table:

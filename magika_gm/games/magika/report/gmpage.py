@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -103,11 +103,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
         ),
         "orders": _orders(o),
         "score": _score(o),
-        "tasks": Table(
-            title="The Ebon Mage's tasks",
-            heads=(),
-            rows=tuple(("done" if t.done else "open", t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
-        ),
+        "tasks": _tasks((t.done, t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
         "turn": Ledger("The turn, phase by phase", (), tuple(row for phase in o.phases for row in _phase(phase))),
         "messages": Letters(
             "Messages",
@@ -214,13 +210,14 @@ def spectator_parts(s: Spectator) -> dict[str, Block | None]:
             "ranks": ranks(names, dict(s.tracks)),
             "hidden": hidden(s.revealed),
             "lying": lying(s.revealed),
-            "tasks": Table(
-                title="The Ebon Mage's tasks",
-                heads=(),
-                rows=tuple(("done" if t.done else "open", t.text) for t in s.tasks),
-            ),
+            "tasks": _tasks((t.done, t.text) for t in s.tasks),
         }
     return made
+
+
+def _tasks(tasks: Iterable[tuple[Any, ...]]) -> Table:
+    rows = tuple(("done" if done else "open", *said) for done, *said in tasks)
+    return Table(title="The Ebon Mage's tasks", heads=(), rows=rows)
 
 
 def _won(s: Spectator) -> str:

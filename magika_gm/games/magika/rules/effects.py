@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import repeat
 
 from magika_gm.engine.records import mutable
 from magika_gm.games.magika.orders.model import Parameter
@@ -406,12 +407,17 @@ def _choose(turn: Turn, name: str, subject: str, things: list[str | Scroll], own
 
 def fumble(turn: Turn, castings: list[Casting]) -> None:
     """FumIt: each target drops one random item, two with the bonus."""
+    for casting, victim in _once_or_twice(turn, castings):
+        things = random_things(victim)
+        if things:
+            _lose(turn, casting, victim, _choose(turn, "fumit.item", victim.letter, things, victim, "FumIt"))
+
+
+def _once_or_twice(turn: Turn, castings: list[Casting]) -> Iterator[tuple[Casting, Mage]]:
+    """Each whom a spell reaches; twice with the bonus."""
     for casting in castings:
         for victim in struck(turn, casting):
-            for _ in range(2 if casting.bonus else 1):
-                things = random_things(victim)
-                if things:
-                    _lose(turn, casting, victim, _choose(turn, "fumit.item", victim.letter, things, victim, "FumIt"))
+            yield from repeat((casting, victim), 2 if casting.bonus else 1)
 
 
 def can_carry(thief: Mage, thing: str | Scroll) -> bool:
@@ -457,18 +463,15 @@ def _take(turn: Turn, thief: Mage, victim: Mage, thing: str | Scroll) -> None:
 
 def burn(turn: Turn, castings: list[Casting]) -> None:
     """BrnIt: one random scroll of each target burns, two with the bonus."""
-    for casting in castings:
-        for victim in struck(turn, casting):
-            for _ in range(2 if casting.bonus else 1):
-                # a roll for a code lists its candidates by activation number (docs/file-formats.md, Dice)
-                there = [s for s in victim.scrolls if not s.bound]
-                scrolls: list[str | Scroll] = [*sorted(there, key=lambda s: SPELL[s.code].number)]
-                if not scrolls:
-                    break
-                scroll = _choose(turn, "brnit.scroll", victim.letter, scrolls, victim, "BrnIt")
-                assert isinstance(scroll, Scroll)
-                event = ScrollBurned(victim.letter, scroll, casting.mage.letter)
-                turn.strike(event, replace(event, caster=""), victim, casting.mage)
+    for casting, victim in _once_or_twice(turn, castings):
+        # a roll for a code lists its candidates by activation number (docs/file-formats.md, Dice)
+        there = [s for s in victim.scrolls if not s.bound]
+        scrolls: list[str | Scroll] = [*sorted(there, key=lambda s: SPELL[s.code].number)]
+        if scrolls:
+            scroll = _choose(turn, "brnit.scroll", victim.letter, scrolls, victim, "BrnIt")
+            assert isinstance(scroll, Scroll)
+            event = ScrollBurned(victim.letter, scroll, casting.mage.letter)
+            turn.strike(event, replace(event, caster=""), victim, casting.mage)
 
 
 def cloak_aid(turn: Turn, castings: list[Casting]) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from magika_gm.games.rune_war.bots import careful
-from magika_gm.games.rune_war.bots.scene import Beast, Board, forecast, front_order, table_order
+from magika_gm.games.rune_war.bots.careful import Way
+from magika_gm.games.rune_war.bots.scene import Beast, Board
 from magika_gm.games.rune_war.rules.tables import CREATURES, SEATS, SPELLS, TOWER, Aimed, SpellKind
 
 _SHORT_BY = 150
@@ -77,40 +78,22 @@ def _curses(turn_file: Mapping[str, Any]) -> list[str]:
 def isle(turn_file: Mapping[str, Any]) -> list[str]:
     """Claims, every attack foreseen won, also two steps away; else towards the enemy (BOT-5)."""
     board = Board(turn_file)
-    return [*careful.claims(board), *_campaign(board)]
+    return [*careful.claims(board), *careful.campaign(board, _way)]
 
 
-def _campaign(board: Board) -> list[str]:
-    found = []
-    for place, army in board.armies():
-        ready = sorted(army, key=front_order)
-        way: tuple[str, ...] = ()
-        if careful.can_move(army):
-            way = _attack(board, place, ready) or _advance(board, place, ready)
-        found += careful.go(board, place, army, ready, way)
-    return found
-
-
-def _attack(board: Board, place: str, army: list[Beast]) -> tuple[str, ...]:
-    """The best attack foreseen won, one step away, or two for armies of which all have Move 2."""
-    ways: dict[str, tuple[str, ...]] = {other: (other,) for other in board.lands[place].neighbours}
+def _way(board: Board, place: str, army: list[Beast]) -> Way:
+    """To the best attack foreseen won, one step away, or two for armies of which all have Move 2; else onwards."""
+    ways: dict[str, Way] = {other: (other,) for other in board.lands[place].neighbours}
     if all(CREATURES[beast.kind].move >= 2 for beast in army):
         for first in board.lands[place].neighbours:
             if board.space(first) >= len(army):
                 for other in board.lands[first].neighbours:
                     if other != place:
                         ways.setdefault(other, (first, other))
-    won = []
-    for other, way in ways.items():
-        if board.is_enemy(other) and board.space(other) >= len(army):
-            seen = forecast(army, board.others(other), board.lands[other])
-            if seen.won:
-                won.append((-board.lands[other].value, -seen.rest, table_order(other), way))
-    return min(won)[-1] if won else ()
+    return careful.attack(board, army, ways) or _advance(board, place, army)
 
 
-def _advance(board: Board, place: str, army: list[Beast]) -> tuple[str, ...]:
+def _advance(board: Board, place: str, army: list[Beast]) -> Way:
     """A step towards the nearest enemy territory, as long as the army stays on own land or in the Tower."""
     enemies = [other for other in board.lands if other != TOWER and board.is_enemy(other)]
-    step = careful.step_towards(board, place, army, enemies, own_ground_only=True)
-    return (step,) if step else ()
+    return careful.step_towards(board, place, army, enemies, own_ground_only=True)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from magika_gm.games.rune_war.bots.scene import Beast, Board, forecast, front_order, table_order
-from magika_gm.games.rune_war.rules.tables import CREATURE_ORDER, CREATURES, SPELLS, TOWER, Aimed, SpellKind, code_order
+from magika_gm.games.rune_war.rules.tables import (
+    CREATURE_ORDER,
+    CREATURES,
+    SPELLS,
+    TOWER,
+    Aimed,
+    SpellKind,
+    code_order,
+    steps_to,
+)
 
 HEAL = "Heal"
 SHY_OF = "Blind Ambition"
@@ -62,7 +71,7 @@ def enchantments(turn_file: Mapping[str, Any], points: int) -> list[str]:
 def isle(turn_file: Mapping[str, Any]) -> list[str]:
     """Claims, attacks that keep half the strength, marches to the border (BOT-3)."""
     board = Board(turn_file)
-    return [*claims(board), *_campaign(board)]
+    return [*claims(board), *campaign(board, _way)]
 
 
 def claims(board: Board) -> list[str]:
@@ -90,37 +99,41 @@ def _best_claim(board: Board) -> str | None:
     return min(places, key=lambda place: (-board.lands[place].value, table_order(place)), default=None)
 
 
-def _campaign(board: Board) -> list[str]:
+Way = tuple[str, ...]
+"""Where an army goes, step by step; () for nowhere."""
+
+
+def campaign(board: Board, way_of: Callable[[Board, str, list[Beast]], Way]) -> list[str]:
+    """The lines of all armies; one of which not all can move stays."""
     found = []
     for place, army in board.armies():
         ready = sorted(army, key=front_order)
-        goal = _attack(board, place, ready) if can_move(army) else None
-        if goal is None and can_move(army):
-            goal = march(board, place, ready)
-        found += go(board, place, army, ready, (goal,) if goal else ())
+        way = () if any(beast.paralysed for beast in army) else way_of(board, place, ready)
+        found += _go(board, place, army, ready, way)
     return found
 
 
-def can_move(army: list[Beast]) -> bool:
-    """Whether all of an army can move."""
-    return not any(beast.paralysed for beast in army)
+def _way(board: Board, place: str, army: list[Beast]) -> Way:
+    """To the neighbouring territory that is beaten with half the loyalty left; else to the border."""
+    near = {other: (other,) for other in board.lands[place].neighbours}
+    return attack(board, army, near, _LEAST_REST) or march(board, place, army)
 
 
-def _attack(board: Board, place: str, army: list[Beast]) -> str | None:
-    """The neighbouring territory of highest value whose attack is foreseen won with half the loyalty left."""
+def attack(board: Board, army: list[Beast], ways: Mapping[str, Way], least: Fraction | int = 0) -> Way:
+    """The way to the territory of highest value whose attack is foreseen won with so much loyalty left at least."""
     won = []
-    for other in board.lands[place].neighbours:
+    for other, way in ways.items():
         if board.is_enemy(other) and board.space(other) >= len(army):
             seen = forecast(army, board.others(other), board.lands[other])
-            if seen.won and seen.rest >= _LEAST_REST:
-                won.append((-board.lands[other].value, -seen.rest, table_order(other), other))
-    return min(won)[-1] if won else None
+            if seen.won and seen.rest >= least:
+                won.append((-board.lands[other].value, -seen.rest, table_order(other), way))
+    return min(won)[-1] if won else ()
 
 
-def march(board: Board, place: str, army: list[Beast]) -> str | None:
+def march(board: Board, place: str, army: list[Beast]) -> Way:
     """A step on a shortest way to the nearest own territory with an enemy neighbour and room (BOT-3.3)."""
     if place != TOWER and (not board.is_own(place) or board.near_enemy(place)):
-        return None
+        return ()
     goals = [
         other
         for other in board.lands
@@ -129,13 +142,13 @@ def march(board: Board, place: str, army: list[Beast]) -> str | None:
     return step_towards(board, place, army, goals, own_ground_only=False)
 
 
-def step_towards(board: Board, place: str, army: list[Beast], goals: list[str], *, own_ground_only: bool) -> str | None:
+def step_towards(board: Board, place: str, army: list[Beast], goals: list[str], *, own_ground_only: bool) -> Way:
     """The first step of a shortest way over own land and the Tower to the nearest of the goals, in table order.
 
     With ``own_ground_only`` the goals themselves are not entered.
     """
     ground = {other for other in board.lands if other == TOWER or board.is_own(other)} | set(goals)
-    far = _distances(board, goals, ground)
+    far = steps_to(goals, ground, {other: land.neighbours for other, land in board.lands.items()})
     steps = [
         other
         for other in board.lands[place].neighbours
@@ -144,24 +157,10 @@ def step_towards(board: Board, place: str, army: list[Beast], goals: list[str], 
         and board.space(other) >= len(army)
         and not (own_ground_only and board.is_enemy(other))
     ]
-    return min(steps, key=table_order, default=None)
+    return (min(steps, key=table_order),) if steps else ()
 
 
-def _distances(board: Board, goals: list[str], ground: set[str]) -> dict[str, int]:
-    far = dict.fromkeys(goals, 0)
-    border = list(far)
-    while border:
-        reached = []
-        for place in border:
-            for other in board.lands[place].neighbours:
-                if other in ground and other not in far:
-                    far[other] = far[place] + 1
-                    reached.append(other)
-        border = reached
-    return far
-
-
-def go(board: Board, place: str, army: list[Beast], ready: list[Beast], way: tuple[str, ...]) -> list[str]:
+def _go(board: Board, place: str, army: list[Beast], ready: list[Beast], way: Way) -> list[str]:
     """The lines of an army: arranged, and sent on its way in that order (BOT-6)."""
     found = []
     codes = ", ".join(beast.code for beast in ready)

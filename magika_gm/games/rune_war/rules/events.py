@@ -504,9 +504,7 @@ class Moved(Happened):
     place: str
 
     def apply(self, world: World) -> None:
-        state.remove(world, self.code)
-        world.creatures[self.code].at = self.place
-        world.armies.setdefault(self.place, []).append(self.code)
+        state.put(world, self.code, self.place)
 
 
 @named_record
@@ -723,9 +721,7 @@ class GmPlaced(Happened):
     reason: str
 
     def apply(self, world: World) -> None:
-        state.remove(world, self.code)
-        world.creatures[self.code].at = self.place
-        world.armies.setdefault(self.place, []).append(self.code)
+        state.put(world, self.code, self.place)
 
 
 @named_record

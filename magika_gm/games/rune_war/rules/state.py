@@ -413,6 +413,13 @@ def remove(world: World, code: str) -> None:
         del world.armies[place]
 
 
+def put(world: World, code: str, place: str) -> None:
+    """A creature goes elsewhere, behind those who stand there."""
+    remove(world, code)
+    world.creatures[code].at = place
+    world.armies.setdefault(place, []).append(code)
+
+
 # Who sees which creature (SEE-5).
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -326,6 +326,21 @@ class Territory:
     circle: bool = False
 
 
+def steps_to(goals: Iterable[str], through: Collection[str], neighbours: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Steps to the nearest of ``goals`` from every place that reaches one; only ``through`` is walked upon."""
+    far = dict.fromkeys(goals, 0)
+    border = list(far)
+    while border:
+        reached: list[str] = []
+        for place in border:
+            for other in neighbours[place]:
+                if other in through and other not in far:
+                    far[other] = far[place] + 1
+                    reached.append(other)
+        border = reached
+    return far
+
+
 @dataclass(frozen=True)
 class Isle:
     """The map of a game: 33 territories in table order and the ridges between those that touch."""
@@ -357,18 +372,7 @@ class Isle:
 
     def steps(self, goals: Iterable[str], through: Iterable[str] = PLACES) -> dict[str, int]:
         """Steps to the nearest of ``goals`` from every place that reaches one; only ``through`` is walked upon."""
-        allowed = set(through)
-        far = dict.fromkeys(goals, 0)
-        border = list(far)
-        while border:
-            reached: list[str] = []
-            for place in border:
-                for other in self.neighbours[place]:
-                    if other in allowed and other not in far:
-                        far[other] = far[place] + 1
-                        reached.append(other)
-            border = reached
-        return far
+        return steps_to(goals, set(through), self.neighbours)
 
 
 def isle_of(territories: Sequence[Mapping[str, Any]], ridges: Sequence[str]) -> Isle:

@@ -442,8 +442,8 @@ class MantraStruck(Happened):
 
 
 @record
-class MantraCancelled(Happened):
-    """A mantra cancelled left play without effect (ENCH-4d)."""
+class ToPile(Happened):
+    """A mantra that was declared left play for the discard pile."""
 
     number: int
     seat: str
@@ -455,17 +455,15 @@ class MantraCancelled(Happened):
 
 
 @record
-class MantraFizzled(Happened):
+class MantraCancelled(ToPile):
+    """A mantra cancelled left play without effect (ENCH-4d)."""
+
+
+@record
+class MantraFizzled(ToPile):
     """A mantra whose target is gone or no longer legal left play without effect (ENCH-4d)."""
 
-    number: int
-    seat: str
-    card: str
     target: str
-
-    def apply(self, state: State) -> None:
-        state.stack.remove(declared(state, self.number))
-        state.discard.append(self.card)
 
 
 @record
@@ -495,16 +493,8 @@ class MantraLaid(Happened):
 
 
 @record
-class MantraSpent(Happened):
+class MantraSpent(ToPile):
     """A mantra that works once left play (ENCH-3)."""
-
-    number: int
-    seat: str
-    card: str
-
-    def apply(self, state: State) -> None:
-        state.stack.remove(declared(state, self.number))
-        state.discard.append(self.card)
 
 
 class Gone(StrEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 
 from magika_gm.engine.records import mutable
@@ -106,10 +106,7 @@ def read_rules(text: str, on_augment: bool = False) -> Abilities:
         raise TextFault("a card has at most one USE or INFLATE (FX-2)")
     if sum(e.aimed for e in draft.effects) > 1:
         raise TextFault("a card has at most one aimed part (FX-1)")
-    return Abilities(
-        keywords=draft.keywords, effects=draft.effects, use=draft.use, inflate=draft.inflate, triggers=draft.triggers,
-        auras=draft.auras, demands=draft.demands, noforce=draft.noforce, returns=draft.returns,
-    )  # fmt: skip
+    return Abilities(**{one.name: getattr(draft, one.name) for one in fields(draft)})
 
 
 def _read_part(draft: _Draft, part: str, on_augment: bool) -> None:

@@ -261,16 +261,22 @@ class CounterCast(Aside):
 
 
 @record
-class CastCancelled(Aside):
-    """A cast was cancelled: the card lies in its owner's pile (CTR-2)."""
+class ToPile(Aside):
+    """A card that was being cast lies in its owner's pile."""
 
     side: str
     card: str
-    by: str
 
     def apply(self, state: State) -> None:
         land(state, self.side, self.card)
         state.sides[self.side].discard.append(self.card)
+
+
+@record
+class CastCancelled(ToPile):
+    """A cast was cancelled (CTR-2)."""
+
+    by: str
 
 
 @record
@@ -287,15 +293,8 @@ class TaxAsked(Aside):
 
 
 @record
-class CardSpent(Aside):
+class CardSpent(ToPile):
     """A card that stays nowhere went to its owner's pile after its effect."""
-
-    side: str
-    card: str
-
-    def apply(self, state: State) -> None:
-        land(state, self.side, self.card)
-        state.sides[self.side].discard.append(self.card)
 
 
 @named_record
