@@ -123,7 +123,7 @@ def numbered(title: str, lines: Sequence[str]) -> Table:
 
 
 def could_order(
-    rows: Sequence[tuple[str | Cell, ...]],
+    rows: Sequence[Cells],
     heads: tuple[str, ...] = (),
     *,
     in_two: bool = False,
@@ -432,6 +432,10 @@ class Cell(NamedTuple):
     fill: str = ""
 
 
+Cells = tuple[str | Cell, ...]
+"""A row of a table."""
+
+
 def cell(text: str | Cell) -> Cell:
     """A text as a cell."""
     return text if isinstance(text, Cell) else _plain(text)
@@ -460,7 +464,7 @@ class _Row(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _row(row: tuple[str | Cell, ...]) -> _Row:
+def _row(row: Cells) -> _Row:
     cells, wide = [], []
     for part in map(cell, row):
         text, face = shown(part.text), BOLD if part.bold else SANS
@@ -487,7 +491,7 @@ class Table(Listed):
     """
 
     heads: tuple[str, ...]
-    rows: tuple[tuple[str | Cell, ...], ...]
+    rows: tuple[Cells, ...]
     _: KW_ONLY
     right: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()

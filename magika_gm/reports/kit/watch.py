@@ -16,7 +16,7 @@ from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, l
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Cell, Ledger, Table, cell, step_rows
+from magika_gm.reports.kit.lists import Cell, Cells, Ledger, Table, cell, step_rows
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.pages import Called, Plotted
 from magika_gm.reports.kit.press import Document, Leaf, list_leaf, print_document
@@ -251,7 +251,7 @@ class Watch(Called):
 
     def players(self) -> Table:
         """Who plays, what he holds, what he ordered."""
-        rows: list[tuple[str | Cell, ...]] = []
+        rows: list[Cells] = []
         for seat in self.playing():
             who, sheet = minus(self.person(seat)), self.sheet(seat) + self.also_played(seat)
             rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))

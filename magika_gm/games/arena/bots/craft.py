@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from magika_gm.engine.records import record
-from magika_gm.games.arena.bots.scene import FAR, Force, Plan, Scene, distances, fly_reach, walk_reach, within_two_turns
+from magika_gm.games.arena.bots.scene import (
+    FAR,
+    Force,
+    Plan,
+    Scene,
+    Ways,
+    distances,
+    fly_reach,
+    walk_reach,
+    within_two_turns,
+)
 from magika_gm.games.arena.orders.model import CalmStorm, Cast, ChangeTerrain, MakeStorm, Order, Use
 from magika_gm.games.arena.rules.magic import Declared, distance_to, free, may_cast, places_of, target_refused
 from magika_gm.games.arena.rules.movement import budget, change_cost
@@ -195,7 +205,7 @@ def _keep(book: Book, place: int) -> int:
     return 0 if place == book.plan.scene.goal else RESERVE
 
 
-def _faster(book: Book, force: Force) -> dict[int, tuple[int, ...]]:
+def _faster(book: Book, force: Force) -> Ways:
     """Where a force could go with a step and a point of flight speed more."""
     scene = book.plan.scene
     walking = walk_reach(scene, force, force.steps + 1) if force.steps else {}

@@ -31,6 +31,9 @@ from magika_gm.games.arena.rules.units import (
     weapons,
 )
 
+Ways = dict[int, tuple[int, ...]]
+"""Places within reach, with the way there."""
+
 
 @mutable
 class Force:
@@ -112,7 +115,7 @@ class Scene:
     costs: dict[tuple[str, bool, str, int, bool], list[int]] = field(default_factory=dict)
     """Ways already reckoned (``ways.distances``)."""
     _fit: dict[tuple[str, bool], list[bool]] = field(default_factory=dict)
-    _reach: dict[str, dict[int, tuple[int, ...]]] = field(default_factory=dict)
+    _reach: dict[str, Ways] = field(default_factory=dict)
 
     @property
     def enemy(self) -> str:
@@ -165,7 +168,7 @@ class Scene:
             self._fit[key] = known
         return known
 
-    def reach(self, force: Force) -> dict[int, tuple[int, ...]]:
+    def reach(self, force: Force) -> Ways:
         """Ground places a force can be in at the end of a move, with the way (places); its own place with ()."""
         known = self._reach.get(force.mount.id)
         if known is None:
@@ -211,12 +214,12 @@ def add_power(standing: dict[int, int], place: int, power: int) -> None:
 
 def walk_reach(
     scene: Scene, force: Force, steps: int | None = None, *, halted: bool = True, anywhere: bool = False
-) -> dict[int, tuple[int, ...]]:
+) -> Ways:
     """Ground places within a force's Move, with the shortest way; enemies halt it (MOVE-2).
 
     Without ``halted`` they do not; ``anywhere`` it may enter any terrain (Free Movement).
     """
-    found: dict[int, tuple[int, ...]] = {}
+    found: Ways = {}
     if aloft(force.place):
         return found
     enemies = scene.standing[OTHER[force.members[0].side]]
@@ -239,16 +242,16 @@ def walk_reach(
     return found
 
 
-def fly_reach(scene: Scene, force: Force, speed: int | None = None) -> dict[int, tuple[int, ...]]:
+def fly_reach(scene: Scene, force: Force, speed: int | None = None) -> Ways:
     """Ground places a force can land in, with the way through the air (airspaces, then the ground)."""
-    found: dict[int, tuple[int, ...]] = {}
+    found: Ways = {}
     state, start = scene.state, force.place | 1
     if not force.flies or (start >> 1 in state.storms and not aloft(force.place)):
         return found
     enemies = scene.standing[OTHER[force.members[0].side]]
     if start in enemies and not aloft(force.place):
         return found
-    ways: dict[int, tuple[int, ...]] = {start: ()}
+    ways: Ways = {start: ()}
     edge = [start]
     for _ in range(force.speed if speed is None else speed):
         further: list[int] = []

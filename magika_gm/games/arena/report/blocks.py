@@ -22,7 +22,7 @@ from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, Attac
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
 from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, folded, heading_text
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
-from magika_gm.reports.kit.lists import Cell, Table, cell, numbered, sheet_lines
+from magika_gm.reports.kit.lists import Cell, Cells, Table, cell, numbered, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -277,7 +277,7 @@ def combat_table(event: e.Fought, report: Report) -> Table:
     """One combat as a table."""
     names = report.names
     fates = {loss.victim: loss_text(loss, names).removeprefix(names.who(loss.victim) + " ") for loss in event.losses}
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     own: set[int] = set()
     for strength in sorted(event.strengths, key=lambda s: s.side != event.winner if event.winner else s.side):
         if strength.side == report.seat:
@@ -438,7 +438,7 @@ def things(report: Report) -> Table:
 def things_of(state: State) -> Table:
     """What lies and stands on the board beside creatures."""
     names, where = Names(state), state.board.place_names
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for item in sorted(state.items.values(), key=lambda i: i.key):
         if not item.gone and not item.by:
             said = "lies here" + filled(", {n} use(s)" if item.uses is not None else "", n=item.uses)
@@ -468,7 +468,7 @@ DURATIONS = {
 }
 
 
-def spell_row(spell: Spell) -> tuple[str | Cell, ...]:
+def spell_row(spell: Spell) -> Cells:
     """A card's figures."""
     magic = spell.magic
     time = TIMES.get(magic.time, f"{magic.turns} turn{'s' if magic.turns > 1 else ''}")

@@ -100,6 +100,10 @@ def _prices(sight: Sight) -> tuple[float, float]:
     return max(1.0, rest, calm), POINT * (1.0 if full < 0.75 else 0.6)
 
 
+Worth = tuple[float, str | None]
+"""What a success is worth, and the parameter to name; None where the spell could have no effect."""
+
+
 def _code(mage: Mage, order: Cast) -> str:
     return next(s.code for s in mage.scrolls if s.number == int(order.scroll[1:]))
 
@@ -117,8 +121,7 @@ def _esteem(figure: int) -> float:
     return STANDING * above if above > 0 else FALLEN * max(above, -10) + STANDING * min(0, above + 10)
 
 
-def _gain(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
-    """What a success is worth, and the parameter to name; None where the spell could have no effect."""
+def _gain(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     rule = _GAINS.get(scroll.code)
     if rule is not None:
         return rule(sight, scroll, major)
@@ -128,13 +131,13 @@ def _gain(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]
 # --- for oneself ---
 
 
-def _heals(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _heals(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     mage = sight.view.me
     lacks = mage.max_endurance - mage.endurance
     return float(lacks if major else min(lacks, mage.max_endurance // 2)), "" if lacks else None
 
 
-def _boost(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _boost(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     mage = sight.view.me
     if scroll.code in mage.effects:
         return 0.0, None
@@ -142,7 +145,7 @@ def _boost(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None
     return eased + (18.0 if major else 0.0), ""
 
 
-def _ward(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _ward(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     view = sight.view
     if scroll.code in view.me.effects:
         return 0.0, None
@@ -153,7 +156,7 @@ def _ward(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]
     return threat * friends, ""
 
 
-def _aid(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
+def _aid(sight: Sight, _scroll: Scroll, _major: bool) -> Worth:
     mage = sight.view.me
     if "SpAid" in mage.effects:
         return 0.0, None
@@ -162,14 +165,14 @@ def _aid(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None
     return 5.0 * min(others, 3) * min(1.0, lacking) + 4.0, ""
 
 
-def _sees(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _sees(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     if scroll.code in sight.view.me.effects or scroll.code + "X" in sight.view.me.effects:
         return 0.0, None
     worth = {"RcAid": 8.0, "KnArt": 10.0, "IntRp": 6.0, "KnoSS": 2.0}[scroll.code] * sight.temper.greed
     return worth * (1.8 if major else 1.0), ""
 
 
-def _hides(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _hides(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     view = sight.view
     if "InvSp" in view.me.effects:
         return 0.0, None
@@ -177,11 +180,11 @@ def _hides(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | Non
     return watched * (1.0 + 0.5 * major * len(view.allies)), ""
 
 
-def _fogs(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _fogs(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     return (10.0 if major else 4.0) * sight.temper.malice, ""
 
 
-def _arranges(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
+def _arranges(sight: Sight, _scroll: Scroll, _major: bool) -> Worth:
     view, land = sight.view, sight.land
     number = max(1, land.code[view.me.space])
     now = land.cost[view.me.space]
@@ -192,7 +195,7 @@ def _arranges(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str |
     return saved * 0.6, f"{best:+d}" if best else None
 
 
-def _prolongs(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _prolongs(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     best, worth = "", 0.0
     for other in sight.view.me.scrolls:
         if other.number != scroll.number and not other.until:
@@ -205,7 +208,7 @@ def _prolongs(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | N
 # --- against others ---
 
 
-def _strikes(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _strikes(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     """A spell aimed at a mage, or at a colour (CAST-11)."""
     code, malice = scroll.code, sight.temper.malice
     if SPELL[code].parameter_at(major) == "mage":
@@ -246,7 +249,7 @@ def _harm(sight: Sight, code: str, rival: Rival) -> float:
     return harm
 
 
-def _drops(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _drops(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     reach = 3 if major else 0
     here = sight.view.me.space
     near = [r for r in sight.rivals if r.carries and r.space >= 0 and distance(r.space, here) <= reach]
@@ -254,7 +257,7 @@ def _drops(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | Non
     return worth * max(0.5, sight.temper.malice), "" if near else None
 
 
-def _elements(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _elements(sight: Sight, scroll: Scroll, major: bool) -> Worth:
     """ElBlo, ElAtt, ElDrp: the terrain most rivals in sight stand on, and one does not (T4 to T9)."""
     land, view = sight.land, sight.view
     sums: dict[int, float] = {}
@@ -272,14 +275,14 @@ def _elements(sight: Sight, scroll: Scroll, major: bool) -> tuple[float, str | N
     return sums[code], TERRAIN_NAMES[code].upper()
 
 
-def _overthrows(sight: Sight, _scroll: Scroll, _major: bool) -> tuple[float, str | None]:
+def _overthrows(sight: Sight, _scroll: Scroll, _major: bool) -> Worth:
     """Chaos: everybody in sight falls back a row and a half, oneself too."""
     mine = ROW[sight.view.me.space]
     ahead = sum(r.weight for r in sight.rivals if r.space >= 0 and ROW[r.space] < mine)
     return 30.0 * sight.temper.malice * ahead - 1.5 * (sight.temper.haste + 15.0), "" if ahead else None
 
 
-def _teleports(sight: Sight, _scroll: Scroll, major: bool) -> tuple[float, str | None]:
+def _teleports(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     """Along the way one is going: minor one space, major three in a line or two rows straight north."""
     found = hop(sight, major)
     if found is None:
@@ -312,7 +315,7 @@ def hop(sight: Sight, major: bool) -> tuple[str, float, int] | None:
     return f"{ways[0]} {run}", saved, run
 
 
-_Gain = Callable[[Sight, Scroll, bool], tuple[float, str | None]]
+_Gain = Callable[[Sight, Scroll, bool], Worth]
 _GAINS: dict[str, _Gain] = {
     "Heals": _heals,
     "BoEnd": _boost,

@@ -39,7 +39,7 @@ from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, p
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
 from magika_gm.reports.kit.letters import Letter, Letters
-from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table
+from magika_gm.reports.kit.lists import Cell, Cells, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.mail import text_page, text_parts
 from magika_gm.reports.kit.press import list_leaf
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
@@ -121,7 +121,7 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
     }
 
 
-def _contestant(row: MageRow) -> tuple[str | Cell, ...]:
+def _contestant(row: MageRow) -> Cells:
     m = row.mage
     team = "" if m.team == BLACK else f", {m.team}"
     status = "" if m.status.upper() == "OK" else f" {m.status.upper()}"
@@ -166,7 +166,7 @@ def _orders(o: Overview) -> Table:
     """The turn at one look: who ordered what in which phase."""
     phases = [phase for phase in o.phases if phase.orders]
     given = [dict(phase.orders) for phase in phases]
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for row in o.mages:
         letter = row.mage.letter
         rows.append((Cell(letter, bold=True), row.mage.name, *(one.get(letter, "·") for one in given)))

@@ -32,7 +32,7 @@ from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.kit.final import Certificate, Placard, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
 from magika_gm.reports.kit.head import Proof, date_words, due_parts, titled
-from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.lists import Cell, Cells, Table
 from magika_gm.reports.kit.mail import FILLER, STYLE, html_parts, text_page, text_parts
 from magika_gm.reports.kit.pages import print_report
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full, list_leaf, order_leaf, turn_and_field_leaf, turn_leaf
@@ -152,12 +152,12 @@ def costs(report: Report) -> tuple[Table, Table]:
     return left, right
 
 
-def _row(cost: OrderCost) -> tuple[str | Cell, ...]:
+def _row(cost: OrderCost) -> Cells:
     figure = "free" if cost.cost == "nothing" else cost.cost
     return Cell(cost.order, bold=True), figure, Cell(cost.note, grey=True)
 
 
-def _cast(cost: OrderCost) -> tuple[str | Cell, ...]:
+def _cast(cost: OrderCost) -> Cells:
     minor, _, major = cost.cost.removesuffix(" arcania").partition(", X ")
     return Cell(cost.order, bold=True), minor.replace("-", "–"), major, Cell(cost.note, grey=True)
 
@@ -448,7 +448,7 @@ def standing(final: tuple[FinalPlace, ...], own: str = "", tasks: bool = True) -
         figures.append([*row, sum(p.points for p in f.lines if p.rule == "EBON-6")] if has_tasks else row)
     heads = [f"{head} {most}" for _, head, most in columns] + (["tasks"] if has_tasks else [])
     best = [max(column) for column in zip(*figures, strict=True)] if figures else []
-    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
+    rows: tuple[Cells, ...] = tuple(
         (
             str(f.rank),
             Cell(f.letter, bold=True),

@@ -37,7 +37,7 @@ from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import Style, heading_text
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Held, Holdings, Ledger, LedgerRow, Table, harms, sheet_title
+from magika_gm.reports.kit.lists import Cell, Cells, Held, Holdings, Ledger, LedgerRow, Table, harms, sheet_title
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
 
@@ -256,7 +256,7 @@ def _said(play: Play) -> str:
 
 def log_of(plays: tuple[Play, ...], view: View, seat: str) -> Table:
     """The log of plays."""
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for play in plays:
         drew = "·" if play.drew < UNKNOWN else CODES[play.drew] if play.drew >= 0 else ""
         thrown = _code(play.thrown) + ("" if play.points or play.thrown < 0 or not view.options.map else "-")
@@ -334,7 +334,7 @@ def refused(report: Report) -> Prose:
 @made_once
 def played(report: Report) -> Table:
     """The lines played for the reader."""
-    rows: list[tuple[str | Cell, ...]] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
+    rows: list[Cells] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
     brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
     return Table(
         title=sheet_title(report.how) if rows else "",
@@ -353,7 +353,7 @@ _SHORT_SHEET, _SHORT_LINE = 4, 52
 def info(view: View, seat: str = "") -> Table:
     """The info screen: points, creatures, land, claim points of all (SEE-7, 6)."""
     order = sorted(view.seats, key=lambda s: (view.seats[s].rank, s))
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for one in order:
         row = view.seats[one]
         start = (str(row.rank), Cell(row.wizard, bold=one == seat))
@@ -408,7 +408,7 @@ def creatures_in_short(view: View, seat: str) -> Table:
 
 def creatures(view: View, seat: str = "") -> Table:
     """Creatures the reader sees, his own tinted."""
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     shown = sorted(view.creatures.values(), key=lambda c: c.seat != seat)
     for c in shown:
         rows.append(
@@ -445,7 +445,7 @@ def company(report: Report) -> Prose:
 
 def territories(view: View, seat: str = "") -> Table:
     """Owner, values, circle, visible armies of every territory (SEE-7, 7)."""
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for place in LANDS:
         land = view.isle.at[place]
         figures = "·".join(map(str, (land.melee, land.ranged, land.defense, land.loyalty)))
@@ -479,7 +479,7 @@ _SHORT = {
 @made_once
 def spells(report: Report) -> Table:
     """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     lacking = {choice.subject: choice.lacks for choice in report.choices if choice.verb == "CAST"}
     for row in known_spells(report.view):
         why = ", ".join(_SHORT.get(lack, lack) for lack in lacking.get(row["name"], row["lacks"]))

@@ -54,7 +54,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.letters import Card, Cards
-from magika_gm.reports.kit.lists import Cell, Held, Holdings, Table, sheet_lines
+from magika_gm.reports.kit.lists import Cell, Cells, Held, Holdings, Table, sheet_lines
 from magika_gm.reports.kit.prose import Prose
 from magika_gm.reports.pdf_stream import BOLD, SANS
 from magika_gm.reports.typeface import fitted, shown
@@ -365,7 +365,7 @@ def standing(report: Report) -> Table:
 def standing_of(view: View, called: Callable[[str], str], seat: str = "") -> Table:
     """END-5: what decides in its order."""
     order = sorted(SEATS, key=lambda s: view.standings[s], reverse=True)
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for one in order:
         found = view.standings[one]
         rows.append(
@@ -450,7 +450,7 @@ def hand_table(report: Report) -> Table:
 def fast(report: Report) -> Table:
     """What fired, and the FAST lines that stand: which wait for their event, and why the others sleep (FAST-2)."""
     fired = [one.event for one in report.told if isinstance(one.event, FastFired) and one.event.seat == report.seat]
-    rows: list[tuple[str | Cell, ...]] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
+    rows: list[Cells] = [("", Cell(e.text, bold=True), "fired; used up (FAST-3)") for e in fired]
     rows += [(str(n), write_order(line), asleep(report, line)) for n, line in enumerate(report.view.fast, 1)]
     return Table("Your FAST lines", ("", "line", ""), tuple(rows))
 

@@ -17,7 +17,7 @@ from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.sight import View, perceive
 from magika_gm.reports.kit.base import Block
-from magika_gm.reports.kit.lists import Cell, Table
+from magika_gm.reports.kit.lists import Cell, Cells, Table
 from magika_gm.reports.kit.prose import Prose, Step
 from magika_gm.reports.kit.watch import Watch
 
@@ -75,7 +75,7 @@ class Watched(TempleIsle, Watch):
 
     def hidden(self) -> Table:
         """What the end lays open: hands, FAST lines, the last sheets (INFO-4)."""
-        rows: list[tuple[str | Cell, ...]] = []
+        rows: list[Cells] = []
         for seat in SEATS:
             last = self.fast(seat) or "·", self.sheet(seat, "·")
             rows.append((Cell(self.called(seat), bold=True), *self.holds(seat), *last))

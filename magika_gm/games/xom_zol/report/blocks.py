@@ -33,7 +33,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.lists import Cell, Ledger, LedgerRow, Table, harms, sheet_title
+from magika_gm.reports.kit.lists import Cell, Cells, Ledger, LedgerRow, Table, harms, sheet_title
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, cut, text_width
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -450,7 +450,7 @@ def standing(report: Report) -> Table:
 def standing_of(state: State, called: Callable[[str], str], seat: str = "") -> Table:
     """The standing."""
     order = sorted(SIDES, key=lambda s: (s != state.winner, -state.sides[s].life, s))
-    rows: list[tuple[str | Cell, ...]] = []
+    rows: list[Cells] = []
     for side in order:
         own = state.sides[side]
         cards = len(own.library) + len(own.hand)
