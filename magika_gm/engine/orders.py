@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from magika_gm.engine.lines.rows import Lines
-from magika_gm.engine.lines.words import NOTHING_KNOWN, Data, Known
+from magika_gm.engine.lines.words import NOTHING_KNOWN, Known
+from magika_gm.engine.plain import Data
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.offered import order_line
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar

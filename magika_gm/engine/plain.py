@@ -15,6 +15,10 @@ from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_
 from magika_gm.engine.records import record
 
 T = TypeVar("T")
+Data = dict[str, Any]
+"""A record as JSON or TOML can hold it: what it holds, by name."""
+Fields = Mapping[str, Any]
+"""The same, to be read."""
 Turned = Callable[[Any], Any]
 """A value turned into another form of it; raises ValueError, TypeError, KeyError where it cannot be."""
 

@@ -10,7 +10,8 @@ from typing import Any
 from magika_gm.engine.lines.parts import End, Part, Ref, Word
 from magika_gm.engine.lines.rows import AnyOrder, OneOf, Row
 from magika_gm.engine.lines.runs import TOO_MUCH, whole
-from magika_gm.engine.lines.words import Cutter, Data, Finding, Unread, Vocabulary, Words, is_word
+from magika_gm.engine.lines.words import Cutter, Finding, Unread, Vocabulary, Words, is_word
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record, named_thing, thing
 
 # --- names ---

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 from magika_gm.engine.lines.words import (
     BY_ITS_BEGINNING,
     NONE_NEAR,
-    Data,
     Finding,
     Near,
     Told,
@@ -22,6 +21,7 @@ from magika_gm.engine.lines.words import (
     Words,
     is_word,
 )
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_thing, thing
 
 Ref = Callable[["Part | Finding"], int]

@@ -22,7 +22,6 @@ from magika_gm.engine.lines.words import (
     NONE_NEAR,
     NOTHING_KNOWN,
     Cutter,
-    Data,
     Finding,
     Known,
     Near,
@@ -30,6 +29,7 @@ from magika_gm.engine.lines.words import (
     Words,
     plain,
 )
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import thing
 from magika_gm.engine.words import Fault
 

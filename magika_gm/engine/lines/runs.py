@@ -9,7 +9,8 @@ from typing import Any
 
 from magika_gm.engine.lines.parts import Part, Ref, Word
 from magika_gm.engine.lines.rows import OneOf, Row
-from magika_gm.engine.lines.words import Data, Near, Unread, Words, is_word, plain
+from magika_gm.engine.lines.words import Near, Unread, Words, is_word, plain
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_thing, thing
 
 TOO_MUCH = "{left} is too much"

@@ -10,7 +10,8 @@ from magika_gm.engine.lines.loose import goes_on, has_more
 from magika_gm.engine.lines.parts import One, Part, Ref, Word, listing
 from magika_gm.engine.lines.rows import OneOf, Row
 from magika_gm.engine.lines.runs import whole
-from magika_gm.engine.lines.words import QUOTES, Data, Finding, Near, Unread, Vocabulary, Words, plain
+from magika_gm.engine.lines.words import QUOTES, Finding, Near, Unread, Vocabulary, Words, plain
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_thing, thing
 
 # --- names written out ---

@@ -9,10 +9,10 @@ from dataclasses import field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record, named_thing, thing
 from magika_gm.engine.words import Fault, nearest, subsequence
 
-Data = dict[str, Any]
 LEAST = 3
 """Letters a word is cut to at most."""
 SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"

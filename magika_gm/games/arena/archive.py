@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, Flat, GameArchive, Many, Once, Own, Per, Table, Tables, number, text
-from magika_gm.engine.plain import Kept, Word
+from magika_gm.engine.plain import Data, Kept, Word
 from magika_gm.engine.relations import TURN, Keeps, Kind, Row, Rows
 from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import StandingOrder
@@ -74,7 +74,7 @@ def _borne_as(state: State, item: Item) -> int:
     return bearer.items.index(item.id) if bearer else 0
 
 
-def _card_rows(state: State) -> Iterable[dict[str, Any]]:
+def _card_rows(state: State) -> Iterable[Data]:
     for side in SIDES:
         revealed = state.revealed[side]
         for nr, spell in enumerate(state.cards[side], 1):
@@ -82,7 +82,7 @@ def _card_rows(state: State) -> Iterable[dict[str, Any]]:
             yield {"side": side, "nr": nr, "spell": spell, "begun_as": begun}
 
 
-def _cards(rows: Sequence[Row]) -> dict[str, Any]:
+def _cards(rows: Sequence[Row]) -> Data:
     cards = sorted(rows, key=lambda row: row["nr"])
     begun = sorted((row for row in rows if row["begun_as"] is not None), key=lambda row: row["begun_as"])
     return {

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from magika_gm.engine.beginning import NO_END, Bound
 from magika_gm.engine.lines.words import Unread, Vocabulary
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.toml import Whole, load_toml
 from magika_gm.games.arena.orders.lines import NAMED, words_of
@@ -268,7 +269,7 @@ def bounds(limits: Limits) -> tuple[Bound, ...]:
     )
 
 
-def weights(name: str, sort: Mapping[str, Any], costs: Costs) -> dict[str, int]:
+def weights(name: str, sort: Fields, costs: Costs) -> dict[str, int]:
     """What a creature, an item or a card counts to an army's bounds."""
     if sort is SPELLS:
         return {"spells": 1}

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from magika_gm.engine.cases import CaseFile, CaseReader, Comparison, Each, GameCases, Rows
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.toml import Among, Key, Spelt, Whole
@@ -171,7 +172,7 @@ class _File(CaseFile):
     standing: Mapping[Side, Lines] = field(default_factory=dict)
 
 
-_EXPECT: Mapping[str, Any] = {
+_EXPECT: Fields = {
     **dict.fromkeys(("turn", "winner", "ending", "walls")),
     "creatures": Each(
         ("kind", "side", "dead", "at", "on", "air", "power", "move", "idle", "items", "uses", "casting"),
@@ -407,7 +408,7 @@ class Case:
     state: State
     orders: dict[str, list[Sheet]]
     dice: dict[str, list[int | str]]
-    expect: Mapping[str, Any]
+    expect: Fields
 
 
 def _state(reader: CaseReader, file: _File) -> State:
@@ -503,7 +504,7 @@ SET_KEYS = ("items", "walls", "dead", "regenerated")
 GONE = {"gone": True}
 
 
-def result_of(case: Case, played: Sequence[Resolution]) -> dict[str, Any]:
+def result_of(case: Case, played: Sequence[Resolution]) -> Data:
     """The result object after the last player turn played."""
     state: State = played[-1].state
     names = state.board.names
@@ -530,7 +531,7 @@ def result_of(case: Case, played: Sequence[Resolution]) -> dict[str, Any]:
     }
 
 
-def creature_result(state: State, creature: Creature) -> dict[str, Any]:
+def creature_result(state: State, creature: Creature) -> Data:
     """A creature; of the dead, what they were."""
     if creature.dead:
         return {"kind": creature.kind.name, "side": creature.side, "dead": True}
@@ -550,27 +551,27 @@ def creature_result(state: State, creature: Creature) -> dict[str, Any]:
     }
 
 
-def item_result(state: State, item: Item) -> dict[str, Any]:
+def item_result(state: State, item: Item) -> Data:
     """An item."""
     if item.gone:
         return dict(GONE)
     return {key: value for key, value in item_row(state, item).items() if key != "id"}
 
 
-def corpse_result(state: State, corpse: Corpse) -> dict[str, Any]:
+def corpse_result(state: State, corpse: Corpse) -> Data:
     """A corpse."""
     if corpse.gone:
         return dict(GONE)
     return {"kind": corpse.kind.name, "at": state.board.names[corpse.hex], "of": corpse.of, "side": corpse.side}
 
 
-def _enchantments(state: State) -> dict[str, Any]:
-    found: dict[str, Any] = {id_: dict(GONE) for id_ in state.past_enchantments}
+def _enchantments(state: State) -> Data:
+    found: Data = {id_: dict(GONE) for id_ in state.past_enchantments}
     found |= {id_: enchantment_result(state, e) for id_, e in state.enchantments.items()}
     return dict(sorted(found.items(), key=lambda r: int(r[0][1:])))
 
 
-def enchantment_result(state: State, enchantment: Enchantment) -> dict[str, Any]:
+def enchantment_result(state: State, enchantment: Enchantment) -> Data:
     """An enchantment in force."""
     return {"spell": enchantment.name, "on": aim_text(state, enchantment.aim), "side": enchantment.side}
 
@@ -590,10 +591,10 @@ class Record:
     def __init__(self, state: State, start: State) -> None:
         self.state = state
         self.turn = start.turn
-        self.combats: list[dict[str, Any]] = []
-        self.retreats: list[dict[str, Any]] = []
-        self.magic: dict[int, dict[str, Any]] = {}
-        self.rolls: list[dict[str, Any]] = []
+        self.combats: list[Data] = []
+        self.retreats: list[Data] = []
+        self.magic: dict[int, Data] = {}
+        self.rolls: list[Data] = []
         self.under_way = {c.casting.number: f"{c.casting.spell}/{c.id}" for c in start.living() if c.casting}
         """Spells begun before the case, which have no entry of their own."""
 
@@ -618,7 +619,7 @@ class Record:
         for roll in resolution.rolls:
             self.rolls.append({"turn": self.turn, "roll": f"{roll.name}/{roll.subject}", "victim": roll.value})
 
-    def _combat(self, event: Fought) -> dict[str, Any]:
+    def _combat(self, event: Fought) -> Data:
         return {
             "turn": self.turn,
             "at": self.state.board.place_names[event.place],
@@ -641,7 +642,7 @@ class Record:
             {"turn": self.turn, "unit": unit, "from": names[start], "to": None if to is None else names[to]}
         )
 
-    def _declared(self, event: EffectDeclared) -> dict[str, Any]:
+    def _declared(self, event: EffectDeclared) -> Data:
         return {
             "turn": event.turn,
             "phase": str(event.phase),
@@ -697,7 +698,7 @@ class Cases(GameCases):
             expect=reader.expected("expect", case.expect, _EXPECT),
         )
 
-    def result(self, case: Case) -> dict[str, Any]:
+    def result(self, case: Case) -> Data:
         """After the last player turn played."""
         return result_of(case, play(case))
 

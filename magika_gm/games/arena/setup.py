@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.toml import (
@@ -169,7 +170,7 @@ def write_scenario(scenario: Scenario) -> str:
     return write_toml(_File(**_values(scenario), army=tuple(rows)))
 
 
-def _values(scenario: Scenario) -> dict[str, Any]:
+def _values(scenario: Scenario) -> Data:
     return {one.name: getattr(scenario, one.name) for one in fields(Scenario)}
 
 
@@ -303,7 +304,7 @@ def costs_for(scenario: Scenario, *, ready: bool) -> str:
     return LAW if by_law else scenario.costs
 
 
-def chosen_army(scenario: Scenario, side: str, choices: Mapping[str, Any]) -> ArmyCheck:
+def chosen_army(scenario: Scenario, side: str, choices: Fields) -> ArmyCheck:
     """The army a player has: his choice if it is legal here, else the scenario's default (SET-2); raises
     :class:`ScenarioFaults` if what he chose is no army at all."""
     said = choices.get("army")
@@ -317,7 +318,7 @@ def chosen_army(scenario: Scenario, side: str, choices: Mapping[str, Any]) -> Ar
     return check_choice(scenario, side, ready(scenario.ready[scenario.default_armies[side]]))
 
 
-def start_state(scenario: Scenario, choices: Mapping[str, Mapping[str, Any]]) -> State:
+def start_state(scenario: Scenario, choices: Mapping[str, Fields]) -> State:
     """The state of turn 0; ``choices`` by side."""
     board = scenario.board
     kings = {side: board.index[scenario.kings[side]] for side in SIDES}
@@ -390,11 +391,11 @@ class Setup(UsualSetup[Scenario, State]):
         places = dict(zip(SIDES, seats_by_sign_up(scenario, dice), strict=True))
         return {one.seat: places[one.seat] for one in entrants}
 
-    def begun_with(self, _start: State, entrants: Sequence[Entrant]) -> dict[str, Any]:
+    def begun_with(self, _start: State, entrants: Sequence[Entrant]) -> Data:
         """The armies the players chose, by the seats they signed up in."""
         return {"armies": {one.seat: one.choices.get("army") for one in entrants}}
 
-    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
+    def restart(self, scenario: Scenario, begun: Fields, dice: Dice) -> State:
         """The state of turn 0 again."""
         chosen = begun["armies"]
         if not isinstance(chosen, Mapping) or set(chosen) - set(SIDES):

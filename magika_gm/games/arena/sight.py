@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
@@ -254,7 +255,7 @@ FORMAT = "arena-turn"
 VERSION = 1
 
 
-def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None = None) -> dict[str, Any]:
+def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None = None) -> Data:
     """The turn file's content for the player whose view it is; ``told`` is the whole turn's record."""
     state, seat = view.state, view.seat
     board = state.board
@@ -319,7 +320,7 @@ def storms_left(state: State) -> dict[str, int]:
     return {names[h]: until - now for h, until in sorted(state.storms.items()) if until > now}
 
 
-def _creature(state: State, creature: Creature) -> dict[str, Any]:
+def _creature(state: State, creature: Creature) -> Data:
     wings = flight(state, creature)
     return {
         "id": creature.id,
@@ -345,7 +346,7 @@ def _creature(state: State, creature: Creature) -> dict[str, Any]:
     }
 
 
-def _casting(state: State, casting: Casting) -> dict[str, Any]:
+def _casting(state: State, casting: Casting) -> Data:
     return {
         "number": casting.number,
         "spell": casting.spell,
@@ -358,7 +359,7 @@ def _casting(state: State, casting: Casting) -> dict[str, Any]:
     }
 
 
-def _aim(state: State, aim: Aim) -> dict[str, Any]:
+def _aim(state: State, aim: Aim) -> Data:
     names = state.board.place_names
     return {
         "target": str(aim.kind),
@@ -367,7 +368,7 @@ def _aim(state: State, aim: Aim) -> dict[str, Any]:
     }
 
 
-def item_row(state: State, item: Item) -> dict[str, Any]:
+def item_row(state: State, item: Item) -> Data:
     """An item that is there."""
     return {
         "id": item.id,
@@ -379,7 +380,7 @@ def item_row(state: State, item: Item) -> dict[str, Any]:
     }
 
 
-def _enchantment(state: State, enchantment: Enchantment) -> dict[str, Any]:
+def _enchantment(state: State, enchantment: Enchantment) -> Data:
     return {
         "id": enchantment.id,
         "spell": enchantment.name,
@@ -393,7 +394,7 @@ def _enchantment(state: State, enchantment: Enchantment) -> dict[str, Any]:
 # --- back: the state its reader knows ---
 
 
-def state_of(turn_file: Mapping[str, Any]) -> State:
+def state_of(turn_file: Fields) -> State:
     """The state a turn file's reader knows, as the rules take it; raises KeyError or ValueError if it is none."""
     rows: Sequence[str] = turn_file["rows"]
     board = board_of(len(rows[0]))
@@ -448,7 +449,7 @@ def state_of(turn_file: Mapping[str, Any]) -> State:
     return state
 
 
-def _read_creature(state: State, row: Mapping[str, Any]) -> None:
+def _read_creature(state: State, row: Fields) -> None:
     id_: str = row["id"]
     state.made[id_[0]] = max(state.made[id_[0]], int(id_[1:]))
     place = state.board.places[row["at"]] if "at" in row else 0
@@ -466,7 +467,7 @@ def _read_creature(state: State, row: Mapping[str, Any]) -> None:
         creature.casting = _read_casting(state, creature, row["casting"])
 
 
-def _read_casting(state: State, creature: Creature, row: Mapping[str, Any]) -> Casting:
+def _read_casting(state: State, creature: Creature, row: Fields) -> Casting:
     state.declared = max(state.declared, row["number"])
     return Casting(
         number=row["number"],
@@ -481,7 +482,7 @@ def _read_casting(state: State, creature: Creature, row: Mapping[str, Any]) -> C
     )
 
 
-def _read_aim(state: State, row: Mapping[str, Any]) -> Aim:
+def _read_aim(state: State, row: Fields) -> Aim:
     kind, on = Target(row["target"]), row["on"] or ""
     by_id = kind in (Target.CREATURE, Target.CORPSE, Target.ITEM, Target.ENCHANTMENT)
     return Aim(
@@ -492,7 +493,7 @@ def _read_aim(state: State, row: Mapping[str, Any]) -> Aim:
     )
 
 
-def _read_enchantment(state: State, row: Mapping[str, Any]) -> None:
+def _read_enchantment(state: State, row: Fields) -> None:
     id_: str = row["id"]
     spell = SPELLS.get(row["spell"])
     state.made["N"] = max(state.made["N"], id_key(id_))

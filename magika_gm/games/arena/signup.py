@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from magika_gm.engine.beginning import UsualSignUp
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.seam.setup import Invitation
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.arena.armies import (
@@ -41,7 +42,7 @@ class SignUp(UsualSignUp[Scenario, State]):
     BLANK = (f"ARMY {next(iter(ARMIES))}",)
     INVITED = Invitation(form=BLANK, after=(f"ARMY names the army you would play: {_NAMES}.",))
 
-    def take(self, choices: dict[str, Any], rest: str) -> str:
+    def take(self, choices: Data, rest: str) -> str:
         """``ARMY HOST``: a ready-made army."""
         name = rest.upper()
         fit = [army for army in ARMIES if army == name or (len(name) > 1 and army.startswith(name))]
@@ -54,7 +55,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         choices["army"] = fit[0]
         return ""
 
-    def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
+    def take_lines(self, choices: Data, lines: Sequence[str]) -> list[str]:
         """``ARMY … END ARMY``: an army of one's own (SET-2), for games that allow them."""
         army, faults = read_army(list(lines))
         if not faults:
@@ -72,7 +73,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         none = "army: it is no army; write ARMY and a name, or a block ARMY … END ARMY (SET-2)"
         return [ChoiceFault(none, none)]
 
-    def choices_text(self, choices: Mapping[str, Any]) -> str:
+    def choices_text(self, choices: Fields) -> str:
         """One line."""
         army = army_of(choices.get("army"))
         if army is None:
@@ -85,7 +86,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         said = ", ".join(f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts)
         return f"an army of {said}"
 
-    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+    def choices_told(self, choices: Fields) -> list[str]:
         """The army, its points, what is odd about it."""
         check = check_of(choices)
         if check is None:
@@ -104,7 +105,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         told += [] if letter_alone or check.faults else [_by_letter(check.army)]
         return [*told, "Only games with free armies take it; others give you the scenario's army (SET-2)."]
 
-    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
+    def untaken(self, choices: Fields, scenario: Scenario, _state: State, seat: str) -> list[str]:
         """The army he chose, where the scenario's takes its place (SET-2)."""
         wished = army_of(choices.get("army"), scenario.ready)
         if wished is None:
@@ -123,7 +124,7 @@ def _unread(army: ArmyList, faults: Sequence[ArmyFault]) -> list[str]:
     return [ChoiceFault(str(f), public) for f, public in sorted(told, key=lambda row: (row[0].line == 0, row[0].line))]
 
 
-def check_of(choices: Mapping[str, Any]) -> ArmyCheck | None:
+def check_of(choices: Fields) -> ArmyCheck | None:
     """The chosen army held to the law's limits, own ones by the costs armies are built with; None if none is.
 
     One of one's own that breaks these, and that points alone would pay, is what scenario "letter" takes: it has no

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.trial import Share, Turn, shares_by_name, turns
@@ -51,7 +52,7 @@ from magika_gm.games.arena.sight import seen_by
 
 
 def mail_turns(
-    scenario: Scenario, choices: Mapping[str, Mapping[str, Any]], policies: tuple[str, str], seed: bytes
+    scenario: Scenario, choices: Mapping[str, Fields], policies: tuple[str, str], seed: bytes
 ) -> Iterator[Turn]:
     """A game turn by turn, to its end."""
     by_side = dict(zip(SIDES, policies, strict=True))
@@ -172,7 +173,7 @@ def drawn_cards(muster: Muster, chance: Chance, number: int) -> ArmyList:
     return replace(muster.listed(), spells=tuple(Entry(1, name) for name in able[:CARDS]))
 
 
-def drawn_choices(scenario: Scenario, seed: str, number: int) -> dict[str, dict[str, Any]]:
+def drawn_choices(scenario: Scenario, seed: str, number: int) -> dict[str, Data]:
     """The armies of one game, both drawn by chance within a scenario's limits, by its costs."""
     chance, costs = Chance(seed.encode(), 0), cost_table(scenario.costs)
     found = {}
@@ -421,7 +422,7 @@ class Plan(trial.Plan[GameRecord]):
 
 def play_out(
     scenario: Scenario,
-    choices: Mapping[str, Mapping[str, Any]],
+    choices: Mapping[str, Fields],
     policies: tuple[str, str],
     seed: bytes,
     number: int = 0,
@@ -488,7 +489,7 @@ def won(winner: str, side: str) -> float:
     return 0.5 if winner == DRAWN else float(winner == side)
 
 
-def _plain(share: Share) -> dict[str, Any]:
+def _plain(share: Share) -> Data:
     low, high = (round(bound, 4) for bound in share.interval)
     return {"games": share.cases, "wins": float(share.hits), "rate": round(share.rate, 4), "low": low, "high": high}
 
@@ -572,10 +573,10 @@ class Balance(trial.Tally[GameRecord]):
         spells = trial.Stacks("Spells begun", note, rows, ("worked", "did not"), ("begun", "decided"))
         return {"spells": spells} if rows else {}
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Data:
         """Everything as JSON can hold it."""
 
-        def by_name(shares: Mapping[str, Share]) -> dict[str, Any]:
+        def by_name(shares: Mapping[str, Share]) -> Data:
             return {name: _plain(share) for name, share in sorted(shares.items())}
 
         return {

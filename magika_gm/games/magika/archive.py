@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, number, text
-from magika_gm.engine.plain import Kept, Word
+from magika_gm.engine.plain import Data, Kept, Word
 from magika_gm.engine.relations import TURN, Column, Keeps, Kind, Rows
 from magika_gm.games.magika.rules.acts import ACTS
 from magika_gm.games.magika.rules.arena import INDEX, NAME
@@ -33,7 +33,7 @@ def _terrain(name: str) -> int:
     return TERRAIN_CODES[name]
 
 
-def _things(world: World) -> Iterable[dict[str, Any]]:
+def _things(world: World) -> Iterable[Data]:
     held: list[tuple[str, str | None, str | None]] = []
     held += [(thing, letter, None) for letter, mage in world.mages.items() for thing in mage.items()]
     held += [(thing, None, NAME[space]) for space, lying in sorted(world.lying.items()) for thing in lying]
@@ -42,7 +42,7 @@ def _things(world: World) -> Iterable[dict[str, Any]]:
     ]
 
 
-def _effects(mage: Mage) -> Iterable[dict[str, Any]]:
+def _effects(mage: Mage) -> Iterable[Data]:
     return [{"effect": effect, "until": until} for effect, until in mage.effects.items()]
 
 
@@ -127,7 +127,7 @@ class _Archive(GameArchive):
         world: World = super().from_rows(rows, scenario)
         return world
 
-    def given(self, scenario: Scenario) -> dict[str, Any]:
+    def given(self, scenario: Scenario) -> Data:
         return {
             "terrain": list(scenario.terrain),
             "figures": scenario.options.spell_figures,
@@ -149,7 +149,7 @@ class _Archive(GameArchive):
         """The spaces seen, with their terrain: ``y12:433 z9:00``."""
         return spaces_to_text(news(view)[0])
 
-    def known_plain(self, view: Recon) -> list[dict[str, Any]]:
+    def known_plain(self, view: Recon) -> list[Data]:
         """What was perceived of other mages."""
         return mages_to_plain(news(view)[1])
 

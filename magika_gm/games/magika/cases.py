@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 from magika_gm.engine.cases import SEED, CaseFaults, CaseFile, CaseOutcome, CaseReader
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, picked
 from magika_gm.engine.toml import Among, Spelt, Whole
 from magika_gm.engine.words import Fault
@@ -75,7 +76,7 @@ class Case(NamedTuple):
     world: World
     orders: dict[str, list[list[Order]]]
     dice: dict[str, list[int | str]]
-    expect: Mapping[str, Any]
+    expect: Fields
     spaces: tuple[int, ...]
     """Spaces the case names: their terrain is in the result."""
 
@@ -139,7 +140,7 @@ class _File(CaseFile):
     lying: Mapping[Space, tuple[Thing, ...]] = field(default_factory=dict)
 
 
-def read_case(data: Mapping[str, Any]) -> Case:
+def read_case(data: Fields) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
     reader = CaseReader()
     known = tuple(one.name for one in fields(_File))
@@ -278,7 +279,7 @@ def _illegal_not_unreadable(text: str) -> bool:
     return verb == "GIVE" and _POINTS.search(text) is not None
 
 
-def _dice(reader: CaseReader, table: Mapping[str, Any]) -> dict[str, list[int | str]]:
+def _dice(reader: CaseReader, table: Fields) -> dict[str, list[int | str]]:
     """Forced rolls. A forced scroll brings its alignment with it unless that is forced too."""
     forced: dict[str, list[int | str]] = {}
     for key, value in table.items():
@@ -310,7 +311,7 @@ def _rollable(name: str, value: int | str) -> bool:
     return isinstance(value, int) and value >= 0 and (name != "chaos.terrain" or 1 <= value <= 10)
 
 
-def _check_expect(reader: CaseReader, expect: Mapping[str, Any], world: World) -> None:
+def _check_expect(reader: CaseReader, expect: Fields, world: World) -> None:
     for key, table in expect.items():
         place = f"expect.{key}"
         row = reader.table(place, table)
@@ -350,7 +351,7 @@ def play(case: Case) -> list[Resolved]:
     return played
 
 
-def run_case(data: Mapping[str, Any]) -> CaseOutcome:
+def run_case(data: Fields) -> CaseOutcome:
     """Play a case and compare; raises :class:`CaseFaults` if it cannot be played."""
     case = read_case(data)
     played = play(case)
@@ -358,7 +359,7 @@ def run_case(data: Mapping[str, Any]) -> CaseOutcome:
     return CaseOutcome(case.title, tuple(_failures(case, result)), result)
 
 
-def result_of(case: Case, world: World) -> dict[str, Any]:
+def result_of(case: Case, world: World) -> Data:
     """The result mapping of docs/file-formats.md."""
     # turn-counted changes with their last turn have run down by now (SEQ-7); the record keeps them for recon
     now = replace(world, shifts=shifts_of(a for a in world.areas if state.remaining(world.moment, a.until)))
@@ -383,7 +384,7 @@ def effects_left(world: World, mage: Mage) -> list[str]:
     return sorted(f"{effect} {rest}" for effect, rest in left if rest)
 
 
-def mage_result(world: World, mage: Mage) -> dict[str, Any]:
+def mage_result(world: World, mage: Mage) -> Data:
     """One mage of the result: every key a case may have, and status, moves and vp."""
     return {
         "at": NAME[mage.space],
@@ -413,7 +414,7 @@ def _in_order(things: list[str]) -> list[str]:
     return sorted(things, key=str.casefold)
 
 
-def _failures(case: Case, result: dict[str, Any]) -> list[str]:
+def _failures(case: Case, result: Data) -> list[str]:
     failed: list[str] = []
 
     def compare(place: str, wanted: object, got: object) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
+from magika_gm.engine.plain import Data
 from magika_gm.games.magika.landscape import (
     BOUNDS,
     FAR,
@@ -199,7 +199,7 @@ def generate(seed: str, title: str) -> Scenario:
     return replace(found, title=title) if title else found
 
 
-def measured(scenario: Scenario) -> tuple[str, dict[str, Any]]:
+def measured(scenario: Scenario) -> tuple[str, Data]:
     """How fair it is to the twelve starts."""
     found = fairness(scenario)
     return render(found), {"spread": {measure: found.spread(measure) for measure in MEASURES}}

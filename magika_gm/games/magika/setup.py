@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.toml import (
@@ -115,7 +116,7 @@ class _File:
     starts: Annotated[Any, In("map"), Remark(_LEGEND, above=True)] = None
     ebon: Annotated[Any, In("map")] = None
     rows: Annotated[Any, In("map")] = None
-    lying: Mapping[str, Any] = field(default_factory=dict)
+    lying: Fields = field(default_factory=dict)
 
 
 def write_scenario(scenario: Scenario) -> str:
@@ -285,7 +286,7 @@ def _starts(reader: FileReader, file: _File) -> tuple[tuple[int, ...], int]:
     return tuple(s for s in found if s >= 0), ebon
 
 
-def _lying(reader: FileReader, data: Mapping[str, Any], options: Options) -> dict[int, tuple[str, ...]]:
+def _lying(reader: FileReader, data: Fields, options: Options) -> dict[int, tuple[str, ...]]:
     """What lies where, checked one by one and counted (ART-1, CLK-1)."""
     lying: dict[int, list[str]] = {}
     seen: dict[str, str] = {}
@@ -426,7 +427,7 @@ def _too_small(deck: list[Task]) -> list[str]:
     return []
 
 
-def read_task(row: Mapping[str, Any], reasons: list[str]) -> Task | None:
+def read_task(row: Fields, reasons: list[str]) -> Task | None:
     """One task from its table, or None with the reasons added."""
     before = len(reasons)
     reasons += [f"{k!r} means nothing here{_near(k, _KEYS)}" for k in row if k not in _KEYS]
@@ -509,7 +510,7 @@ def _near(word: str, words: tuple[str, ...]) -> str:
     return f"; {cure}" if cure else f"; known are {', '.join(words)}" if len(words) < 20 else ""
 
 
-def task_to_plain(task: Task) -> dict[str, Any]:
+def task_to_plain(task: Task) -> Data:
     """A task as its table in a deck file, for the record: :func:`read_task` reads it back to an equal value."""
     where = {
         c.field: list(c.values)
@@ -525,7 +526,7 @@ def task_to_plain(task: Task) -> dict[str, Any]:
     return {k: v for k, v in plain.items() if v not in ("", None, {})}
 
 
-def task_from_plain(row: Mapping[str, Any]) -> Task:
+def task_from_plain(row: Fields) -> Task:
     """The task of such a table. Raises ValueError if it is none."""
     reasons: list[str] = []
     task = read_task(row, reasons)
@@ -625,13 +626,13 @@ class Setup(UsualSetup[Scenario, World]):
         except DeckFaults as error:
             raise ScenarioFaults([str(fault) for fault in error.faults]) from error
 
-    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Mapping[str, Any]) -> World:
+    def start(self, scenario: Scenario, entrants: Sequence[Entrant], dice: Dice, extras: Fields) -> World:
         """The world before turn 1 (ARENA-5, MAGE-1, MAGE-2, EBON-1); ``entrants`` in seating order, the Ebon Mage
         last."""
         assert tuple(e.seat for e in entrants) == self.seats
         return start_world(scenario, [character_of(e) for e in entrants], dice, extras.get("tasks", ()))
 
-    def complete(self, state: World, dice: Dice, extras: Mapping[str, Any]) -> World:
+    def complete(self, state: World, dice: Dice, extras: Fields) -> World:
         """In a game begun before there were tasks they are drawn now."""
         if not state.tasks:
             give_tasks(state, draw_tasks(extras["tasks"], dice))
@@ -643,7 +644,7 @@ class Setup(UsualSetup[Scenario, World]):
             give_tasks(state, after.tasks)
         return state
 
-    def begun_with(self, start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:
+    def begun_with(self, start: World, entrants: Sequence[Entrant]) -> Data:
         """Name, race and alignment of each (of who returned, bonus and scrolls too, GM-5), and the tasks drawn."""
         rows = []
         for entrant in entrants:
@@ -652,7 +653,7 @@ class Setup(UsualSetup[Scenario, World]):
             rows.append([mage.name, mage.race, mage.alignment, *back])
         return {"characters": rows, "tasks": [task_to_plain(task) for task in start.tasks]}
 
-    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
+    def restart(self, scenario: Scenario, begun: Fields, dice: Dice) -> World:
         """The world before turn 1 from what a final turn file says it was begun with."""
         characters = []
         for name, race, alignment, *back in begun["characters"]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
@@ -371,18 +372,18 @@ def spaces_to_text(spaces: dict[int, int]) -> str:
     return " ".join(f"{NAME[run[0]]}:{''.join(_CODES[spaces[s]] for s in run)}" for run in runs)
 
 
-def mages_to_plain(mages: list[MageSeen]) -> list[dict[str, Any]]:
+def mages_to_plain(mages: list[MageSeen]) -> list[Data]:
     """Known fields only."""
     return [{k: v for k in _FIELDS if (v := getattr(m, k)) is not None} for m in mages]
 
 
-def mages_from_plain(rows: list[dict[str, Any]]) -> list[MageSeen]:
+def mages_from_plain(rows: list[Data]) -> list[MageSeen]:
     """The values of such rows."""
-    tupled: list[dict[str, Any]] = [{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows]
+    tupled: list[Data] = [{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows]
     return [MageSeen(**row) for row in tupled]
 
 
-def memory_to_plain(memory: Memory) -> dict[str, Any]:
+def memory_to_plain(memory: Memory) -> Data:
     """A whole memory as JSON can hold it, small: terrain as one letter a space, turns beside it."""
     seen = memory.spaces
     return {
@@ -397,7 +398,7 @@ def memory_to_plain(memory: Memory) -> dict[str, Any]:
     }
 
 
-def memory_from_plain(plain: dict[str, Any]) -> Memory:
+def memory_from_plain(plain: Data) -> Memory:
     """The memory of such a mapping."""
     turns = iter(plain["turns"])
     spaces = {s: (_CODES.index(code), next(turns)) for s, code in enumerate(plain["terrain"]) if code != "."}

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from magika_gm.engine.beginning import UsualSignUp
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.seam.setup import HONOURS, Candidate, Entrant, Invitation, Seated
 from magika_gm.engine.words import name_fault, nearest
 from magika_gm.games.magika import seating
@@ -36,7 +37,7 @@ _RESERVED = {*LETTERS, "EBON", "ALL", "BLACK", *(colour.upper() for colour in CO
 """Words that orders and messages use for somebody else."""
 
 
-def _take_scrolls(choices: dict[str, Any], rest: str) -> str:
+def _take_scrolls(choices: Data, rest: str) -> str:
     codes = [(word, code_of(word)) for word in re.split(r"[\s,]+", rest) if word]
     bad = [word for word, code in codes if code is None]
     if bad:
@@ -65,7 +66,7 @@ def read_choice(text: str) -> Choice | str:
     return Choice(name, found["race"], found["alignment"])
 
 
-def choice_of(choices: Mapping[str, Any], which: str) -> Choice | None:
+def choice_of(choices: Fields, which: str) -> Choice | None:
     """The first or second choice."""
     said = choices.get(which)
     return Choice(*said) if said else None
@@ -82,7 +83,7 @@ def name_faults(name: str) -> list[str]:
     return []
 
 
-def name_of(choices: Mapping[str, Any]) -> str:
+def name_of(choices: Fields) -> str:
     """The name of the mage he would play."""
     first = choice_of(choices, "first")
     return first.name if first else str(choices.get("name", ""))
@@ -102,7 +103,7 @@ def _candidate(one: Candidate) -> seating.Candidate:
 
 def _entrant(one: Candidate, seat: str, choice: Choice) -> Entrant:
     """A novice's seat; one who returns as himself has his bonus and his scrolls (GM-5)."""
-    plain: dict[str, Any] = {"race": choice.race, "alignment": choice.alignment}
+    plain: Data = {"race": choice.race, "alignment": choice.alignment}
     if one.choices.get("returning") and choice == choice_of(one.choices, "first"):
         plain |= {"bonus": one.choices.get("bonus", 0), "brought": list(one.choices.get("scrolls", ()))}
         plain |= {HONOURS: list(one.choices[HONOURS])} if one.choices.get(HONOURS) else {}
@@ -159,7 +160,7 @@ class SignUp(UsualSignUp["Scenario", World]):
     }
     BLANK = ("FIRST name, race, alignment", "SECOND name, race, alignment")
 
-    def take_field(self, choices: dict[str, Any], word: str, rest: str) -> str:
+    def take_field(self, choices: Data, word: str, rest: str) -> str:
         """Put one line into the choices; what is wrong with it, or ""."""
         name, said = ALSO.get(word, word), rest.upper()
         if name in ("FIRST", "SECOND"):
@@ -177,7 +178,7 @@ class SignUp(UsualSignUp["Scenario", World]):
             return _take_scrolls(choices, rest)
         return ""
 
-    def choice_faults(self, choices: Mapping[str, Any]) -> list[str]:
+    def choice_faults(self, choices: Fields) -> list[str]:
         """What is wrong with the choices as a whole."""
         faults: list[str] = []
         returning, role = choices.get("returning"), choices.get("role", "novice")
@@ -208,7 +209,7 @@ class SignUp(UsualSignUp["Scenario", World]):
             faults.append("a returning character is the first choice; leave FIRST out")
         return faults
 
-    def choices_text(self, choices: Mapping[str, Any]) -> str:
+    def choices_text(self, choices: Fields) -> str:
         """The choices in words, on one line."""
         parts = [", ".join(c) for w in ("first", "second") if (c := choice_of(choices, w))]
         if choices.get("anything"):
@@ -218,7 +219,7 @@ class SignUp(UsualSignUp["Scenario", World]):
         notes += ["the Ebon Mage only" if role == "ebon" else "or the Ebon Mage"] if role != "novice" else []
         return " / ".join(parts) + (f" ({'; '.join(notes)})" if notes else "")
 
-    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+    def choices_told(self, choices: Fields) -> list[str]:
         """The choices in lines, as a sign-up's acknowledgement tells them."""
         lines = []
         first, second, back = choice_of(choices, "first"), choice_of(choices, "second"), choices.get("returning")
@@ -270,13 +271,13 @@ class SignUp(UsualSignUp["Scenario", World]):
             faults.append(f"the character name {name!r} is taken twice; mages are called by name in orders")
         return faults
 
-    def returned(self, choices: Mapping[str, Any], state: World, seat: str) -> tuple[dict[str, Any], list[str]]:
+    def returned(self, choices: Fields, state: World, seat: str) -> tuple[Data, list[str]]:
         """A returning mage is the first choice; he has more arcania and may bring scrolls he held at the end (GM-5)."""
         if seat == EBON or seat not in state.mages:
             return dict(choices), [f"no player's novice was mage {seat} of that game"]
         old = state.mages[seat]
         held = Counter(scroll.code for scroll in old.scrolls)
-        lacking = Counter(choices.get("scrolls", ())) - held
+        lacking = Counter[str](choices.get("scrolls", ())) - held
         has = ", ".join(held) or "none"
         faults = [f"{code} was not among his scrolls at the end ({has})" for code in lacking]
         back = {"first": [old.name, old.race, old.alignment], "bonus": half_up(BONUS * old.arcania, 100)}
@@ -317,7 +318,7 @@ class SignUp(UsualSignUp["Scenario", World]):
             found.append(Seated(candidate=None, entrant=Entrant(seat=EBON, name=POLICY_NAME), why=why))
         return found
 
-    def untaken(self, choices: Mapping[str, Any], _scenario: Scenario, state: World, seat: str) -> list[str]:
+    def untaken(self, choices: Fields, _scenario: Scenario, state: World, seat: str) -> list[str]:
         """The choices that come before the mage he got: others' wishes and what the game needs went first (GM-1)."""
         mage = state.mages[seat]
         found: list[str] = []

@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import TurnRecord
@@ -183,7 +184,7 @@ class Table:
             record.ordered[self.policies[letter]] += len(orders)
         self._count(record)
 
-    def turn_file(self, data: TurnRecord, letter: str) -> dict[str, Any]:
+    def turn_file(self, data: TurnRecord, letter: str) -> Data:
         """The content of a mage's turn file, by the functions a real one is made with."""
         mage = self.world.mages[letter]
         recon = take_recon(self.world, letter)
@@ -299,7 +300,7 @@ class Fared(Share):
         text = f"{self.rate:.1%}, {self.points / self.cases:.1f} VP, {self.cases} seats"
         return trial.Bar(name, self.rate, self.error, text)
 
-    def of_games(self, games: int) -> dict[str, Any]:
+    def of_games(self, games: int) -> Data:
         """The figures as JSON can hold them."""
         seats = max(1, self.cases)
         return {
@@ -404,10 +405,10 @@ class Balance(trial.Tally[GameRecord]):
         parts = ("succeeded", "failed", "no possible effect")
         return {"spells": trial.Stacks("Spells read", note, rows, parts, ("minor", "major"))}
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Data:
         """All figures as JSON can hold them."""
 
-        def shares(table: dict[str, Fared]) -> dict[str, Any]:
+        def shares(table: dict[str, Fared]) -> Data:
             return {name: share.of_games(self.games) for name, share in table.items()}
 
         return {

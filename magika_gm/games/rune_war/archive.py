@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, joined, number, text
-from magika_gm.engine.plain import Word
+from magika_gm.engine.plain import Data, Word
 from magika_gm.engine.records import picked
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.games.rune_war.orders.lines import stored, write_order
@@ -38,7 +37,7 @@ def _claim_points(clan: Clan) -> Callable[[World, Player], int]:
     return lambda _, player: player.lcp.get(clan, 0)
 
 
-def _rune_rows(player: Player) -> Iterable[dict[str, Any]]:
+def _rune_rows(player: Player) -> Iterable[Data]:
     return [
         {"rune": CODES[kind], "held": player.held[kind], "bright": player.bright[kind]}
         for kind in range(KINDS)
@@ -46,7 +45,7 @@ def _rune_rows(player: Player) -> Iterable[dict[str, Any]]:
     ]
 
 
-def _runes(rows: Sequence[Row]) -> dict[str, Any]:
+def _runes(rows: Sequence[Row]) -> Data:
     found = {field: [0] * KINDS for field in ("held", "bright")}
     for row in rows:
         for field, many in found.items():
@@ -54,11 +53,11 @@ def _runes(rows: Sequence[Row]) -> dict[str, Any]:
     return found
 
 
-def _meld_rows(player: Player) -> Iterable[dict[str, Any]]:
+def _meld_rows(player: Player) -> Iterable[Data]:
     return [{"nth": nth, "runes": str(meld)} for nth, meld in enumerate(player.melds)]
 
 
-def _melds(rows: Sequence[Row]) -> dict[str, Any]:
+def _melds(rows: Sequence[Row]) -> Data:
     return {"melds": [_meld(row["runes"]) for row in _by_nth(rows)]}
 
 
@@ -69,18 +68,18 @@ def _meld(written: str) -> Meld:
     return meld
 
 
-def _order_rows(player: Player) -> Iterable[dict[str, Any]]:
+def _order_rows(player: Player) -> Iterable[Data]:
     return [
         {"nth": nth, "text": write_order(order), "line": order.line} for nth, order in enumerate(player.standing or ())
     ]
 
 
-def _orders(rows: Sequence[Row]) -> dict[str, Any]:
+def _orders(rows: Sequence[Row]) -> Data:
     orders = tuple(replace(stored(row["text"]), line=row["line"]) for row in _by_nth(rows))
     return {"standing": orders or None}
 
 
-def _cast_rows(player: Player) -> Iterable[dict[str, Any]]:
+def _cast_rows(player: Player) -> Iterable[Data]:
     return [{"line": line, "times": times} for line, times in sorted(player.made.items())]
 
 
@@ -88,16 +87,16 @@ def _by_nth(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: int(row["nth"]))
 
 
-def _gone_rows(world: World) -> Iterable[dict[str, Any]]:
+def _gone_rows(world: World) -> Iterable[Data]:
     gone = sorted(world.gone.items(), key=lambda item: code_order(item[0]))
     return [{"code": code, "witnesses": " ".join(known)} for code, known in gone]
 
 
-def _land_rows(world: World) -> Iterable[dict[str, Any]]:
+def _land_rows(world: World) -> Iterable[Data]:
     return [{"place": place, "clan": world.land[place].value} for place in LANDS]
 
 
-def _land(rows: Sequence[Row]) -> dict[str, Any]:
+def _land(rows: Sequence[Row]) -> Data:
     land = {row["place"]: Clan(row["clan"]) for row in rows}
     return {"land": {place: land[place] for place in LANDS}}
 
@@ -193,7 +192,7 @@ class _Archive(GameArchive):
     memories = EVENTS.held(Memory)
     faults = staticmethod(faults)
 
-    def given(self, scenario: Scenario) -> dict[str, Any]:
+    def given(self, scenario: Scenario) -> Data:
         return {"options": scenario.options, "isle": scenario.isle}
 
     def finish(self, world: World, rows: Rows) -> None:
@@ -217,7 +216,7 @@ class _Archive(GameArchive):
         """Where which creatures were seen: ``Z2:MZ1,MZ2 T:MA1``."""
         return " ".join(f"{place}:{','.join(army)}" for place, army in view.armies.items())
 
-    def known_plain(self, view: View) -> list[dict[str, Any]]:
+    def known_plain(self, view: View) -> list[Data]:
         """The creatures seen, each with what was seen of it."""
         return [
             {**picked(c, "code", "kind", "at", "loyalty"), "enchantments": list(c.enchantments)}

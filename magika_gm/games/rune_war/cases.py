@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from magika_gm.engine.cases import CaseFaults, CaseOutcome, CaseReader, Comparison, Each, Rows
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Data, Fields, plain_of
 from magika_gm.engine.records import named_record, picked, record
 from magika_gm.engine.told import Told
 from magika_gm.engine.toml import Spelt
@@ -67,7 +67,7 @@ _SEAT = (
 _UNTOLD = "seat policy number newest held bright drawn plays standing made".split()
 """What a result does not say of a player, or says under another name."""
 SEAT_KEYS = (*_SEAT, *(f.name for f in fields(Player) if f.name not in (*_SEAT, *_UNTOLD)))
-_EXPECT: Mapping[str, Any] = {
+_EXPECT: Fields = {
     **dict.fromkeys("ended due round turns gone armies land".split()),
     "hand": ("next", "wall", "plays"),
     "won": "round winner from rune score points doubles limit payments magic".split(),
@@ -99,7 +99,7 @@ def _as_set(path: tuple[str, ...]) -> bool:
 COMPARISON = Comparison(nulls=(False,), as_set=_as_set)
 
 
-def check_expect(reader: CaseReader, expect: Mapping[str, Any]) -> dict[str, Any]:
+def check_expect(reader: CaseReader, expect: Fields) -> Data:
     """The expectations, runes and sets spelled as the result spells them; faults for keys no result has."""
     found = dict(reader.expected("expect", expect, _EXPECT))
     if isinstance(found.get("seats"), Mapping):
@@ -130,7 +130,7 @@ def _read_as(read: Callable[[Any], Any], value: object) -> Any:
         return value
 
 
-def _seat_expected(reader: CaseReader, place: str, value: object) -> dict[str, Any]:
+def _seat_expected(reader: CaseReader, place: str, value: object) -> Data:
     row = dict(_with(reader.table(place, value), clan=clan_title))
     if isinstance(row.get("lcp"), Mapping):
         row["lcp"] = {_read_as(clan_letter, clan): points for clan, points in row["lcp"].items()}
@@ -187,10 +187,10 @@ class Case:
     walls: dict[str, list[int]]
     """Forced walls: ``hand.wall``, ``hand.wall/2``, ``hand.wall.back`` …, as kinds."""
     signups: tuple[tuple[Wish, ...], ...] | None
-    expect: Mapping[str, Any]
+    expect: Fields
 
 
-def read_case(data: Mapping[str, Any]) -> Case:
+def read_case(data: Fields) -> Case:
     """A case from its mapping; raises :class:`CaseFaults` with everything that is wrong with it."""
     reader = CaseReader()
     file = reader.record(File, "", data)
@@ -219,7 +219,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     return case
 
 
-def _check_setup(reader: CaseReader, file: File, data: Mapping[str, Any]) -> None:
+def _check_setup(reader: CaseReader, file: File, data: Fields) -> None:
     """CASE-10."""
     if file.setup is None:
         return
@@ -328,7 +328,7 @@ class LastTurn:
     unread: dict[str, tuple[int, ...]]
 
 
-def result_of(world: World, turns: int, last: LastTurn) -> dict[str, Any]:
+def result_of(world: World, turns: int, last: LastTurn) -> Data:
     """The result."""
     over = world.due is Due.NOTHING
     events = [told.event for told in last.told]
@@ -355,14 +355,14 @@ def result_of(world: World, turns: int, last: LastTurn) -> dict[str, Any]:
     }
 
 
-def _hand(world: World) -> dict[str, Any]:
+def _hand(world: World) -> Data:
     hand = world.hand
     if hand is None:
         return {"next": None, "wall": 0, "plays": 0}
     return {"next": int(hand.next) if hand.next else None, "wall": len(hand.wall), "plays": hand.plays}
 
 
-def _won(won: Won) -> dict[str, Any]:
+def _won(won: Won) -> Data:
     if not won.winner:
         nothing = dict.fromkeys(("winner", "from", "rune", "score", "points", "doubles", "limit"))
         return {"round": won.round, **nothing, "payments": {}, "magic": 0}
@@ -380,7 +380,7 @@ def _won(won: Won) -> dict[str, Any]:
     }
 
 
-def _seat_result(world: World, seat: str, rank: int, last: LastTurn, events: Sequence[Event]) -> dict[str, Any]:
+def _seat_result(world: World, seat: str, rank: int, last: LastTurn, events: Sequence[Event]) -> Data:
     player = world.players[seat]
     dim = [held - bright for held, bright in zip(player.held, player.bright, strict=True)]
     shown = any(player.held)
@@ -424,7 +424,7 @@ def _lines(seat: str, last: LastTurn, events: Sequence[Event], *, magic: bool) -
     return sorted(refused), [o.line for o in casts if not is_crossed_off(o, made)]
 
 
-def _creature(creature: Creature) -> dict[str, Any]:
+def _creature(creature: Creature) -> Data:
     return {
         "kind": creature.kind,
         "seat": int(creature.seat),
@@ -445,7 +445,7 @@ def _armies(world: World) -> dict[str, list[str]]:
     return found
 
 
-def _cast(event: SpellCast) -> dict[str, Any]:
+def _cast(event: SpellCast) -> Data:
     on: str | int | None = event.target or None
     if event.target in SEATS:
         on = int(event.target)
@@ -462,7 +462,7 @@ def _cast(event: SpellCast) -> dict[str, Any]:
 # Playing a case (CASE-1 to CASE-4, CASE-10).
 
 
-def play(case: Case) -> dict[str, Any]:
+def play(case: Case) -> Data:
     """The result of a case."""
     dice = _dice(case, 0, None)
     world = case.world
@@ -558,7 +558,7 @@ def _forced(walls: Mapping[str, list[int]], name: str, round_number: int) -> lis
     return walls.get(f"{name}/{round_number}", walls.get(name))
 
 
-def run_case(data: Mapping[str, Any]) -> CaseOutcome:
+def run_case(data: Fields) -> CaseOutcome:
     """Play a case, given as TOML gives it. Raises :class:`~magika_gm.engine.cases.CaseFaults` if it cannot be read."""
     case = read_case(data)
     result = play(case)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field, fields, replace
 from itertools import permutations
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.toml import HERE, Among, FileReader, Reader, Seldom, Spelt, Whole, write_toml
@@ -299,7 +300,7 @@ def _isle(reader: FileReader, file: _File) -> Isle:
     return isle
 
 
-def _values(row: _Territory) -> dict[str, Any]:
+def _values(row: _Territory) -> Data:
     return {one.name: getattr(row, one.name) for one in fields(row)}
 
 
@@ -471,11 +472,11 @@ class Setup(UsualSetup[Scenario, World]):
     begin = staticmethod(begin)
     """The state of turn 0; entrants in order of sign-up, a seat without one is a policy's."""
 
-    def begun_with(self, _start: World, entrants: Sequence[Entrant]) -> dict[str, Any]:
+    def begun_with(self, _start: World, entrants: Sequence[Entrant]) -> Data:
         """The entrants' seats and wishes, in order of sign-up; rolls tell the rest."""
         return {"entrants": [[e.seat, e.name, dict(e.choices)] for e in entrants]}
 
-    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> World:
+    def restart(self, scenario: Scenario, begun: Fields, dice: Dice) -> World:
         """The state of turn 0 again."""
         entrants = [Entrant(seat=seat, name=name, choices=choices) for seat, name, choices in begun["entrants"]]
         return begin(scenario, entrants, dice)

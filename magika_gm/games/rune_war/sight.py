@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
-from typing import Any
 
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record, picked, record, seen_as
 from magika_gm.engine.reporting import GameSight
 from magika_gm.games.rune_war.adviser import QUICK, Mind, choose_discard, every_deficiency
@@ -345,10 +345,10 @@ NEAR = 3
 """Aims up to so many runes farther than QUICK are shown (SEE-7)."""
 
 
-NO_ADVICE: dict[str, Any] = {"D": {}, "near": [], "completing": [], "throw": None}
+NO_ADVICE: Data = {"D": {}, "near": [], "completing": [], "throw": None}
 
 
-def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
+def turn_file(view: View, advised: bool = True) -> Data:
     """The turn file of a seat's view; with ``advised`` false without the adviser's word, which policies do not need."""
     options = view.options
     return {
@@ -379,7 +379,7 @@ def turn_file(view: View, advised: bool = True) -> dict[str, Any]:
 _OF_A_SEAT = tuple(one.name for one in fields(SeatView) if one.name != "seat")
 
 
-def _seat(row: SeatView) -> dict[str, Any]:
+def _seat(row: SeatView) -> Data:
     return {name: getattr(row, name) for name in _OF_A_SEAT} | {
         "clan": row.clan.value,
         "wind": CODES[row.wind],
@@ -389,7 +389,7 @@ def _seat(row: SeatView) -> dict[str, Any]:
     }
 
 
-def _hand(view: View) -> dict[str, Any]:
+def _hand(view: View) -> Data:
     return {
         "runes": codes(view.held),
         "dim": [CODES[kind] for kind in dim_of(view.held, view.bright)],
@@ -412,7 +412,7 @@ def mind(view: View) -> Mind:
     return Mind(hand=view.held, melds=me.melds, lucky=lucky_kinds(me.wind, view.prevailing), seen=tuple(seen))
 
 
-def advice(view: View) -> dict[str, Any]:
+def advice(view: View) -> Data:
     """D by aim, those near enough to show, runes that complete the hand, what the adviser would throw (SEE-7)."""
     if not any(view.held):
         return NO_ADVICE
@@ -430,7 +430,7 @@ def advice(view: View) -> dict[str, Any]:
     }
 
 
-def spells(view: View) -> list[dict[str, Any]]:
+def spells(view: View) -> list[Data]:
     """What the reader's wizard can summon and cast, with cost, components and what is lacking (SEE-7)."""
     table = WIZARDS[view.me.wizard]
     own = [c for c in view.creatures.values() if c.seat == view.seat]
@@ -439,7 +439,7 @@ def spells(view: View) -> list[dict[str, Any]]:
     return [_spell(view, name, len(own)) for name in names] if view.options.map else []
 
 
-def _spell(view: View, name: str, creatures: int) -> dict[str, Any]:
+def _spell(view: View, name: str, creatures: int) -> Data:
     cost, components = price(name)
     lacks = []
     if name in CREATURES:
@@ -460,10 +460,10 @@ def _spell(view: View, name: str, creatures: int) -> dict[str, Any]:
     }
 
 
-def _territories(view: View) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _territories(view: View) -> Data:
+    found: Data = {}
     for place, t in view.isle.at.items():
-        row: dict[str, Any] = {
+        row: Data = {
             "name": t.name,
             "hex": list(t.hex),
             "neighbours": list(view.isle.neighbours[place]),
@@ -478,7 +478,7 @@ def _territories(view: View) -> dict[str, Any]:
     return found
 
 
-def _creature(row: Creature) -> dict[str, Any]:
+def _creature(row: Creature) -> Data:
     return {
         **picked(row, "seat", "kind", "at", "melee", "ranged", "defense", "loyalty", "maximum"),
         "move": row.table.move,
@@ -486,7 +486,7 @@ def _creature(row: Creature) -> dict[str, Any]:
     }
 
 
-def won(outcome: Won) -> dict[str, Any]:
+def won(outcome: Won) -> Data:
     """How a hand ended, with the winner's whole hand (SEE-1)."""
     nobody = not outcome.winner
     return {

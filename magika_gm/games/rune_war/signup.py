@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magika_gm.engine.beginning import UsualSignUp
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.seam.setup import Candidate, Entrant, Invitation, NoGame
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
 from magika_gm.games.rune_war.rules.state import World
@@ -31,7 +32,7 @@ class SignUp(UsualSignUp[Scenario, World]):
     BLANK = (_BLANK,)
     INVITED = Invitation(form=("RETURNING {game} {seat}", _BLANK), after=("RETURNING puts your wizard first.",))
 
-    def take(self, choices: dict[str, Any], rest: str) -> str:
+    def take(self, choices: Data, rest: str) -> str:
         """``CHOICE Dayla/Marz, Kierac, Iz``: pairs, wizards and clans in order of preference; what is wrong with it, or
         ""."""
         found: list[str] = []
@@ -62,11 +63,11 @@ class SignUp(UsualSignUp[Scenario, World]):
                 faults.append(f"{CHOICE}: {fault or 'an empty pair'}")
         return faults
 
-    def choices_text(self, choices: Mapping[str, Any]) -> str:
+    def choices_text(self, choices: Fields) -> str:
         """One line."""
         return ", ".join(_wishes(choices)) or "any wizard"
 
-    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+    def choices_told(self, choices: Fields) -> list[str]:
         """Lines of an acknowledgement."""
         wishes = _wishes(choices)
         if not wishes:
@@ -91,7 +92,7 @@ class SignUp(UsualSignUp[Scenario, World]):
         faults = [f"seat {e.seat}: {fault}" for e in entrants for fault in self.choice_faults(e.choices)]
         return faults if entrants else ["nobody plays: a game needs at least one player"]
 
-    def returned(self, choices: Mapping[str, Any], state: World, seat: str) -> tuple[dict[str, Any], list[str]]:
+    def returned(self, choices: Fields, state: World, seat: str) -> tuple[Data, list[str]]:
         """The wizard of the game that is over, for the same clan, becomes the first wish; nothing else is carried
         over."""
         if seat not in state.players:
@@ -111,7 +112,7 @@ class SignUp(UsualSignUp[Scenario, World]):
                 break
             taken[_seat_for(one, left, scenario)] = one
 
-    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, state: World, seat: str) -> list[str]:
+    def untaken(self, choices: Fields, scenario: Scenario, state: World, seat: str) -> list[str]:
         """The wishes that come before what he got (all, if he got none of them), each with why."""
         pairs = {s: (player.wizard, player.clan) for s, player in state.players.items()}
         found: list[str] = []
@@ -139,7 +140,7 @@ def _read(text: str, number: int) -> tuple[Wish | None, ChoiceFault | None]:
     return wish, None
 
 
-def _wishes(choices: Mapping[str, Any]) -> list[str]:
+def _wishes(choices: Fields) -> list[str]:
     return [pair_text(wish) for text in choices.get(CHOICE, ()) if (wish := read_wish(text)) is not None]
 
 

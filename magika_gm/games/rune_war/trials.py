@@ -10,6 +10,7 @@ from typing import Any
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.trial import Share, quantile
@@ -323,7 +324,7 @@ class Tally(trial.Tally[Outcome]):
                 found.add(one.leader_at_half in [seat.seat for seat in one.winners])
         return found
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Data:
         """As JSON can hold it."""
         games = self.games
         hands = [hand for o in self.outcomes for hand in o.hands]

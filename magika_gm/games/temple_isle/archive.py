@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Per, Tables, flag, joined, number, text
-from magika_gm.engine.plain import Kept, Word
+from magika_gm.engine.plain import Data, Kept, Word
 from magika_gm.engine.relations import Row, Rows
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import Fast
@@ -24,7 +23,7 @@ from magika_gm.games.temple_isle.sight import View, memory_from_plain, memory_to
 _PLACE = Word(SQUARES.__getitem__, SQUARE.__getitem__)
 
 
-def _mantra_rows(state: State) -> Iterable[dict[str, Any]]:
+def _mantra_rows(state: State) -> Iterable[Data]:
     rows = [
         {
             "serial": mantra.serial,
@@ -39,7 +38,7 @@ def _mantra_rows(state: State) -> Iterable[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["serial"])
 
 
-def _hand_rows(state: State) -> Iterable[dict[str, Any]]:
+def _hand_rows(state: State) -> Iterable[Data]:
     for seat in SEATS:
         shown = Counter(state.shown[seat])
         for place, card in enumerate(state.hands[seat]):
@@ -47,7 +46,7 @@ def _hand_rows(state: State) -> Iterable[dict[str, Any]]:
             shown[card] -= 1
 
 
-def _hands(rows: Sequence[Row]) -> dict[str, Any]:
+def _hands(rows: Sequence[Row]) -> Data:
     placed = sorted(rows, key=lambda row: int(row["place"]))
     return {
         "hands": {seat: [r["card"] for r in placed if r["seat"] == seat] for seat in SEATS},
@@ -55,7 +54,7 @@ def _hands(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _deck_rows(state: State) -> Iterable[dict[str, Any]]:
+def _deck_rows(state: State) -> Iterable[Data]:
     return [{"card": card, "copies": state.deck[card]} for card in state.catalogue.sorted(state.deck)]
 
 
@@ -109,7 +108,7 @@ class _Archive(GameArchive):
     memories = Kept(memory_to_plain, memory_from_plain)
     faults = staticmethod(faults)
 
-    def given(self, scenario: Scenario) -> dict[str, Any]:
+    def given(self, scenario: Scenario) -> Data:
         return {"catalogue": scenario.catalogue, "options": scenario.options}
 
     def finish(self, state: State, rows: Rows) -> None:

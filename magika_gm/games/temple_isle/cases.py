@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from magika_gm.engine.cases import SEED, CaseFile, CaseReader, Comparison, Each, GameCases
 from magika_gm.engine.dice import Dice
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Data, Fields, plain_of
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.told import Told
@@ -69,7 +69,7 @@ _SUNS = 5
 """U1 to U5 are SUN's where a file does not say whose a unit is."""
 _MOST = 9999
 _MOST_TURNS = 500
-_LAW: Mapping[str, Any] = {"limit": 36, "stack": 2, "joined_land": True, "answers": Answers.ONE}
+_LAW: Fields = {"limit": 36, "stack": 2, "joined_land": True, "answers": Answers.ONE}
 """Options a case is played by unless it names them."""
 NO_SHEET = "NO SHEET"
 Lines = tuple[str, ...]
@@ -317,9 +317,7 @@ UNIT_KEYS = (*_UNIT, *(f.name for f in fields(Unit) if f.name not in (*_UNIT, *_
 SEAT_KEYS = ("hand", "count", "sum", "limit", "fast", "refused", "missed", "peek")
 
 
-def result_of(
-    state: State, told: Sequence[Sequence[Told[Event]]], refused: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
+def result_of(state: State, told: Sequence[Sequence[Told[Event]]], refused: Mapping[str, Sequence[str]]) -> Data:
     """The result mapping: ``told`` holds what each mail turn told, ``refused`` the lines as written by seat."""
     events = [t.event for turn in told for t in turn]
     mantras: dict[str, list[str]] = {SQUARES[s]: [str(m) for m in on] for s, on in sorted(state.land_mantras.items())}
@@ -343,7 +341,7 @@ def result_of(
     }
 
 
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
+def _unit(state: State, unit: Unit) -> Data:
     here = unit.in_play
     figure = figures(state, unit) if here else None
     said = {
@@ -359,7 +357,7 @@ def _unit(state: State, unit: Unit) -> dict[str, Any]:
     return {key: said[key] for key in UNIT_KEYS}
 
 
-def _seat(state: State, seat: str, events: Sequence[Event], refused: Sequence[str]) -> dict[str, Any]:
+def _seat(state: State, seat: str, events: Sequence[Event], refused: Sequence[str]) -> Data:
     peeks = [e.hand for e in events if isinstance(e, Peeked) and e.seat == seat and e.hand is not None]
     return {
         "hand": list(state.hands[seat]),
@@ -413,7 +411,7 @@ def _placements(events: Sequence[Event]) -> dict[str, str]:
 
 ROLLS = ("world.land", "world.temple", "world.first", "deal.recruit", "draw.card", "combat.attack", "combat.defence")
 _NUMBERS = ("world.first", "combat.attack", "combat.defence")
-_EXPECT: Mapping[str, Any] = {
+_EXPECT: Fields = {
     "game": ("ended", "winner", "ending", "turn", "discard", "deck", "casts", "fights", "placements"),
     "unit": Each(UNIT_KEYS, r"U[1-9]\d{0,3}", "unit; write U1, U2 …"),
     "seat": Each(SEAT_KEYS, SEATS),
@@ -432,7 +430,7 @@ class Case:
     position: Position
     sheets: Mapping[str, tuple[Lines | None, ...]]
     dice: Mapping[str, Sequence[int | str]]
-    expect: Mapping[str, Any]
+    expect: Fields
 
 
 def _options(options: Options, table: object) -> Options:
@@ -553,7 +551,7 @@ class Cases(GameCases):
             expect={**reader.table("expect.game", expect.pop("game", {})), **expect},
         )
 
-    def result(self, case: Case) -> dict[str, Any]:
+    def result(self, case: Case) -> Data:
         """After the last mail turn."""
         return result_of(*play(case))
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast
 
 from magika_gm.engine.beginning import UsualSetup
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Entrant
@@ -415,7 +416,7 @@ def write_scenario(scenario: Scenario) -> str:
     return write_toml(file) + "".join(f"{line}\n" for line in _cards(scenario))
 
 
-def _changed(cards: Mapping[str, Any], base: Mapping[str, Any], own: Sequence[str]) -> dict[str, int]:
+def _changed(cards: Fields, base: Fields, own: Sequence[str]) -> dict[str, int]:
     """The copies that are not the law's; own cards say theirs themselves."""
     return {n: c.copies for n, c in cards.items() if n not in own and (n not in base or c.copies != base[n].copies)}
 
@@ -489,7 +490,7 @@ class Setup(UsualSetup[Scenario, State]):
         """The state of turn 0 (SET-2); players choose nothing beforehand."""
         return cast(State, begin(scenario, dice).state)
 
-    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
+    def restart(self, scenario: Scenario, begun: Fields, dice: Dice) -> State:
         """The state of turn 0 again."""
         if sorted(begun["seats"]) != sorted(scenario.seats):
             raise ValueError(f"the seats are {', '.join(scenario.seats)}")

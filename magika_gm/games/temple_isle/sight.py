@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any
 
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import mutable, named_record, record, seen_as
 from magika_gm.engine.reporting import GameSight
 from magika_gm.games.temple_isle.orders.model import Cast, Fast
@@ -34,16 +34,16 @@ from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, OTHER, SEATS, W
 
 
 @cache
-def land_design(card: LandCard) -> dict[str, Any]:
+def land_design(card: LandCard) -> Data:
     """A land's or temple's row."""
-    row: dict[str, Any] = {"number": card.number, "name": card.name, "copies": card.copies}
+    row: Data = {"number": card.number, "name": card.name, "copies": card.copies}
     return row | ({"effects": [str(e) for e in card.effects]} if card.effects else {})
 
 
 @cache
-def unit_design(card: UnitCard) -> dict[str, Any]:
+def unit_design(card: UnitCard) -> Data:
     """A unit's row."""
-    row: dict[str, Any] = {
+    row: Data = {
         "number": card.number,
         "name": card.name,
         "level": card.level,
@@ -56,9 +56,9 @@ def unit_design(card: UnitCard) -> dict[str, Any]:
 
 
 @cache
-def mantra_design(card: MantraCard) -> dict[str, Any]:
+def mantra_design(card: MantraCard) -> Data:
     """A mantra's row."""
-    row: dict[str, Any] = {
+    row: Data = {
         "number": card.number,
         "name": card.name,
         "level": card.level,
@@ -72,7 +72,7 @@ def mantra_design(card: MantraCard) -> dict[str, Any]:
     return row | ({"fast": True} if card.fast else {})
 
 
-def designs(catalogue: Catalogue, named: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+def designs(catalogue: Catalogue, named: Collection[str]) -> dict[str, list[Data]]:
     """Rows of the cards ``named``, by kind, in catalogue order."""
     return {
         "land": [land_design(c) for n, c in catalogue.lands.items() if n in named and n != WATER],
@@ -287,13 +287,13 @@ def remember(memory: Memory | None, turn: int, view: View) -> Memory:
     return Memory(peek, peeked, course)
 
 
-def memory_to_plain(memory: Memory) -> dict[str, Any]:
+def memory_to_plain(memory: Memory) -> Data:
     """A memory as JSON can hold it."""
     course = [[turn, *temples, *lands] for turn, temples, lands in memory.course]
     return {"peek": None if memory.peek is None else list(memory.peek), "peeked": memory.peeked, "course": course}
 
 
-def memory_from_plain(plain: Mapping[str, Any]) -> Memory:
+def memory_from_plain(plain: Fields) -> Memory:
     """Back; games begun before the course was kept have none of it."""
     peek = plain["peek"]
     course = tuple((turn, (a, b), (c, d)) for turn, a, b, c, d in plain.get("course", ()))

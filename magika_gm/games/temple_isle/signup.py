@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from magika_gm.engine.beginning import UsualSignUp
+from magika_gm.engine.plain import Fields
 from magika_gm.games.temple_isle.rules.state import State
 from magika_gm.games.temple_isle.rules.terms import SEATS
 from magika_gm.games.temple_isle.setup import Scenario
@@ -16,10 +14,10 @@ class SignUp(UsualSignUp[Scenario, State]):
 
     title, seats = "Temple Isle", SEATS
 
-    def choices_text(self, _choices: Mapping[str, Any]) -> str:  # noqa: D102 - there is nothing to say
+    def choices_text(self, _choices: Fields) -> str:  # noqa: D102 - there is nothing to say
         return "Sun or Moon"
 
-    def choices_told(self, _choices: Mapping[str, Any]) -> list[str]:  # noqa: D102
+    def choices_told(self, _choices: Fields) -> list[str]:  # noqa: D102
         return ["You will play Sun or Moon: who signed up first is Sun, and a die says who begins (BUILD-1)."]
 
     def seats_in(self, scenario: Scenario) -> tuple[str, ...]:

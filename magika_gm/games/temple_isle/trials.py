@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import Any
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.trial import Share, pairings, share_table, shares_by_name
@@ -253,7 +253,7 @@ class Balance(trial.Tally[GameRecord]):
         """What happens in a game."""
         return ["A game has " + ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in self.a_game().items()) + "."]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Data:
         """The figures as JSON can hold them."""
         return {
             "games": self.games,

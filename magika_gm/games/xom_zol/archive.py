@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Tables, flag, number, text
-from magika_gm.engine.plain import Kept, Word
+from magika_gm.engine.plain import Data, Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
@@ -19,19 +19,19 @@ from magika_gm.games.xom_zol.setup import Scenario
 from magika_gm.games.xom_zol.sight import Memory, View
 
 
-def _hand_rows(own: Side) -> Iterable[dict[str, Any]]:
+def _hand_rows(own: Side) -> Iterable[Data]:
     return [{"card": card, "copies": copies} for card, copies in Counter(own.hand).items()]
 
 
-def _hand(rows: Sequence[Row]) -> dict[str, Any]:
+def _hand(rows: Sequence[Row]) -> Data:
     return {"hand": sorted(card for row in rows for card in [row["card"]] * row["copies"])}
 
 
-def _seen_rows(own: Side) -> Iterable[dict[str, Any]]:
+def _seen_rows(own: Side) -> Iterable[Data]:
     return [{"nth": nth, "card": card} for nth, card in enumerate(own.saw[1] if own.saw else (), 1)]
 
 
-def _deck_rows(own: Side) -> Iterable[dict[str, Any]]:
+def _deck_rows(own: Side) -> Iterable[Data]:
     listed = [(card, copies, False) for card, copies in own.deck] + [(card, 1, True) for card in own.start]
     return [
         {"nth": nth, "card": card, "copies": copies, "start": start}
@@ -39,7 +39,7 @@ def _deck_rows(own: Side) -> Iterable[dict[str, Any]]:
     ]
 
 
-def _deck(rows: Sequence[Row]) -> dict[str, Any]:
+def _deck(rows: Sequence[Row]) -> Data:
     listed = _by(rows)
     return {
         "deck": tuple((row["card"], row["copies"]) for row in listed if not row["start"]),
@@ -47,7 +47,7 @@ def _deck(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _change_rows(piece: Piece) -> Iterable[dict[str, Any]]:
+def _change_rows(piece: Piece) -> Iterable[Data]:
     made: list[tuple[str, int, int, str]] = [("change", s, d, "") for s, d in piece.changes]
     made += [("alignment", s, d, "") for s, d in piece.aligned] + [("grant", 0, 0, k) for k in piece.grants]
     return [
@@ -56,7 +56,7 @@ def _change_rows(piece: Piece) -> Iterable[dict[str, Any]]:
     ]
 
 
-def _changes(rows: Sequence[Row]) -> dict[str, Any]:
+def _changes(rows: Sequence[Row]) -> Data:
     made = _by(rows)
     return {
         "changes": tuple((row["s"], row["d"]) for row in made if row["what"] == "change"),
@@ -69,7 +69,7 @@ def _by(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: int(row["nth"]))
 
 
-def _flight_rows(state: State) -> Iterable[dict[str, Any]]:
+def _flight_rows(state: State) -> Iterable[Data]:
     return [{"nth": nth, "side": side, "card": card} for nth, (side, card) in enumerate(state.flight, 1)]
 
 
@@ -144,7 +144,7 @@ class _Archive(GameArchive):
     )
     faults = staticmethod(faults)
 
-    def given(self, scenario: Scenario) -> dict[str, Any]:
+    def given(self, scenario: Scenario) -> Data:
         return {"options": scenario.options, "cards": every_card()}
 
     def finish(self, state: State, rows: Rows) -> None:

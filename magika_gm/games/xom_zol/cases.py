@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from magika_gm.engine.cases import SEED, CaseFile, CaseReader, Comparison, Each, GameCases
 from magika_gm.engine.dice import Dice, Roll
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.toml import Whole
@@ -144,7 +145,7 @@ class _File(CaseFile):
     turn: Annotated[int, Whole(1, 999)] = 5
     active: Seat = SIDES[0]
     option: _Options = _Options()
-    card: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    card: Mapping[str, Fields] = field(default_factory=dict)
     side: Mapping[Seat, _Side] = field(default_factory=dict)
 
 
@@ -252,7 +253,7 @@ class FieldReader:
 # Reading adjudication cases: a position, order lines, forced dice, and what must come of it (CASE).
 
 
-_EXPECT: Mapping[str, Any] = {
+_EXPECT: Fields = {
     **dict.fromkeys(("turn", "active", "ended", "winner", "ending", "deaths", "valid")),
     "sides": Each(("life", "pool", "hand", "library", "discard", "orders", "react"), SIDES),
     "play": Each(("card", "at", "exists", "committed", "assaulted", "lapsed", "damage", "s", "d", "keywords", "on")),
@@ -280,7 +281,7 @@ class Case:
     state: State
     lines: dict[str, SideLines]
     dice: dict[str, list[int | str]]
-    expect: Mapping[str, Any]
+    expect: Fields
     own_cards: tuple[Card, ...]
 
 
@@ -324,7 +325,7 @@ _PLAYER = "player"
 _LISTED = frozenset(map(str, Keyword))
 
 
-def result_of(case: Case, played: Sequence[Resolution]) -> dict[str, Any]:
+def result_of(case: Case, played: Sequence[Resolution]) -> Data:
     """The result mapping."""
     state: State = played[-1].state if played else case.state
     begun = [r for r in played if any(isinstance(t.event, TurnBegan) for t in r.told)]
@@ -347,7 +348,7 @@ def _events(played: Iterable[Resolution]) -> list[Event]:
     return [told.event for resolution in played for told in resolution.told]
 
 
-def _side(case: Case, state: State, side: str, played: Sequence[Resolution]) -> dict[str, Any]:
+def _side(case: Case, state: State, side: str, played: Sequence[Resolution]) -> Data:
     own, lines = state.sides[side], case.lines[side]
     return {
         "life": own.life,
@@ -385,7 +386,7 @@ def _matched(served: Sequence[Order], told: Sequence[Word], part: Part) -> list[
     return [Word.NO.value if isinstance(o, unkept) else next(words, Word.NO).value for o in served]
 
 
-def _piece(state: State, piece: Piece) -> dict[str, Any]:
+def _piece(state: State, piece: Piece) -> Data:
     there = piece.creature
     now = looks(state, piece.ref)
     return {
@@ -403,7 +404,7 @@ def _piece(state: State, piece: Piece) -> dict[str, Any]:
     }
 
 
-def _combat(events: Sequence[Event]) -> dict[str, Any] | None:
+def _combat(events: Sequence[Event]) -> Data | None:
     assaulters: list[str] | None = None
     counters: dict[str, list[str]] = {}
     dealt: dict[str, dict[str, int]] = {}
@@ -437,9 +438,9 @@ COMPARISON = Comparison(nulls=(False,))
 """``false`` agrees with a key the result lacks."""
 
 
-def _asked(expected: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+def _asked(expected: Fields, result: Fields) -> Data:
     """What is to be compared: a table the result lacks, of which only ``false`` is expected, agrees as its keys do."""
-    asked: dict[str, Any] = {}
+    asked: Data = {}
     for key, wanted in expected.items():
         got = result.get(key)
         if isinstance(wanted, Mapping):
@@ -451,7 +452,7 @@ def _asked(expected: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, 
     return asked
 
 
-def _all_false(expected: Mapping[str, Any]) -> bool:
+def _all_false(expected: Fields) -> bool:
     return all(_all_false(v) if isinstance(v, Mapping) else v is False for v in expected.values())
 
 
@@ -531,7 +532,7 @@ class Cases(GameCases):
             own_cards=tuple(own.values()),
         )
 
-    def result(self, case: Case) -> dict[str, Any]:
+    def result(self, case: Case) -> Data:
         """After the last game turn."""
         return result_of(case, play_case(case))
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from magika_gm.engine.beginning import Bound, UsualSetup
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.setup import Entrant, ScenarioFaults
 from magika_gm.engine.sheet.sheet import SheetLine
@@ -203,12 +204,12 @@ def _start_faults(deck: Deck, known: Cards) -> list[DeckFault]:
     return found
 
 
-def deck_to_plain(deck: Deck) -> dict[str, Any]:
+def deck_to_plain(deck: Deck) -> Data:
     """A deck as JSON can hold it: a sign-up's choice."""
     return {"cards": [[name, n] for name, n in deck.cards], "start": list(deck.start), "title": deck.title}
 
 
-def deck_from_plain(plain: Mapping[str, Any]) -> Deck:
+def deck_from_plain(plain: Fields) -> Deck:
     """Back; raises ValueError if it is none."""
     try:
         cards = tuple((str(name), int(n)) for name, n in plain["cards"])
@@ -443,11 +444,11 @@ class Setup(UsualSetup[Scenario, State]):
     begin = staticmethod(begin)
     """The state of turn 0 (SETUP-2)."""
 
-    def begun_with(self, start: State, _entrants: Sequence[Entrant]) -> dict[str, Any]:
+    def begun_with(self, start: State, _entrants: Sequence[Entrant]) -> Data:
         """The decks, as they were handed in or taken."""
         return {"decks": {side: deck_to_plain(Deck(own.deck, own.start)) for side, own in start.sides.items()}}
 
-    def restart(self, scenario: Scenario, begun: Mapping[str, Any], dice: Dice) -> State:
+    def restart(self, scenario: Scenario, begun: Fields, dice: Dice) -> State:
         """The state of turn 0 again: whatever the scenario says of decks, those it was begun with are played."""
         decks = {side: deck_of_plain(begun["decks"][side]) for side in SIDES}
         entrants = [Entrant(seat=side, choices={"deck": deck_to_plain(deck)}) for side, deck in decks.items()]

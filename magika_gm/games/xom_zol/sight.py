@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import Any
 
-from magika_gm.engine.plain import Codec
+from magika_gm.engine.plain import Codec, Data, Fields
 from magika_gm.engine.records import record
 from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.sheet.sheet import EVERYBODY
@@ -114,11 +113,11 @@ GAME = "xom_zol"
 FORMAT = f"{GAME} turn"
 
 
-def content(view: View, told: Sequence[Told[Event]] = ()) -> dict[str, Any]:
+def content(view: View, told: Sequence[Told[Event]] = ()) -> Data:
     """Everything the seat may know after a mail turn; ``told`` is the turn's record, of which it gets its share."""
     state, seat = view.state, view.seat
     seen = [(t, event) for t in told if (event := t.seen_by(seat)) is not None]
-    content: dict[str, Any] = {
+    content: Data = {
         "format": FORMAT,
         "version": VERSION,
         "seat": seat,
@@ -149,7 +148,7 @@ OPTIONS = Codec[Options](Options, whole=True, inner=False).held(Options)
 """Options by their names in scenario files."""
 
 
-def _side(state: State, name: str) -> dict[str, Any]:
+def _side(state: State, name: str) -> Data:
     own = state.sides[name]
     return {
         "life": own.life,
@@ -164,9 +163,9 @@ def _side(state: State, name: str) -> dict[str, Any]:
     }
 
 
-def _piece(state: State, piece: Piece) -> dict[str, Any]:
+def _piece(state: State, piece: Piece) -> Data:
     now = looks(state, piece.ref)
-    plain: dict[str, Any] = {"ref": piece.ref, "card": piece.card.name, "committed": piece.committed}
+    plain: Data = {"ref": piece.ref, "card": piece.card.name, "committed": piece.committed}
     if piece.lapsed:
         plain["lapsed"] = True
     if piece.on:
@@ -186,12 +185,12 @@ def _piece(state: State, piece: Piece) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2048)
-def card_to_plain(card: Card) -> dict[str, Any]:
+def card_to_plain(card: Card) -> Data:
     """A card's text, as data files have it."""
     return table_of(card, rules_text(card.rules))
 
 
-def _cards_in(content: Mapping[str, Any], cards: Cards) -> list[Card]:
+def _cards_in(content: Fields, cards: Cards) -> list[Card]:
     """Cards that stand in the turn file, by name."""
     names = {p["card"] for p in content["play"]} | set(content.get("hand", ()))
     for own in content["sides"].values():
@@ -202,7 +201,7 @@ def _cards_in(content: Mapping[str, Any], cards: Cards) -> list[Card]:
     return [cards[name] for name in sorted(names - {HIDDEN})]
 
 
-def state_of(content: Mapping[str, Any], cards: Cards | None = None) -> State:
+def state_of(content: Fields, cards: Cards | None = None) -> State:
     """The state a turn file tells of, hidden cards blank: what a bot thinks with."""
     known = every_card() if cards is None else cards
     state = State(
@@ -230,7 +229,7 @@ def known_state(state: State, seat: str) -> State:
     return view
 
 
-def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:
+def _read_side(name: str, content: Fields, cards: Cards) -> Side:
     plain = content["sides"][name]
     mine = name == content["seat"]
     library = [HIDDEN] * plain["library_size"]
@@ -253,7 +252,7 @@ def _read_side(name: str, content: Mapping[str, Any], cards: Cards) -> Side:
     )
 
 
-def _read_piece(plain: Mapping[str, Any], cards: Cards) -> Piece:
+def _read_piece(plain: Fields, cards: Cards) -> Piece:
     ref = plain["ref"]
     return Piece(
         ref=ref,

@@ -5,10 +5,11 @@ The one choice is ``deck``: the title of a shipped deck, or a deck as plain data
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from magika_gm.engine.beginning import UsualSignUp
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.seam.setup import Candidate, Invitation, NoGame
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.words import ChoiceFault, did_you_mean, nearest
@@ -53,7 +54,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         form=("RETURNING {game} {seat}   ; the deck you played; or take this line out and name another:", *_BLANK)
     )
 
-    def take(self, choices: dict[str, Any], rest: str) -> str:
+    def take(self, choices: Data, rest: str) -> str:
         """``DECK Wild Circle``: a shipped deck by its name."""
         deck = deck_named(rest)
         if deck is None:
@@ -64,7 +65,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         choices["deck"] = deck.title
         return ""
 
-    def take_lines(self, choices: dict[str, Any], lines: Sequence[str]) -> list[str]:
+    def take_lines(self, choices: Data, lines: Sequence[str]) -> list[str]:
         """``DECK … END DECK``: ``n Card`` a line and ``START land, land`` (SETUP-1)."""
         deck, faults = read_deck([SheetLine(i, line) for i, line in enumerate(lines, 1)])
         choices["deck"] = deck_to_plain(deck)
@@ -78,7 +79,7 @@ class SignUp(UsualSignUp[Scenario, State]):
             return [ChoiceFault(f"DECK: {fault}", fault.public) for fault in error.faults]
         return [] if deck is None else [_told(fault) for fault in deck_faults(deck)]
 
-    def choices_text(self, choices: Mapping[str, Any]) -> str:
+    def choices_text(self, choices: Fields) -> str:
         """The choices in words, on one line."""
         try:
             deck = deck_chosen(choices)
@@ -95,7 +96,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         )
         return f"a deck of his own{' with ' + dear[0].name if dear else ''}"
 
-    def choices_told(self, choices: Mapping[str, Any]) -> list[str]:
+    def choices_told(self, choices: Fields) -> list[str]:
         """The choices in lines, as a sign-up's acknowledgement tells them."""
         try:
             deck = deck_chosen(choices)
@@ -118,7 +119,7 @@ class SignUp(UsualSignUp[Scenario, State]):
             given,
         ]
 
-    def returned(self, choices: Mapping[str, Any], state: State, seat: str) -> tuple[dict[str, Any], list[str]]:
+    def returned(self, choices: Fields, state: State, seat: str) -> tuple[Data, list[str]]:
         """Who returns brings the deck he played, unless he names another."""
         if "deck" in choices:
             return dict(choices), []
@@ -143,12 +144,12 @@ class SignUp(UsualSignUp[Scenario, State]):
                     "take a scenario with decks of their own: --scenario own-decks"
                 )
 
-    def choices_in(self, scenario: Scenario, seat: str, one: Candidate | None) -> Mapping[str, Any]:
+    def choices_in(self, scenario: Scenario, seat: str, one: Candidate | None) -> Fields:
         """The deck, where the scenario leaves it to the players."""
         own = one is not None and scenario.decks[seat] == OWN and one.choices.get("deck")
         return {"deck": own} if own else {}
 
-    def untaken(self, choices: Mapping[str, Any], scenario: Scenario, _state: State, seat: str) -> list[str]:
+    def untaken(self, choices: Fields, scenario: Scenario, _state: State, seat: str) -> list[str]:
         """The deck he chose, where the scenario gives his side another."""
         named, deck = scenario.decks[seat], deck_chosen(choices)
         if deck is None or named == OWN or sorted(deck.cards) == sorted(shipped_decks()[named].cards):
@@ -156,7 +157,7 @@ class SignUp(UsualSignUp[Scenario, State]):
         return [f"{self.choices_text(choices)} is not taken: in this scenario side {seat} plays {named}"]
 
 
-def deck_chosen(choices: Mapping[str, Any]) -> Deck | None:
+def deck_chosen(choices: Fields) -> Deck | None:
     """The deck somebody chose, None if he chose none; raises :class:`NoDeck` if it is none."""
     return chosen_deck(choices.get("deck"))
 

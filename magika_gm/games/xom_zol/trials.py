@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from hashlib import blake2b
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from magika_gm.engine import trial
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.trials import SimulationOption, Table
@@ -289,7 +290,7 @@ class Plan(trial.Plan[GameRecord]):
 # What many games tell: decks against one another, who goes first, mana luck, cards.
 
 
-def _plain(share: Share) -> dict[str, Any]:
+def _plain(share: Share) -> Data:
     rate, *interval = (round(part, 4) for part in (share.rate, *share.interval))
     return {"of": share.cases, "won": share.hits, "rate": rate, "interval": interval}
 
@@ -393,7 +394,7 @@ class Balance(trial.Tally[GameRecord]):
             f"Own turns without cast, use or assault: {self.idle / max(1, self.own_turns):.1%}.",
         ]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> Data:
         """Everything as data."""
         return {
             "games": self.games,

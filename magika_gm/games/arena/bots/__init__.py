@@ -5,11 +5,11 @@ They read what a person would be sent and nothing else, so a seat they play is n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Fields
 from magika_gm.games.arena.bots.craft import change
 from magika_gm.games.arena.bots.moves import equip, late_items, move, shoot
 from magika_gm.games.arena.bots.scene import FAR, Plan, Scene, Temper, distances, opening_of, survey, turns_to
@@ -153,7 +153,7 @@ POLICIES: dict[str, str] = {
 DEFAULT = "careful"
 
 
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes = b"") -> list[Order]:
+def play(policy: str, turn_file: Fields, seed: bytes = b"") -> list[Order]:
     """The orders for the coming turn of the seat whose last turn file this is; raises KeyError for no such policy."""
     return played(policy, state_of(turn_file), turn_file["seat"], seed)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.reporting import differences
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.arena.orders.lines import write_order
@@ -63,7 +64,7 @@ class ArenaReports(GameReports[State, Report]):
             revealed=revealed(state) if usual.over else None,
         )
 
-    def differences(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    def differences(self, before: Fields, after: Fields) -> list[str]:
         """What differs between two turn files of one seat and turn, in words."""
         dropped = [[row["line"] for row in file["dropped"]] for file in (before, after)]
         more = ["which of your lines were not carried out"] if dropped[0] != dropped[1] else []

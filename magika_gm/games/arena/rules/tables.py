@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.toml import load_toml
 from magika_gm.games.arena.rules.terms import AttackType, Duration, MagicType, Meant, Phase, Target, Time
@@ -198,7 +198,7 @@ def _ranged(text: str, poison: int = 0, span: tuple[int, int] = (1, 1)) -> Range
     return Ranged(attack.power, attack.type, poison, span[0], span[1])
 
 
-def _gives(row: Mapping[str, Any]) -> Gives:
+def _gives(row: Fields) -> Gives:
     words = dict(row)
     if "ranged" in words:
         words["ranged"] = _ranged(words["ranged"])
@@ -209,7 +209,7 @@ def _gives(row: Mapping[str, Any]) -> Gives:
     return Gives(**words)
 
 
-def _kind(row: Mapping[str, Any]) -> Kind:
+def _kind(row: Fields) -> Kind:
     attack = _attack(row["power"])
     ranged = None
     if "ranged" in row:
@@ -243,7 +243,7 @@ def _kind(row: Mapping[str, Any]) -> Kind:
     )
 
 
-def _magic(row: Mapping[str, Any], time: Time, turns: int = 0) -> Magic:
+def _magic(row: Fields, time: Time, turns: int = 0) -> Magic:
     return Magic(
         name=row["name"],
         type=MagicType(row["type"]),
@@ -265,13 +265,13 @@ def _magic(row: Mapping[str, Any], time: Time, turns: int = 0) -> Magic:
     )
 
 
-def _spell(row: Mapping[str, Any]) -> Spell:
+def _spell(row: Fields) -> Spell:
     time = row["time"]
     magic = _magic(row, Time.LONG, int(time)) if time.isdigit() else _magic(row, Time(time))
     return Spell(magic=magic, cost=row["cost"], force=row.get("force", 0), source=row.get("source", False))
 
 
-def _item(row: Mapping[str, Any]) -> ItemKind:
+def _item(row: Fields) -> ItemKind:
     least, most = row.get("sizes", (1, 4))
     continuous = row["casting"] == "continuous"
     return ItemKind(
@@ -296,7 +296,7 @@ def counted(text: str) -> tuple[int, str]:
     return (int(first), rest) if first.isdigit() else (1, text)
 
 
-def _army(row: Mapping[str, Any]) -> ReadyArmy:
+def _army(row: Fields) -> ReadyArmy:
     return ReadyArmy(
         name=row["name"],
         creatures=tuple(counted(c) for c in row["creatures"]),

@@ -6,8 +6,9 @@ They read what a person would be sent and nothing else, so a seat they play is n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from magika_gm.engine.plain import Fields
 from magika_gm.games.magika.bots import novices
 from magika_gm.games.magika.bots import novices as ebon
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, orders_for, scene_of
@@ -45,7 +46,7 @@ class Played(NamedTuple):
     notes: Notes
 
 
-def take_turn(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: bytes) -> Played:
+def take_turn(policy: str, turn_file: Fields, notes: Notes, seed: bytes) -> Played:
     """The turn after ``turn_file``; ``notes`` are those of the turn before. Same arguments, same orders."""
     player = PLAYERS[policy]
     view = read_view(turn_file)
@@ -57,7 +58,7 @@ def take_turn(policy: str, turn_file: Mapping[str, Any], notes: Notes, seed: byt
     return Played(orders_for(scene, player.aim(scene)), noted)
 
 
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
+def play(policy: str, turn_file: Fields, seed: bytes) -> list[Order]:
     """Five orders for a seat the office plays itself.
 
     ``turn_file`` is the last turn file of the seat; the bot has forgotten those before it. ``seed`` is any secret of

@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from magika_gm.engine.plain import taken
+from magika_gm.engine.plain import Fields, taken
 from magika_gm.engine.records import named_record, values
 from magika_gm.games.magika.orders.lines import read_order
 from magika_gm.games.magika.orders.model import Demand, Don, Give, Order
@@ -265,7 +265,7 @@ class View:
     """The orders of the turn reported, as texts."""
 
 
-def read_view(plain: Mapping[str, Any]) -> View:
+def read_view(plain: Fields) -> View:
     """The view of a turn file's content, a mapping by ``turnfile.schema.json``."""
     recon = _spaces(plain["recon"])
     land = {INDEX[name]: TERRAIN_CODES[terrain] for name, (terrain, _) in plain["history"].items() if terrain}
@@ -286,7 +286,7 @@ def read_view(plain: Mapping[str, Any]) -> View:
     )
 
 
-def _spaces(rows: Mapping[str, Mapping[str, Any]]) -> dict[int, Seen]:
+def _spaces(rows: Mapping[str, Fields]) -> dict[int, Seen]:
     return {
         INDEX[name]: Seen(
             row["ring"],
@@ -298,7 +298,7 @@ def _spaces(rows: Mapping[str, Mapping[str, Any]]) -> dict[int, Seen]:
     }
 
 
-def _me(row: Mapping[str, Any]) -> Mage:
+def _me(row: Fields) -> Mage:
     things = [_thing(text.removesuffix(_WORN)) for text in row["items"]]
     return taken(
         Mage,
@@ -311,7 +311,7 @@ def _me(row: Mapping[str, Any]) -> Mage:
     )
 
 
-def _scroll(row: Mapping[str, Any]) -> Scroll:
+def _scroll(row: Fields) -> Scroll:
     note = row["note"]
     until = FOR_GOOD if note.endswith("for good") else 1 if note else 0
     # the only scroll kept for good with him is his own, which nobody takes nor is given (EBON-4)
@@ -327,7 +327,7 @@ def _artifacts(items: list[str]) -> tuple[str, ...]:
     return tuple(i for i in items if not i.startswith("cloak:"))
 
 
-def _other(row: Mapping[str, Any]) -> Other:
+def _other(row: Fields) -> Other:
     known = {k: row.get(k) for k in ("team", "race", "alignment", "scroll_total", "strength", "serenity")}
     artifacts, cloaks = row.get("artifacts"), row.get("cloaks")
     return Other(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from magika_gm.engine.orders import NumberedOrders
+from magika_gm.engine.plain import Data
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, Message, Sheet
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
 from magika_gm.engine.words import Fault, true_minus
@@ -383,7 +384,7 @@ class MagikaOrders(NumberedOrders[Order, World]):
         """What the orders come to if nobody interferes and chance falls the likelier way (RECON-10)."""
         return forecast_text(foreseen(known, seat, memory, self.listed(sheet)))
 
-    def summary(self, sheet: Sheet, known: World | None) -> dict[str, Any]:
+    def summary(self, sheet: Sheet, known: World | None) -> Data:
         """The same as data."""
         read = check(sheet, known)
         return read._asdict() | {"faults": [asdict(f) for f in read.faults]}

@@ -10,7 +10,7 @@ from dataclasses import asdict, field
 from itertools import groupby
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Data, Fields, plain_of
 from magika_gm.engine.records import named_record, picked, record
 from magika_gm.engine.told import Threat, threats_plain
 from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
@@ -441,7 +441,7 @@ FORMAT = "magika-turn"
 VERSION = 2
 
 
-def turn_file(report: Report) -> dict[str, Any]:
+def turn_file(report: Report) -> Data:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
     player = asdict(report.player)
@@ -511,13 +511,13 @@ def turn_file(report: Report) -> dict[str, Any]:
     }
 
 
-def _revealed(report: Report) -> dict[str, Any] | None:
+def _revealed(report: Report) -> Data | None:
     if report.revealed is None:
         return None
     return {"mages": plain_of(report.revealed.contestants), "lying": plain_of(dict(report.revealed.lying))}
 
 
-def _mage(report: Report) -> dict[str, Any]:
+def _mage(report: Report) -> Data:
     spells = [{"spell": name, "remaining": left} for name, left in report.mage.spells]
     return {**plain_of(report.mage), "terrain": _terrain(report.mage.terrain), "spells": spells}
 
@@ -526,7 +526,7 @@ def _terrain(code: int) -> str | None:
     return None if code < 0 else TERRAIN_NAMES[code]
 
 
-def _spaces_seen(spaces: dict[int, SpaceSeen]) -> dict[str, dict[str, Any]]:
+def _spaces_seen(spaces: dict[int, SpaceSeen]) -> dict[str, Data]:
     return {
         NAME[s]: {"ring": v.ring, "terrain": _terrain(v.terrain), "occupied": v.occupied, "things": list(v.things)}
         for s, v in spaces.items()
@@ -548,7 +548,7 @@ _SECTIONS = {
 }
 
 
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def differences(before: Fields, after: Fields) -> list[str]:
     """What differs between two turn files of one mage and turn, in words."""
     found = []
     old, new = before["mage"], after["mage"]
@@ -573,7 +573,7 @@ def _names(things: list[Any]) -> list[str]:
     ]
 
 
-def _story(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[str]:
+def _story(before: list[Data], after: list[Data]) -> list[str]:
     old, new = ({p["phase"]: p for p in chapters} for chapters in (before, after))
     found = []
     for phase in sorted({*old, *new}):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.reporting import NOBODY
 from magika_gm.engine.seam.reports import OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
@@ -60,12 +61,12 @@ class MagikaReports(GameReports[World, Report]):
 
         return f"is {certificate(report).rank}"
 
-    def seat_of(self, turn_file: Mapping[str, Any]) -> str:
+    def seat_of(self, turn_file: Fields) -> str:
         """Whose turn file it is."""
         mage = turn_file.get("mage")
         return str(mage.get("letter", "")) if isinstance(mage, Mapping) else ""
 
-    def replayed(self, state: World, record: TurnRecord, seat: str) -> Mapping[str, Any]:
+    def replayed(self, state: World, record: TurnRecord, seat: str) -> Fields:
         """The sections of a mage's turn file that follow from the turn alone."""
         plain = turn_file(self.build(record, seat, take_recon(state, seat), Memory(), NOBODY, ""))
         return {key: plain[key] for key in _COMPARED}

@@ -5,9 +5,9 @@ What a spell *does* is in ``effects``; ``data/spells.toml`` has what the rule bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.toml import load_toml
 
 Kind = Literal["none", "aim", "mage", "terrain", "shift", "direction", "artifact", "scroll"]
@@ -69,10 +69,10 @@ class Spell(NamedTuple):
 
 
 _DATA = load_toml("magika_gm.games.magika.data", "spells.toml")
-_ROWS: dict[str, dict[str, Any]] = _DATA["spells"]
+_ROWS: dict[str, Data] = _DATA["spells"]
 
 
-def _spell(number: int, code: str, row: Mapping[str, Any]) -> Spell:
+def _spell(number: int, code: str, row: Fields) -> Spell:
     """A row; its ``lasts`` is "minor; major" or "minor; team / black" as the rules print it."""
     minor, _, major = row["lasts"].partition("; ")
     team, _, black = (major or minor).partition(" / ")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record
 from magika_gm.games.magika.rules import events
 from magika_gm.games.magika.rules.arena import NAME, ROW
@@ -140,21 +141,21 @@ def _standing_count(task: Task, world: World) -> int:
     return sum(all(c.holds(row[c.field]) for c in task.where) for row in rows)
 
 
-def _mage_row(mage: Mage) -> dict[str, Any]:
+def _mage_row(mage: Mage) -> Data:
     row = {f: getattr(mage, f) for f in MAGE_FIELDS if f not in ("row", "scrolls", "artifacts", "cloaks")}
     hands = {"scrolls": len(mage.scrolls), "artifacts": len(mage.artifacts), "cloaks": len(mage.cloaks)}
     return {**row, **hands, "row": ROW[mage.space] + 1}
 
 
-def _novices(world: World) -> list[dict[str, Any]]:
+def _novices(world: World) -> list[Data]:
     return [_mage_row(m) for m in world.playing() if not m.is_ebon]
 
 
-def _ebon(world: World) -> list[dict[str, Any]]:
+def _ebon(world: World) -> list[Data]:
     return [_mage_row(m) for m in world.playing() if m.is_ebon]
 
 
-def _artifacts(world: World) -> list[dict[str, Any]]:
+def _artifacts(world: World) -> list[Data]:
     rows = []
     for name in ARTIFACTS:
         place = where_is(world, name)
@@ -173,11 +174,11 @@ def _artifacts(world: World) -> list[dict[str, Any]]:
     return rows
 
 
-def _teams(world: World) -> list[dict[str, Any]]:
+def _teams(world: World) -> list[Data]:
     return [{"colour": c, "wearers": sum(m.team == c for m in world.playing())} for c in COLOURS]
 
 
-def _game(world: World) -> list[dict[str, Any]]:
+def _game(world: World) -> list[Data]:
     return [{"turn": world.turn, "ending": world.ending or "none", "formers": len(world.globe)}]
 
 

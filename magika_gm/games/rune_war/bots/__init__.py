@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from magika_gm.engine.plain import Fields
 from magika_gm.games.rune_war.bots import bold, careful
 from magika_gm.games.rune_war.orders.lines import stored
 from magika_gm.games.rune_war.orders.model import Order
@@ -14,17 +14,17 @@ POLICIES: dict[str, str] = {
     "bold": "plays for dear hands, curses and scries, attacks whenever it expects to win",
 }
 DEFAULT = "careful"
-_HAND: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {"careful": careful.hand, "bold": bold.hand}
-_MAP: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {"careful": careful.isle, "bold": bold.isle}
+_HAND: dict[str, Callable[[Fields], list[str]]] = {"careful": careful.hand, "bold": bold.hand}
+_MAP: dict[str, Callable[[Fields], list[str]]] = {"careful": careful.isle, "bold": bold.isle}
 
 
-def lines(policy: str, turn_file: Mapping[str, Any]) -> list[str]:
+def lines(policy: str, turn_file: Fields) -> list[str]:
     """The lines of a policy's sheet for the coming turn; none when the game is over."""
     if turn_file["due"] == "hand":
         return _HAND[policy](turn_file)
     return _MAP[policy](turn_file) if turn_file["due"] == "map" else []
 
 
-def play(policy: str, turn_file: Mapping[str, Any], _seed: bytes) -> list[Order]:
+def play(policy: str, turn_file: Fields, _seed: bytes) -> list[Order]:
     """The orders for the coming turn of the seat whose last turn file this is."""
     return [stored(line) for line in lines(policy, turn_file)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.games.rune_war.bots import careful
 from magika_gm.games.rune_war.bots.careful import Way
 from magika_gm.games.rune_war.bots.scene import Beast, Board
@@ -16,7 +15,7 @@ _SHORT_BY = 150
 _SHUNNED = "Lightning Bolt"
 
 
-def hand(turn_file: Mapping[str, Any]) -> list[str]:
+def hand(turn_file: Fields) -> list[str]:
     """Dear aims; save for the dearest creature in hand, rune spells, heal, summon, enchant, curse (BOT-4)."""
     return [
         "AIM FLUSH +1, HALF +2, PUNGS +1, QUICK",
@@ -30,7 +29,7 @@ def hand(turn_file: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _dearest_in_hand(turn_file: Mapping[str, Any]) -> str | None:
+def _dearest_in_hand(turn_file: Fields) -> str | None:
     """The dearest creature whose components he holds now, with magic, and that costs not too much more than he has."""
     held = Counter(turn_file["hand"]["runes"]) - Counter(turn_file["hand"]["dim"])
     points = turn_file["seats"][turn_file["seat"]]["points"]
@@ -42,17 +41,17 @@ def _dearest_in_hand(turn_file: Mapping[str, Any]) -> str | None:
     return careful.dearest_first(ready)[0] if ready else None
 
 
-def _saved(turn_file: Mapping[str, Any]) -> list[str]:
+def _saved(turn_file: Fields) -> list[str]:
     name = _dearest_in_hand(turn_file)
     return [f"CAST {name} SAVE"] if name else []
 
 
-def _other_summons(turn_file: Mapping[str, Any]) -> list[str]:
+def _other_summons(turn_file: Fields) -> list[str]:
     saved = _dearest_in_hand(turn_file)
     return [line for line in careful.summons(turn_file) if line != f"CAST {saved}"]
 
 
-def _rune_spells(turn_file: Mapping[str, Any]) -> list[str]:
+def _rune_spells(turn_file: Fields) -> list[str]:
     """What his creatures grant, at the opponent with the highest land value, in table order."""
     seats, own = turn_file["seats"], turn_file["seat"]
     rivals = [seat for seat in SEATS if seat != own]
@@ -66,7 +65,7 @@ def _rune_spells(turn_file: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _curses(turn_file: Mapping[str, Any]) -> list[str]:
+def _curses(turn_file: Fields) -> list[str]:
     known = {row["name"] for row in turn_file["spells"]}
     return [
         f"CAST {spell.name} ON ANY WHEN POINTS 250"
@@ -75,7 +74,7 @@ def _curses(turn_file: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def isle(turn_file: Mapping[str, Any]) -> list[str]:
+def isle(turn_file: Fields) -> list[str]:
     """Claims, every attack foreseen won, also two steps away; else towards the enemy (BOT-5)."""
     board = Board(turn_file)
     return [*careful.claims(board), *careful.campaign(board, _way)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.games.rune_war.bots.scene import Beast, Board, forecast, front_order, table_order
 from magika_gm.games.rune_war.rules.tables import (
     CREATURE_ORDER,
@@ -24,16 +24,16 @@ _LEAST_WOUND = 2
 _LEAST_REST = Fraction(1, 2)
 
 
-def hand(turn_file: Mapping[str, Any]) -> list[str]:
+def hand(turn_file: Fields) -> list[str]:
     """``AIM QUICK``, heal, summon, enchant (BOT-2)."""
     return ["AIM QUICK", *heals(turn_file), *summons(turn_file), *enchantments(turn_file, 200)]
 
 
-def _known(turn_file: Mapping[str, Any]) -> list[str]:
+def _known(turn_file: Fields) -> list[str]:
     return [row["name"] for row in turn_file["spells"]]
 
 
-def heals(turn_file: Mapping[str, Any]) -> list[str]:
+def heals(turn_file: Fields) -> list[str]:
     """A Heal for each own creature that lacks 2 or more, in code order."""
     if HEAL not in _known(turn_file):
         return []
@@ -50,12 +50,12 @@ def dearest_first(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (-CREATURES[name].cost, CREATURE_ORDER[name]))
 
 
-def summons(turn_file: Mapping[str, Any]) -> list[str]:
+def summons(turn_file: Fields) -> list[str]:
     """Every creature the wizard can summon, dearest first."""
     return [f"CAST {name}" for name in dearest_first(n for n in _known(turn_file) if n in CREATURES)]
 
 
-def enchantments(turn_file: Mapping[str, Any], points: int) -> list[str]:
+def enchantments(turn_file: Fields, points: int) -> list[str]:
     """Every enchantment on a friendly creature he knows but Blind Ambition, in table order."""
     known = set(_known(turn_file))
     return [
@@ -68,7 +68,7 @@ def enchantments(turn_file: Mapping[str, Any], points: int) -> list[str]:
     ]
 
 
-def isle(turn_file: Mapping[str, Any]) -> list[str]:
+def isle(turn_file: Fields) -> list[str]:
     """Claims, attacks that keep half the strength, marches to the border (BOT-3)."""
     board = Board(turn_file)
     return [*claims(board), *campaign(board, _way)]

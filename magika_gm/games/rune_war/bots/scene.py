@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.rules.movement import HELLBLAST_DAMAGE, MOST_STRIKES, hit_chance
 from magika_gm.games.rune_war.rules.tables import (
@@ -64,7 +64,7 @@ class Land:
 class Board:
     """The isle as a policy sees it; ``owner`` changes as it plans its claims."""
 
-    def __init__(self, turn_file: Mapping[str, Any]) -> None:
+    def __init__(self, turn_file: Fields) -> None:
         self.seat: str = turn_file["seat"]
         self.clan: str = turn_file["seats"][self.seat]["clan"]
         self.lcp: dict[str, int] = dict(turn_file["seats"][self.seat]["lcp"])
@@ -115,12 +115,12 @@ class Board:
         self.arriving[place] = self.arriving.get(place, 0) + len(army)
 
 
-def _land(place: str, row: Mapping[str, Any]) -> Land:
+def _land(place: str, row: Fields) -> Land:
     figures = {} if place == TOWER else {k: row[k] for k in ("melee", "ranged", "defense", "loyalty", "value")}
     return Land(code=place, owner=row.get("owner", ""), neighbours=tuple(row["neighbours"]), **figures)
 
 
-def _beast(code: str, row: Mapping[str, Any]) -> Beast:
+def _beast(code: str, row: Fields) -> Beast:
     figures = {k: row[k] for k in ("seat", "kind", "at", "melee", "ranged", "defense", "loyalty", "maximum", "move")}
     return Beast(code=code, enchantments=tuple(row["enchantments"]), **figures)
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.words import LOOSELY, Vocabulary
 from magika_gm.engine.orders import OutlastingOrders
+from magika_gm.engine.plain import Data
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed
@@ -452,7 +452,7 @@ class RuneWarOrders(OutlastingOrders[Order, World]):
 
     form_rows = staticmethod(form_rows)
 
-    def summary(self, sheet: Sheet, known: World | None) -> dict[str, Any]:
+    def summary(self, sheet: Sheet, known: World | None) -> Data:
         """The acknowledgement as data."""
         orders = self.listed(sheet)
         notes = check(orders, sheet.seat, known) if known is None or sheet.seat in known.players else []

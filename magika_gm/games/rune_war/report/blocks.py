@@ -482,7 +482,7 @@ def spells(report: Report) -> Table:
     rows: list[Cells] = []
     lacking = {choice.subject: choice.lacks for choice in report.choices if choice.verb == "CAST"}
     for row in known_spells(report.view):
-        why = ", ".join(_SHORT.get(lack, lack) for lack in lacking.get(row["name"], row["lacks"]))
+        why = ", ".join(_SHORT.get(lack, lack) for lack in lacking.get(row["name"], row["lacks"]) or ())
         if report.view.due is not Due.HAND:
             why = f"hand turns only{', ' * bool(why)}{why}"  # MAG-5
         state = Cell(why, grey=True) if why else Cell("now", bold=True)

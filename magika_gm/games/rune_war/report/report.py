@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, picked
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.rune_war import sight
@@ -31,7 +32,7 @@ class Report(GameReport[View, Memory]):
     orders: tuple[tuple[int, str], ...]
     """Number and text of each line played for the seat."""
     choices: tuple[Choice, ...]
-    advice: Mapping[str, Any]
+    advice: Fields
 
     @property
     def wizard(self) -> str:
@@ -122,7 +123,7 @@ def signed(number: int) -> str:
 FORMAT = "rune-war-turn"
 
 
-def content(view: View, told: Sequence[Told[Any]], advice: Mapping[str, Any]) -> dict[str, Any]:
+def content(view: View, told: Sequence[Told[Any]], advice: Fields) -> Data:
     """What follows from the turn alone: knowledge, events as perceived, own decisions and refusals."""
     won = winners_hand(told)
     return sight.turn_file(view, advised=False) | {

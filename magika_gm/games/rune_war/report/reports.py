@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Data, plain_of
 from magika_gm.engine.records import picked
 from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
@@ -75,21 +75,21 @@ class RuneWarReports(GameReports[World, Report]):
         hidden = message.anonymous and message.sender != seat
         return replace(message, sender="") if hidden else message
 
-    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> dict[str, Any]:
+    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> Data:
         """What follows from the turn alone; the wall's seal is among it (GM-2)."""
         return content(view, told, advice(view))
 
-    def of_turn(self, report: Report) -> dict[str, Any]:
+    def of_turn(self, report: Report) -> Data:
         """The same; the adviser was asked before."""
         return content(report.view, report.told, report.advice)
 
-    def reader(self, report: Report) -> dict[str, Any]:
+    def reader(self, report: Report) -> Data:
         """Game and reader by names of their own: ``game`` is which one it is, ``due`` what kind of turn."""
         found = super().reader(report)
         del found["turn"]
         return {{"game": "id", "due": "due_at"}.get(key, key): said for key, said in found.items()}
 
-    def played(self, report: Report) -> dict[str, Any]:
+    def played(self, report: Report) -> Data:
         """Lines by number, the story, what was seen, and how the ranks went."""
         return {
             "how": report.how,
@@ -99,14 +99,14 @@ class RuneWarReports(GameReports[World, Report]):
             "course": [{"turn": turn, "ranked": list(ranked)} for turn, ranked in report.memory.course],
         }
 
-    def message(self, message: Delivered) -> dict[str, Any]:
+    def message(self, message: Delivered) -> Data:
         """A message; no sender where it is anonymous."""
         return {
             "sender": message.sender or None,
             **picked(message, "to", "anonymous", "text"),
         }
 
-    def turn_file(self, report: Report) -> dict[str, Any]:
+    def turn_file(self, report: Report) -> Data:
         """With whether each choice is legal now."""
         file = super().turn_file(report)
         for told, choice in zip(file["choices"], report.choices, strict=True):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record
 from magika_gm.engine.toml import load_toml
 from magika_gm.games.rune_war.rules.terms import KIND
@@ -244,7 +244,7 @@ ENCHANTMENTS: tuple[str, ...] = tuple(
 """Every enchantment a creature can bear, in table order."""
 
 
-def _expanded(entries: list[str], word: str, of: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def _expanded(entries: list[str], word: str, of: Fields, key: str) -> tuple[str, ...]:
     """Names, ``word:x`` standing for all whose ``key`` is x; in table order."""
     names = set()
     for entry in entries:
@@ -375,7 +375,7 @@ class Isle:
         return steps_to(goals, set(through), self.neighbours)
 
 
-def isle_of(territories: Sequence[Mapping[str, Any]], ridges: Sequence[str]) -> Isle:
+def isle_of(territories: Sequence[Fields], ridges: Sequence[str]) -> Isle:
     """The isle of a data file's rows; they are taken to be right."""
     return Isle(
         tuple(_territory(row) for row in territories),
@@ -383,7 +383,7 @@ def isle_of(territories: Sequence[Mapping[str, Any]], ridges: Sequence[str]) -> 
     )
 
 
-def _territory(row: Mapping[str, Any]) -> Territory:
+def _territory(row: Fields) -> Territory:
     melee, ranged, defense, loyalty = row.get("figures", (0, 0, 0, 0))
     q, r = row["hex"]
     return Territory(

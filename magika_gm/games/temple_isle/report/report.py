@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.plain import plain_of
+from magika_gm.engine.plain import Data, plain_of
 from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, Told, more
 from magika_gm.games.temple_isle.orders.lines import write_order
@@ -146,7 +146,7 @@ FORMAT = "temple-isle-turn"
 VERSION = 1
 
 
-def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None = None) -> dict[str, Any]:
+def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None = None) -> Data:
     """The game's part of a seat's turn file; the office adds its own (game, dates, names, messages)."""
     seen = [(t, e) for t in told if (e := t.seen_by(view.seat)) is not None]
     return {
@@ -197,17 +197,17 @@ def content(view: View, told: Iterable[Told[Event]] = (), memory: Memory | None 
     }
 
 
-def _why(code: Any) -> dict[str, Any]:
+def _why(code: Any) -> Data:
     if code is None:
         return {"code": None, "rule": None, "reason": None}
     return {"code": str(code), "rule": code.rule, "reason": code.words}
 
 
-def _mantra(mantra: Mantra) -> dict[str, Any]:
+def _mantra(mantra: Mantra) -> Data:
     return {"card": mantra.card, "caster": mantra.caster, "until": mantra.until or None, "age": mantra.serial}
 
 
-def _square(square: SquareSeen) -> dict[str, Any]:
+def _square(square: SquareSeen) -> Data:
     return {
         "card": square.card,
         "control": square.control or None,
@@ -217,7 +217,7 @@ def _square(square: SquareSeen) -> dict[str, Any]:
     }
 
 
-def _unit(unit: UnitSeen) -> dict[str, Any]:
+def _unit(unit: UnitSeen) -> Data:
     now = unit.now
     return {
         "number": unit.number,
@@ -240,7 +240,7 @@ def _unit(unit: UnitSeen) -> dict[str, Any]:
     }
 
 
-def _peek(view: View, memory: Memory | None) -> dict[str, Any] | None:
+def _peek(view: View, memory: Memory | None) -> Data | None:
     """The foe's hand as last seen and in which mail turn."""
     if view.peek is not None:
         return {"hand": list(view.peek), "mail_turn": view.mail}

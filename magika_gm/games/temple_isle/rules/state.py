@@ -6,11 +6,12 @@ cast. ``cache`` holds what was worked out from the rest; every change empties it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
 from magika_gm.engine.toml import SELDOM, Remark, Whole
 from magika_gm.games.temple_isle.orders.model import Fast
@@ -101,7 +102,7 @@ class Options:
     army_levels: Annotated[int, Whole(1, 500), Remark("levels of an army picked (VAR-1)", 24)] = 20
 
 
-_BEFORE: Mapping[str, Any] = {"limit": 36, "stack": 2, "shoot_water": True, "answers": Answers.ONE}
+_BEFORE: Fields = {"limit": 36, "stack": 2, "shoot_water": True, "answers": Answers.ONE}
 """Defaults of edition 1, where they were others."""
 
 

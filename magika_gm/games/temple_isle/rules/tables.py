@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.records import named_record
 from magika_gm.engine.toml import load_toml
 from magika_gm.engine.words import nearest as nearest_words
@@ -227,7 +228,7 @@ def nearest(word: object, words: Sequence[str]) -> str:
 class _Row:
     """One row being read."""
 
-    def __init__(self, kind: str, row: Mapping[str, Any], place: str, base: bool, faults: Faults) -> None:
+    def __init__(self, kind: str, row: Fields, place: str, base: bool, faults: Faults) -> None:
         self.kind, self.row, self.place, self.faults = kind, row, place, faults
         self.clean = len(faults)
         for key in row:
@@ -300,7 +301,7 @@ class _Row:
         return value
 
 
-def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults, prefix: str = "") -> Catalogue:
+def read_rows(tables: Fields, base: Catalogue | None, faults: Faults, prefix: str = "") -> Catalogue:
     """The catalogue of such rows: ``tables`` has a list of rows for some of :data:`KINDS`.
 
     With a ``base``, a row of a known name takes that design's place and number, a new one comes after all there are.
@@ -308,7 +309,7 @@ def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults,
     """
     own = base or Catalogue(lands={}, temples={}, units={}, mantras={})
     lands, temples, units, mantras = dict(own.lands), dict(own.temples), dict(own.units), dict(own.mantras)
-    designs: dict[str, Mapping[str, Any]] = {"land": lands, "temple": temples, "unit": units, "mantra": mantras}
+    designs: dict[str, Fields] = {"land": lands, "temple": temples, "unit": units, "mantra": mantras}
     seen: set[str] = set()
     following = {"land": len(lands), "temple": len(temples), "play": len(units) + len(mantras)}
     for kind in KINDS:
@@ -320,12 +321,12 @@ def read_rows(tables: Mapping[str, Any], base: Catalogue | None, faults: Faults,
             continue
         for at, data in enumerate(rows, 1):
             row = _Row(kind, data, f"{prefix}{kind}[{at}]", base is None, faults)
-            known: Mapping[str, Any] = designs[kind]
+            known: Fields = designs[kind]
             name = row.name(known)
             if name.casefold() in seen:
                 row.fault("name", f"{name!r} stands here twice; keep one row of the two")
             seen.add(name.casefold())
-            other: Mapping[str, Any] = designs[_TWIN[kind]]
+            other: Fields = designs[_TWIN[kind]]
             if any(name.casefold() == o.casefold() for o in other) or (
                 name not in known and any(name.casefold() == k.casefold() for k in known)
             ):

@@ -7,9 +7,9 @@ tells it before they are written, as a person would in his head.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
 
+from magika_gm.engine.plain import Fields
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.games.xom_zol.bots.scene import (
     BOLD,
@@ -343,7 +343,7 @@ POLICIES: dict[str, str] = {name: temper.summary for name, temper in TEMPERS.ite
 DEFAULT = CAREFUL.name
 
 
-def lines_of(policy: str, turn_file: Mapping[str, Any], seed: bytes = b"") -> str:
+def lines_of(policy: str, turn_file: Fields, seed: bytes = b"") -> str:
     """The sheet's own lines for the coming mail turn, "" if there is nothing to say; KeyError for no such policy.
 
     Before the other side's game turn only a REACT part is written, and only if none stands yet.
@@ -366,7 +366,7 @@ def think(policy: str, known: State, seat: str, seed: bytes) -> str:
 # What the office asks for (``engine.seam.trials.Bots``).
 
 
-def play(policy: str, turn_file: Mapping[str, Any], seed: bytes) -> list[Order]:
+def play(policy: str, turn_file: Fields, seed: bytes) -> list[Order]:
     """The orders for the coming mail turn; none where nothing is to be said (BOT-3)."""
     text = lines_of(policy, turn_file, seed)
     return list(read_orders([SheetLine(i, line) for i, line in enumerate(text.splitlines(), 1)]).orders)

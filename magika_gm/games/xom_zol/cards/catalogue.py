@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from magika_gm.engine.cases import CaseReader
+from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.toml import load_toml
 from magika_gm.games.xom_zol.cards.model import Abilities, Aura, Card, Cards, Effect, Filter, Sort, in_order
 from magika_gm.games.xom_zol.cards.text import TextFault, read_rules
@@ -40,7 +40,7 @@ _NAME = re.compile(r"[^\s;,\"][^;,\"\n]{0,59}")
 HIGHEST = 99
 
 
-def read_card(reader: CaseReader, place: str, name: str, table: Mapping[str, Any]) -> Card:
+def read_card(reader: CaseReader, place: str, name: str, table: Fields) -> Card:
     """A card; what is wrong with it goes to ``reader``, and a card that can be worked with comes out."""
     reader.keys(place, table, KEYS)
     for key in ("type", "faction", "cost"):
@@ -71,9 +71,7 @@ def read_card(reader: CaseReader, place: str, name: str, table: Mapping[str, Any
     )
 
 
-def _alignment(
-    reader: CaseReader, place: str, table: Mapping[str, Any], faction: Faction, body: bool
-) -> tuple[str, int]:
+def _alignment(reader: CaseReader, place: str, table: Fields, faction: Faction, body: bool) -> tuple[str, int]:
     letter = FACTION_LETTERS[faction]
     if "align" not in table:
         return letter, 0
@@ -84,7 +82,7 @@ def _alignment(
     return got[1], int(got[2])
 
 
-def _figure(reader: CaseReader, place: str, table: Mapping[str, Any], key: str, default: int, body: bool) -> int:
+def _figure(reader: CaseReader, place: str, table: Fields, key: str, default: int, body: bool) -> int:
     if not body:
         if key in table:
             reader.fault(f"{place}.{key}", "only creatures have it")
@@ -165,9 +163,9 @@ def why_misplaced(rules: Abilities, card_type: CardType) -> str:
     return ""
 
 
-def table_of(card: Card, rules: str) -> dict[str, Any]:
+def table_of(card: Card, rules: str) -> Data:
     """The table a card is read from; ``rules`` is its rules text."""
-    table: dict[str, Any] = {"type": card.type.value, "faction": card.faction.value, "cost": card.cost or "0"}
+    table: Data = {"type": card.type.value, "faction": card.faction.value, "cost": card.cost or "0"}
     if card.body:
         table |= {"race": card.race, "role": card.role, "align": card.alignment, "s": card.s, "d": card.d}
     if card.is_mana:
@@ -189,7 +187,7 @@ def faction_cards(faction: Faction) -> tuple[Card, ...]:
     return _cards_of(faction, load_toml(DATA, file_of(faction)))
 
 
-def _cards_of(faction: Faction, data: Mapping[str, Any]) -> tuple[Card, ...]:
+def _cards_of(faction: Faction, data: Fields) -> tuple[Card, ...]:
     reader = CaseReader()
     found: list[Card] = []
     reader.keys("", data, tuple(CardType))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.orders import OutlastingOrders
+from magika_gm.engine.plain import Data
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
@@ -284,7 +284,7 @@ class XomZolOrders(OutlastingOrders[Order, State]):
         """What the ACT part comes to, if the other side answers nothing."""
         return "\n".join(forecast(orders, known, seat))
 
-    def summary(self, sheet: Sheet, known: State | None) -> dict[str, Any]:
+    def summary(self, sheet: Sheet, known: State | None) -> Data:
         """The acknowledgement as data; cards of the hand by their names."""
         orders = received_from(self.listed(sheet), sheet.seat, known)
         warnings = self.understood(sheet, sheet.seat, known).of(Mark.WARNING)

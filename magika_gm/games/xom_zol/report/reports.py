@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from magika_gm.engine.plain import Data
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import sight
@@ -59,7 +60,7 @@ class XomZolReports(GameReports[State, Report]):
             revealed=revealed(record.state, record.orders) if usual.over else None,
         )
 
-    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> dict[str, Any]:
+    def content(self, view: View, told: Sequence[Told[Any]], _memory: Memory) -> Data:
         """What a built-in player reads, and nothing else."""
         return sight.content(view, told)
 
