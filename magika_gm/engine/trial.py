@@ -146,6 +146,16 @@ class Share:
         return {"cases": self.cases, "share": round(self.rate, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
+def a_share() -> Any:
+    """The field of a tally that holds a share."""
+    return field(default_factory=Share)
+
+
+def counts() -> Any:
+    """The field of a tally that holds how often each of some things came about."""
+    return field(default_factory=Counter)
+
+
 def shares_by_name() -> Any:
     """The field of a tally that holds a share for each name it is asked for."""
     return field(default_factory=lambda: defaultdict(Share))

@@ -8,7 +8,7 @@ from magika_gm.engine.dice import Dice, Roll
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import write_order
-from magika_gm.games.arena.orders.model import Order
+from magika_gm.games.arena.orders.model import Sheets
 from magika_gm.games.arena.report.story import Recounted
 from magika_gm.games.arena.rules.acts import Act, amended
 from magika_gm.games.arena.rules.events import Fought, LineDropped, Strength
@@ -23,7 +23,7 @@ OWN_ROLLS: Mapping[str, str] = {}
 """None is hidden: every draw stands in both reports (INFO)."""
 
 
-def chain(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
+def chain(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> list[Link]:
     """Every link of a mail turn: the sheets, then step by step what was told, each combat with its reckoning."""
     resolution = resolve(state, orders, dice, acts)
     links = list(_sheets(orders, acts))
@@ -43,7 +43,7 @@ def chain(state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts:
     return links
 
 
-def _sheets(orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> Iterator[Link]:
+def _sheets(orders: Sheets, acts: Sequence[Act]) -> Iterator[Link]:
     """Sheets as the turn was played with them, corrections in place."""
     given, _ = amended(orders, acts)
     for side in SIDES:

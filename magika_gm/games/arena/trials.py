@@ -15,7 +15,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.engine.trial import Share, Turn, shares_by_name, turns
+from magika_gm.engine.trial import Share, Turn, a_share, counts, shares_by_name, turns
 from magika_gm.games.arena.armies import LAW, ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import POLICIES, played
 from magika_gm.games.arena.bots.scene import Chance
@@ -379,16 +379,16 @@ class GameRecord:
     fights: int = 0
     deaths: int = 0
     terrain: int = 0
-    declared: Counter[str] = field(default_factory=Counter)
+    declared: Counter[str] = counts()
     """Spells, items and abilities declared."""
-    worked: Counter[str] = field(default_factory=Counter)
-    fought: Counter[str] = field(default_factory=Counter)
+    worked: Counter[str] = counts()
+    fought: Counter[str] = counts()
     """Fights a kind of creature had a part in, shots counted."""
-    mattered: Counter[str] = field(default_factory=Counter)
+    mattered: Counter[str] = counts()
     """Turns that would have been others without a thing, where that was looked at (``census``)."""
     held: set[str] = field(default_factory=set)
     """What was in either army, likewise."""
-    decided: Counter[str] = field(default_factory=Counter)
+    decided: Counter[str] = counts()
     """Won fights that would not have been won without a kind's Power, or a spell's."""
 
 
@@ -499,26 +499,26 @@ class Balance(trial.Tally[GameRecord]):
     """All records together."""
 
     UNIT = "mail turns"
-    first: Share = field(default_factory=Share)
+    first: Share = a_share()
     armies: dict[str, Share] = shares_by_name()
     """Each army in games against another one."""
     pairs: dict[tuple[str, str], Share] = shares_by_name()
     """A's share, by A's and B's army."""
     policies: dict[str, Share] = shares_by_name()
     first_by_policy: dict[str, Share] = shares_by_name()
-    declared: Counter[str] = field(default_factory=Counter)
-    worked: Counter[str] = field(default_factory=Counter)
-    fought: Counter[str] = field(default_factory=Counter)
-    decided: Counter[str] = field(default_factory=Counter)
-    mattered: Counter[str] = field(default_factory=Counter)
+    declared: Counter[str] = counts()
+    worked: Counter[str] = counts()
+    fought: Counter[str] = counts()
+    decided: Counter[str] = counts()
+    mattered: Counter[str] = counts()
     """Turns that would have been others without a thing, where games were watched for it."""
-    held_in: Counter[str] = field(default_factory=Counter)
+    held_in: Counter[str] = counts()
     """Watched games in which there was one."""
-    mattered_in: Counter[str] = field(default_factory=Counter)
+    mattered_in: Counter[str] = counts()
     """Watched games in which it mattered."""
-    ahead_in_hexes: Share = field(default_factory=Share)
+    ahead_in_hexes: Share = a_share()
     """Who led in hexes at half time, and won."""
-    ahead_in_worth: Share = field(default_factory=Share)
+    ahead_in_worth: Share = a_share()
     fights: int = 0
     deaths: int = 0
     terrain: int = 0

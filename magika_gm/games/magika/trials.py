@@ -21,7 +21,7 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.trials import SimulationOption
 from magika_gm.engine.seam.trials import Table as Printed
 from magika_gm.engine.told import Told
-from magika_gm.engine.trial import WIDE, Share, Turn
+from magika_gm.engine.trial import WIDE, Share, Turn, counts
 from magika_gm.games.magika.bots import EBON_POLICY, NOVICE_POLICIES, take_turn
 from magika_gm.games.magika.bots.scene import NO_NOTES, Notes
 from magika_gm.games.magika.generator import arena_of, shuffled
@@ -90,10 +90,10 @@ class GameRecord:
     turns: int
     ending: str
     seats: tuple[Seat, ...]
-    casts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    ordered: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    casts: Counter[tuple[str, str, str]] = counts()
+    ordered: Counter[str] = counts()
+    refused: Counter[str] = counts()
+    reasons: Counter[tuple[str, str, str]] = counts()
 
 
 @named_record
@@ -350,9 +350,9 @@ class Balance(trial.Tally[GameRecord]):
     alignments: dict[str, Fared] = field(default_factory=lambda: {a: Fared() for a in ALIGNMENTS})
     policies: dict[str, Fared] = field(default_factory=lambda: defaultdict(Fared))
     spells: dict[str, SpellUse] = field(default_factory=dict)
-    ordered: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    ordered: Counter[str] = counts()
+    refused: Counter[str] = counts()
+    reasons: Counter[tuple[str, str, str]] = counts()
 
     def add(self, record: GameRecord) -> None:
         """Count one game more."""

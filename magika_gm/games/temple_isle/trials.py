@@ -15,7 +15,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import Data
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
-from magika_gm.engine.trial import Share, pairings, share_table, shares_by_name
+from magika_gm.engine.trial import Share, a_share, counts, pairings, share_table, shares_by_name
 from magika_gm.games.temple_isle import bots
 from magika_gm.games.temple_isle.bots import POLICIES
 from magika_gm.games.temple_isle.orders.model import Order
@@ -139,15 +139,15 @@ class Balance(trial.Tally[GameRecord]):
     """The figures of some games."""
 
     UNIT = "mail turns"
-    first: Share = field(default_factory=Share)
+    first: Share = a_share()
     first_by_pairing: dict[tuple[str, str], Share] = shares_by_name()
-    sun: Share = field(default_factory=Share)
+    sun: Share = a_share()
     mixed: dict[str, Share] = shares_by_name()
     """Wins of each policy in games of two different ones."""
-    led: Share = field(default_factory=Share)
+    led: Share = a_share()
     """How often who led at half time won."""
     draws: int = 0
-    hands: Counter[str] = field(default_factory=Counter)
+    hands: Counter[str] = counts()
     """In how many winners' final hands a card is found."""
     won: int = 0
     musters: int = 0
@@ -155,7 +155,7 @@ class Balance(trial.Tally[GameRecord]):
     temples_changed: int = 0
     mustered_by_winner: dict[str, Share] = shares_by_name()
     """Of the times a unit was mustered, how often by the side that won."""
-    cast: Counter[str] = field(default_factory=Counter)
+    cast: Counter[str] = counts()
 
     def add(self, record: GameRecord) -> None:
         """Count one game."""

@@ -16,7 +16,7 @@ from magika_gm.engine.records import mutable, named_record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.seam.trials import SimulationOption, Table
 from magika_gm.engine.sheet.sheet import SheetLine
-from magika_gm.engine.trial import Share, pairings, share_table, shares_by_name
+from magika_gm.engine.trial import Share, a_share, pairings, share_table, shares_by_name
 from magika_gm.games.xom_zol import bots
 from magika_gm.games.xom_zol.bots import POLICIES
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, faction_cards
@@ -301,10 +301,10 @@ class Balance(trial.Tally[GameRecord]):
 
     UNIT = "game turns"
     drawn: int = 0
-    first: Share = field(default_factory=Share)
-    side_a: Share = field(default_factory=Share)
-    richer: Share = field(default_factory=Share)
-    leader: Share = field(default_factory=Share)
+    first: Share = a_share()
+    side_a: Share = a_share()
+    richer: Share = a_share()
+    leader: Share = a_share()
     policies: dict[str, Share] = shares_by_name()
     decks: dict[str, Share] = shares_by_name()
     pairs: dict[tuple[str, str], Share] = shares_by_name()

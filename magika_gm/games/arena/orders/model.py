@@ -7,7 +7,7 @@ comes: ids in capitals (``A3``, ``IB1``, ``C2``, ``N4``), names as the tables wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from magika_gm.engine.records import named_record, record
@@ -239,6 +239,8 @@ Order = (
     ChangeTerrain | MakeStorm | CalmStorm | Drop | Equip | Mount | Dismount | Cast | Use | Stop | Move | Fly | Shoot
     | Destroy | Retreat | Kill | Auto | Resign | Draw | BeginStanding | EndStanding
 )  # fmt: skip
+Sheets = Mapping[str, Sequence[Order]]
+"""Orders by seat."""
 StandingOrder = Cast | Use | Kill | Retreat | Auto | Draw
 """What may stand in a STANDING block (ORD)."""
 

@@ -6,7 +6,7 @@ line: to its writer alone). Acts are part of what a turn is played with, like it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.rows import read_alone
@@ -33,7 +33,7 @@ from magika_gm.engine.verbs import (
 )
 from magika_gm.engine.words import Fault
 from magika_gm.games.arena.orders.lines import TERRAIN, read_order, stored, write_order
-from magika_gm.games.arena.orders.model import Order
+from magika_gm.games.arena.orders.model import Order, Sheets
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import leave
 from magika_gm.games.arena.rules.state import NOWHERE, State
@@ -367,9 +367,7 @@ REFEREE = _Referee(
 )
 
 
-def amended(
-    orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]
-) -> tuple[dict[str, tuple[Order, ...]], list[e.GmChangedOrder]]:
+def amended(orders: Sheets, acts: Sequence[Act]) -> tuple[dict[str, tuple[Order, ...]], list[e.GmChangedOrder]]:
     """Orders as the game master corrected them, and what he changed; a line beyond the sheet's last is added to it."""
     sheets, changes = corrected(
         orders, ((a, a.seat, a.number, stored(a.order)) for a in acts if isinstance(a, OrderChange)), write_order

@@ -9,7 +9,7 @@ from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.verbs import DropOut
-from magika_gm.games.arena.orders.model import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Stop, Use, divide
+from magika_gm.games.arena.orders.model import Auto, Cast, Draw, Kill, Order, Resign, Retreat, Sheets, Stop, Use, divide
 from magika_gm.games.arena.rules.acts import REFEREE, Act, amended
 from magika_gm.games.arena.rules.combat import fight
 from magika_gm.games.arena.rules.declaring import Declaration
@@ -147,9 +147,7 @@ def coming_turns(state: State) -> tuple[int, ...]:
     return tuple(t for t in coming if not state.last_turn or t <= state.last_turn)
 
 
-def play_mail_turn(
-    state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
-) -> Resolution:
+def play_mail_turn(state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
     """A mail turn; pure. A side missing from ``orders`` sent nothing, one with an empty list an empty sheet."""
     given, changed = amended(orders, acts)
     turn = Turn(state.copy(), dice)
@@ -278,9 +276,7 @@ class Rules(GameRules):
     def character(self, state: State, seat: str) -> str:  # noqa: D102
         return f"The {state.armies[seat].title()}" if state.armies[seat] else ""
 
-    def resolve(
-        self, state: State, orders: Mapping[str, Sequence[Order]], dice: Dice, acts: Sequence[Act] = ()
-    ) -> Resolution:
+    def resolve(self, state: State, orders: Sheets, dice: Dice, acts: Sequence[Act] = ()) -> Resolution:
         """A mail turn (SEQ); a game that is over is not played on."""
         if state.ending is not None:
             raise ValueError(f"the game is over ({state.ending})")

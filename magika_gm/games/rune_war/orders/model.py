@@ -5,7 +5,7 @@ Orders compare by what they say; ``line`` is the number of the line they stand o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 
@@ -262,6 +262,8 @@ class ClaimOrder:
 HandOrder = AimOrder | KeepOrder | DiscardOrder | PungOrder | ChowOrder | KongOrder | GameOrder | CastOrder
 MapOrder = MoveOrder | GateOrder | LineupOrder | DismissOrder | ClaimOrder
 Order = HandOrder | MapOrder
+Sheets = Mapping[str, Sequence[Order]]
+"""Orders by seat."""
 
 
 def single_kinds(runes: tuple[Runes, ...], lucky: frozenset[int]) -> Iterator[int]:

@@ -6,7 +6,7 @@ turn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from magika_gm.engine.plain import Codec
@@ -30,7 +30,7 @@ from magika_gm.engine.verbs import (
 )
 from magika_gm.engine.words import Fault, did_you_mean, nearest
 from magika_gm.games.rune_war.orders.lines import read_line, stored, write_order
-from magika_gm.games.rune_war.orders.model import Order
+from magika_gm.games.rune_war.orders.model import Order, Sheets
 from magika_gm.games.rune_war.rules import events as e
 from magika_gm.games.rune_war.rules.deciding import numbered
 from magika_gm.games.rune_war.rules.magic import leave
@@ -356,7 +356,7 @@ REFEREE = _Referee(
 )
 
 
-def amended(orders: Mapping[str, Sequence[Order]], acts: Sequence[Act]) -> dict[str, tuple[Order, ...]]:
+def amended(orders: Sheets, acts: Sequence[Act]) -> dict[str, tuple[Order, ...]]:
     """Sheets as the game master corrected them: a line replaced, or one added after the last."""
     changed = {seat: list(numbered(sent)) for seat, sent in orders.items()}
     for act in acts:

@@ -10,7 +10,7 @@ from magika_gm.games.rune_war.bots import lines as bot_lines
 from magika_gm.games.rune_war.bots.careful import claims
 from magika_gm.games.rune_war.bots.scene import Board
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.orders.model import CastOrder, Order
+from magika_gm.games.rune_war.orders.model import CastOrder, Order, Sheets
 from magika_gm.games.rune_war.rules.acts import REFEREE, Act, amended
 from magika_gm.games.rune_war.rules.deciding import is_map_order, numbered, plan_of
 from magika_gm.games.rune_war.rules.events import (
@@ -51,7 +51,7 @@ PLAIN_END = 6
 _DEVOTION = 2
 
 
-def play_map_turn(table: Table, orders: Mapping[str, Sequence[Order]]) -> None:
+def play_map_turn(table: Table, orders: Sheets) -> None:
     """The whole map phase with the lines of each seat, and what follows it."""
     table.begin(HEALING)
     _heal_all(table)
@@ -108,7 +108,7 @@ SHEETS = 1
 """The step in which sheets are read (SEQ-3)."""
 
 
-def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act] = ()) -> None:
+def play(table: Table, orders: Sheets, acts: Sequence[Act] = ()) -> None:
     """Play the due mail turn at a table: acts, sheets, then the hand or the map phase."""
     state = table.state
     due = state.due
@@ -122,7 +122,7 @@ def play(table: Table, orders: Mapping[str, Sequence[Order]], acts: Sequence[Act
         play_map_turn(table, _sheets(table, orders, due))
 
 
-def _sheets(table: Table, orders: Mapping[str, Sequence[Order]], due: Due) -> dict[str, tuple[Order, ...]]:
+def _sheets(table: Table, orders: Sheets, due: Due) -> dict[str, tuple[Order, ...]]:
     """What is played for each seat, by its sheet or GM-1; lines of the wrong kind are refused (SEQ-6)."""
     world = table.state
     played: dict[str, tuple[Order, ...]] = {}
@@ -161,7 +161,7 @@ def missing_lines(world: World, seat: str) -> list[str]:
     return claims(Board(file))
 
 
-def _hand_turn(table: Table, sheets: Mapping[str, Sequence[Order]]) -> None:
+def _hand_turn(table: Table, sheets: Sheets) -> None:
     world = table.state
     if not world.options.map:  # a CAST line that is refused keeps no runes either (GAME-5)
         sheets = {seat: [o for o in lines if not isinstance(o, CastOrder)] for seat, lines in sheets.items()}
