@@ -29,6 +29,11 @@ def made_once(make: Callable[[One], Record]) -> Callable[[One], Record]:
     return made
 
 
+def to_each(seats: Iterable[str], nothing: Callable[[], Any]) -> Any:
+    """A field that begins with as good as nothing for each of some seats: ``to_each(SIDES, list)``."""
+    return field(default_factory=lambda: {seat: nothing() for seat in seats})
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[Record]) -> type[Record]:
     """Values that belong together and never change: a dataclass, frozen, with slots."""

@@ -39,7 +39,7 @@ from magika_gm.games.rune_war.rules.events import (
     SheetPlayed,
     SpellCast,
 )
-from magika_gm.games.rune_war.rules.hand import deal
+from magika_gm.games.rune_war.rules.hand import deal, wall_text
 from magika_gm.games.rune_war.rules.magic import is_crossed_off
 from magika_gm.games.rune_war.rules.refusals import Refusal
 from magika_gm.games.rune_war.rules.sequence import DEAL, resolve
@@ -311,11 +311,6 @@ def wall_order(front: Sequence[int], back: Sequence[int]) -> list[int] | None:
     return [*front, *rest, *reversed(back)]
 
 
-def wall_value(order: Sequence[int]) -> str:
-    """A wall as the value of a forced roll."""
-    return ",".join(CODES[kind] for kind in order)
-
-
 # The result of a case, key by key as the law lays it out (CASE, CASE-6 to 9).
 
 
@@ -551,7 +546,7 @@ def _force_wall(case: Case, dice: Dice, round_number: int) -> None:
     order = wall_order(front, back or [])
     if order is None:
         raise CaseFaults([("dice", f"the forced wall of round {round_number} holds more than four of a kind")])
-    dice.forced[f"hand.wall/{round_number}"] = [wall_value(order)]
+    dice.forced[f"hand.wall/{round_number}"] = [wall_text(order)]
 
 
 def _forced(walls: Mapping[str, list[int]], name: str, round_number: int) -> list[int] | None:

@@ -78,18 +78,23 @@ def _clan(said: Any) -> Clan:
 
 def kind_of(said: Any) -> str:
     """A creature by its name, or as short as orders may name it: ``Learra``."""
-    found = LOOSELY.meant(said.strip(), KNOWN["creature"], "creature") if isinstance(said, str) else None
-    if not isinstance(found, str):
+    found = _meant(said, "creature", "creature")
+    if found is None:
         raise ValueError(f"{said!r} is no creature, as Wraith", str(said), list(CREATURES))
     return found
 
 
 def magic_of(said: Any) -> str:
     """A spell or creature by its name, or as short as orders may name it."""
-    found = LOOSELY.meant(said.strip(), KNOWN["magic"], "spell or creature") if isinstance(said, str) else None
-    if not isinstance(found, str):
+    found = _meant(said, "magic", "spell or creature")
+    if found is None:
         raise ValueError(f"{said!r} is no spell or creature")
     return found
+
+
+def _meant(said: Any, what: str, called: str) -> str | None:
+    found = LOOSELY.meant(said.strip(), KNOWN[what], called) if isinstance(said, str) else None
+    return found if isinstance(found, str) else None
 
 
 def clan_letter(said: Any) -> str:

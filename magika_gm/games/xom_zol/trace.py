@@ -9,11 +9,10 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.trials import Link
 from magika_gm.engine.told import Told
 from magika_gm.engine.trace import Check, Watched
-from magika_gm.games.xom_zol.cards.model import fits_printed
 from magika_gm.games.xom_zol.orders.lines import condition_text, write_order
 from magika_gm.games.xom_zol.orders.model import Assault, Cast, Counter, Named, Order, Use
 from magika_gm.games.xom_zol.rules.acts import Act
-from magika_gm.games.xom_zol.rules.casting import Terms, able, allows, pay_for, sources
+from magika_gm.games.xom_zol.rules.casting import Terms, able, allows, asks_for, pay_for, sources
 from magika_gm.games.xom_zol.rules.events import CardCast, Event
 from magika_gm.games.xom_zol.rules.figures import is_available, may_assault
 from magika_gm.games.xom_zol.rules.sequence import STEPS, amended, play
@@ -148,7 +147,7 @@ def _answers(turn: Turn, event: CardCast) -> Iterator[Check]:
         if not isinstance(line, Counter):
             continue
         text, name = f"REACT line {number}, {write_order(line)}", line.card.name if isinstance(line.card, Named) else ""
-        if (line.name and line.name != card.name) or not fits_printed(card, line.filter):
+        if not asks_for(line, card):
             yield f"{text}: sleeps, {card.name} does not fit", "CTR-1", False
         elif not hold(state, plan.side, line.when, None):
             yield f"{text}: sleeps, its condition does not hold", "ORD-4", False

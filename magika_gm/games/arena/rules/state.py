@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from magika_gm.engine.records import Copied, mutable, named_record, record
+from magika_gm.engine.records import Copied, mutable, named_record, record, to_each
 from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
-from magika_gm.games.arena.rules.terms import Board, Ending, Mode, Target
+from magika_gm.games.arena.rules.terms import SIDES, Board, Ending, Mode, Target
 
 EDITION = 2
 """The newest edition of the rules (docs/decisions/0015): 2 reads POIS-2, KEEP and SET-1 anew."""
@@ -197,14 +197,14 @@ class State(Copied):
     """Those in force."""
     past_enchantments: list[str] = field(default_factory=list)
     """Ids of those that ended."""
-    pools: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
-    cards: dict[str, tuple[str, ...]] = field(default_factory=lambda: {"A": (), "B": ()})
-    revealed: dict[str, tuple[str, ...]] = field(default_factory=lambda: {"A": (), "B": ()})
+    pools: dict[str, int] = to_each(SIDES, int)
+    cards: dict[str, tuple[str, ...]] = to_each(SIDES, tuple)
+    revealed: dict[str, tuple[str, ...]] = to_each(SIDES, tuple)
     """Spells begun, in order of their first time (MAG-18)."""
-    standing: dict[str, tuple[StandingOrder, ...]] = field(default_factory=lambda: {"A": (), "B": ()})
-    armies: dict[str, str] = field(default_factory=lambda: {"A": "", "B": ""})
+    standing: dict[str, tuple[StandingOrder, ...]] = to_each(SIDES, tuple)
+    armies: dict[str, str] = to_each(SIDES, str)
     """Names of the armies; "" for one of the player's own."""
-    made: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0, "C": 0, "N": 0})
+    made: dict[str, int] = to_each("ABCN", int)
     """The highest number given of each letter of ids (corpses C, enchantments N)."""
     declared: int = 0
     """How many effects have been declared in the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from magika_gm.engine.plain import Fields
 from magika_gm.games.rune_war.bots import bold, careful
@@ -14,15 +14,17 @@ POLICIES: dict[str, str] = {
     "bold": "plays for dear hands, curses and scries, attacks whenever it expects to win",
 }
 DEFAULT = "careful"
-_HAND: dict[str, Callable[[Fields], list[str]]] = {"careful": careful.hand, "bold": bold.hand}
-_MAP: dict[str, Callable[[Fields], list[str]]] = {"careful": careful.isle, "bold": bold.isle}
+_SHEETS: Mapping[str, Mapping[str, Callable[[Fields], list[str]]]] = {
+    "careful": {"hand": careful.hand, "map": careful.isle},
+    "bold": {"hand": bold.hand, "map": bold.isle},
+}
+"""By what is due."""
 
 
 def lines(policy: str, turn_file: Fields) -> list[str]:
     """The lines of a policy's sheet for the coming turn; none when the game is over."""
-    if turn_file["due"] == "hand":
-        return _HAND[policy](turn_file)
-    return _MAP[policy](turn_file) if turn_file["due"] == "map" else []
+    sheet = _SHEETS[policy].get(turn_file["due"])
+    return sheet(turn_file) if sheet is not None else []
 
 
 def play(policy: str, turn_file: Fields, _seed: bytes) -> list[Order]:

@@ -16,7 +16,7 @@ from magika_gm.games.rune_war.report import blocks
 from magika_gm.games.rune_war.report.blocks import DUE_WORDS, ORDINALS, wind_of
 from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, signed, threats
-from magika_gm.games.rune_war.report.story import WIND_NAMES
+from magika_gm.games.rune_war.report.story import WIND_NAMES, rune
 from magika_gm.games.rune_war.report.tableau import states
 from magika_gm.games.rune_war.rules.sequence import ENDINGS
 from magika_gm.games.rune_war.rules.state import Due
@@ -348,7 +348,7 @@ def _table(report: Report) -> paging.Table:
     for seat in order:
         row = view.seats[seat]
         sets = ", ".join(map(str, row.melds))
-        thrown = " ".join("??" if kind < 0 else CODES[kind] for kind in row.discards)
+        thrown = " ".join(map(rune, row.discards))
         wind = blocks.wind_of(view, seat) + states(row)
         rows.append((row.wizard, wind, str(row.concealed), sets or "·", thrown or "·"))
     heads = ("wizard", "wind", "hidden", "sets", "discards, oldest first")

@@ -20,7 +20,7 @@ from magika_gm.games.rune_war.report.board import (
     TILE_RATIO,
     tile,
 )
-from magika_gm.games.rune_war.report.story import WIND_NAMES
+from magika_gm.games.rune_war.report.story import WIND_NAMES, rune
 from magika_gm.games.rune_war.rules.state import Won
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, Form, Meld, dim_of, runes_text, spread, suit_of
@@ -240,7 +240,7 @@ def text_lines(view: View) -> tuple[str, ...]:
     for seat in sorted(view.seats, key=lambda s: view.seats[s].wind):
         row = view.seats[seat]
         melds = ", ".join(str(meld) for meld in row.melds)
-        pile = " ".join("??" if kind < 0 else CODES[kind] for kind in row.discards)
+        pile = " ".join(map(rune, row.discards))
         sets = f"; sets {melds}" if melds else ""
         thrown = f"; threw {pile}" if pile else ""
         lines.append(
@@ -254,10 +254,15 @@ def text_lines(view: View) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def _groups(won: Won) -> list[tuple[tuple[int, ...], bool]]:
+    """Sets and pair of a winner's hand, and whether each was concealed."""
+    groups = [(meld.kinds, meld.concealed) for meld in won.sets]
+    return [*groups, ((won.pair, won.pair), True)] if won.pair >= 0 else groups
+
+
 def winning_picture(won: Won, width: float, height: float, style: Style) -> Picture:
     """The winner's hand as it was read: sets and pair, those on the table or claimed on a tinted ground (HAND-12)."""
-    groups = [(meld.kinds, meld.concealed) for meld in won.sets]
-    groups += [((won.pair, won.pair), True)] if won.pair >= 0 else []
+    groups = _groups(won)
     number = sum(len(kinds) for kinds, _ in groups)
     size = min((width - 8 * len(groups)) / max(1, number) - 1, (height - 4) / TILE_RATIO, style.length(22.0))
     high = size * TILE_RATIO + 4
@@ -466,10 +471,8 @@ def _own_row(view: View) -> str:
 
 def html_winning(won: Won) -> Drawn:
     """The winner's hand as it was read: sets on the table or claimed on a darker ground (HAND-12)."""
-    groups = [(meld.kinds, not meld.concealed) for meld in won.sets]
-    groups += [((won.pair, won.pair), False)] if won.pair >= 0 else []
     said = " ".join(str(meld) for meld in won.sets)
-    inner = "".join(_set(kinds, lying) for kinds, lying in groups)
+    inner = "".join(_set(kinds, not concealed) for kinds, concealed in _groups(won))
     return drawn(
         f'<div role="img" aria-label="{esc(said)}" style="font-size:15px;line-height:24px">{inner}</div>', said
     )
@@ -477,7 +480,5 @@ def html_winning(won: Won) -> Drawn:
 
 def text_winning(won: Won) -> str:
     """The same in signs: a claimed or melded set in square brackets, others in round ones."""
-    pairs = [(won.pair, won.pair)] if won.pair >= 0 else []
-    groups = [("[]" if not meld.concealed else "()", meld.kinds) for meld in won.sets]
-    groups += [("()", pair) for pair in pairs]
+    groups = (("()" if concealed else "[]", kinds) for kinds, concealed in _groups(won))
     return " ".join(f"{b[0]}{' '.join(CODES[k] for k in kinds)}{b[1]}" for b, kinds in groups)

@@ -172,6 +172,10 @@ Stack = tuple[Slip, ...]
 """First declared first."""
 
 
+def _last_first(stack: Stack) -> Iterator[tuple[int, Slip]]:
+    return reversed(list(enumerate(stack)))
+
+
 def stacks_of(events: Sequence[Any]) -> tuple[Stack, ...]:
     """Mantras that were answered, each with its answers, in the order they were declared (FAST-4)."""
     found: list[Stack] = []
@@ -226,7 +230,7 @@ class Stacks(Block):
         style, pen, size, small = on.style, on.pen, on.style.size(TEXT), on.style.size(SMALL)
         y, high = on.top - draw_title(on, self.title), self._slip(on.style)
         for stack in self.stacks:
-            for place, slip in reversed(list(enumerate(stack))):
+            for place, slip in _last_first(stack):
                 left = on.x + place * style.length(12.0)
                 wide = on.width - (len(stack) - 1) * style.length(12.0)
                 dark = slip.seat == "MOON"
@@ -244,7 +248,7 @@ class Stacks(Block):
         """Slips one on the other."""
         said = []
         for stack in self.stacks:
-            for place, slip in reversed(list(enumerate(stack))):
+            for place, slip in _last_first(stack):
                 ground = (
                     f"background:{_DARK};color:#fff" if slip.seat == "MOON" else f"background:{_LIGHT};color:#1c1726"
                 )
@@ -259,7 +263,7 @@ class Stacks(Block):
         """The last declared on top."""
         lines = heading_text(self.title)
         for stack in self.stacks:
-            for place, slip in reversed(list(enumerate(stack))):
+            for place, slip in _last_first(stack):
                 said = f"{place + 1} {NAMES[slip.seat]}: {slip.text} - {slip.outcome}"
                 lines += folded(said, "  " + "  " * place, "    " + "  " * place)
         return lines

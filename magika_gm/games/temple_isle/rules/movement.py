@@ -278,8 +278,7 @@ def find_target(state: State, attacker: Unit, words: Sequence[AttackWord]) -> Un
     for word in words:
         match word:
             case AtUnit(number):
-                unit = state.units.get(number)
-                meant = [unit] if unit is not None and unit.in_play else []
+                meant = state.unit_in_play(number)
             case AtSquare(square):
                 meant = state.units_at(square)
             case Toward(direction):

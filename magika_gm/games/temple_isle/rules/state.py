@@ -12,11 +12,11 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from magika_gm.engine.plain import Fields
-from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record
+from magika_gm.engine.records import FORGOTTEN, Copied, mutable, named_record, to_each
 from magika_gm.engine.toml import SELDOM, Remark, Whole
 from magika_gm.games.temple_isle.orders.model import Fast
 from magika_gm.games.temple_isle.rules.tables import Catalogue, LandCard, MantraCard, UnitCard
-from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SQUARE, SUN, WATER
+from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, MOON, OTHER, SEATS, SQUARE, SUN, WATER
 
 EDITION = 3
 """The newest edition of the rules (docs/decisions/0015)."""
@@ -185,13 +185,13 @@ class State(Copied):
     units: dict[int, Unit] = field(default_factory=dict)
     land_mantras: dict[int, list[Mantra]] = field(default_factory=dict)
     global_mantras: list[Mantra] = field(default_factory=list)
-    hands: dict[str, list[str]] = field(default_factory=lambda: {SUN: [], MOON: []})
+    hands: dict[str, list[str]] = to_each(SEATS, list)
     deck: dict[str, int] = field(default_factory=dict)
     discard: list[str] = field(default_factory=list)
-    fast: dict[str, list[Fast]] = field(default_factory=lambda: {SUN: [], MOON: []})
-    missed: dict[str, int] = field(default_factory=lambda: {SUN: 0, MOON: 0})
-    offered: dict[str, bool] = field(default_factory=lambda: {SUN: False, MOON: False})
-    shown: dict[str, list[str]] = field(default_factory=lambda: {SUN: [], MOON: []})
+    fast: dict[str, list[Fast]] = to_each(SEATS, list)
+    missed: dict[str, int] = to_each(SEATS, int)
+    offered: dict[str, bool] = to_each(SEATS, bool)
+    shown: dict[str, list[str]] = to_each(SEATS, list)
     peeked: dict[str, tuple[str, ...] | None] = field(default_factory=lambda: {SUN: None, MOON: None})
     temples: tuple[str, ...] = ()
     stack: list[Declared] = field(default_factory=list)
@@ -201,6 +201,11 @@ class State(Copied):
 
     def forget(self) -> None:  # noqa: D102 - what was worked out of it
         self.cache.clear()
+
+    def unit_in_play(self, number: int) -> list[Unit]:
+        """The unit of a number, if it is in play."""
+        unit = self.units.get(number)
+        return [unit] if unit is not None and unit.in_play else []
 
     def units_in_play(self) -> list[Unit]:
         """Units in play, by number."""

@@ -257,16 +257,13 @@ def units_meant(state: State, seat: str, card: MantraCard, word: TargetWord, met
     mine = card.aim is not Aim.FOE and not card.hostile
     match word:
         case AtUnit(number):
-            unit = state.units.get(number)
-            return [unit] if unit is not None and unit.in_play else []
+            return state.unit_in_play(number)
         case AtSquare(square):
             return [u for u in state.units_at(square) if (u.owner == seat) == mine]
         case AnyUnit():
             return [u for u in state.units_in_play() if (u.owner == seat) == mine]
         case ItWord() | FoeWord():
-            number = _of_event(state, seat, met, own=isinstance(word, ItWord))
-            unit = state.units.get(number)
-            return [unit] if unit is not None and unit.in_play else []
+            return state.unit_in_play(_of_event(state, seat, met, own=isinstance(word, ItWord)))
         case _:
             return []
 

@@ -315,7 +315,7 @@ def _crowded(mind: Mind) -> bool:
     return len(mind.state.sides[mind.side].hand) > mind.state.options.hand
 
 
-def _on_each(mind: Mind, main: Effect, lost: Callable[[list[Piece]], list[Piece]]) -> Choice | None:
+def _on_each(mind: Mind, main: Effect, lost: Callable[[list[Piece]], list[Piece]] = list) -> Choice | None:
     """An effect on each: only if it costs the enemy more than oneself."""
     theirs = [] if main.reach is Reach.EACH_MY else [p for p in mind.theirs() if fits(mind.state, p, main.filter)]
     mine = [] if main.reach is Reach.EACH_THEIR else [p for p in mind.mine() if fits(mind.state, p, main.filter)]
@@ -325,7 +325,7 @@ def _on_each(mind: Mind, main: Effect, lost: Callable[[list[Piece]], list[Piece]
 
 def _destroy(mind: Mind, card: Card, main: Effect) -> Choice | None:
     if main.reach in EACHES:
-        return _on_each(mind, main, lambda pieces: pieces)
+        return _on_each(mind, main)
     least = 0 if main.reach is Reach.MANA else 1 if main.reach is Reach.AUGMENT else WORTH_KILLING
     worth = [p for p in targets(mind, card) if p.card.size >= least]
     if main.reach is Reach.MANA:
@@ -335,7 +335,7 @@ def _destroy(mind: Mind, card: Card, main: Effect) -> Choice | None:
 
 def _return(mind: Mind, card: Card, main: Effect) -> Choice | None:
     if main.reach in EACHES:
-        return _on_each(mind, main, lambda pieces: pieces)
+        return _on_each(mind, main)
     worth = [p for p in targets(mind, card) if p.card.size >= WORTH_RETURNING]
     return Choice(When.BEFORE, (Ref(worth[0].ref),)) if worth else None
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.rules.figures import looks
-from magika_gm.games.xom_zol.rules.state import Piece, State
+from magika_gm.games.xom_zol.rules.state import Piece, State, augments_of
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
 from magika_gm.games.xom_zol.system import XOM_ZOL
 from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
@@ -122,11 +122,6 @@ def rest_of(state: State, side: str) -> list[tuple[str, list[Piece]]]:
         groups.setdefault((rank, piece.card.name, piece.committed, piece.exists, piece.lapsed), []).append(piece)
     ordered = sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].number))
     return [(key[1], pieces) for key, pieces in ordered]
-
-
-def augments_of(state: State, ref: str) -> list[Piece]:
-    """What lies on a creature, lowest ref first."""
-    return sorted((p for p in state.pieces.values() if p.on == ref), key=state.order)
 
 
 def _ranks(state: State, side: str) -> tuple[list[str], list[str]]:

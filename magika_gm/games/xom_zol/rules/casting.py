@@ -22,7 +22,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Unread,
     Use,
 )
-from magika_gm.games.xom_zol.rules.effects import do, settle, triggers_of
+from magika_gm.games.xom_zol.rules.effects import do, of_entering, settle
 from magika_gm.games.xom_zol.rules.events import (
     CardCast,
     CardEntered,
@@ -37,8 +37,8 @@ from magika_gm.games.xom_zol.rules.events import (
 from magika_gm.games.xom_zol.rules.figures import has, is_dependent, looks, would_sink
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.state import InflateCap, Payment, Piece, State, ref_key
-from magika_gm.games.xom_zol.rules.targets import NOTHING, Target, aiming_of, aiming_of_effect, choose, hold, own_piece
-from magika_gm.games.xom_zol.rules.terms import LETTERS, SCRAPS, CardType, Keyword, Moment, Verb, Window, Word
+from magika_gm.games.xom_zol.rules.targets import Target, aiming_of, aiming_of_effect, choose, hold, own_piece
+from magika_gm.games.xom_zol.rules.terms import LETTERS, SCRAPS, CardType, Keyword, Verb, Window, Word
 from magika_gm.games.xom_zol.rules.turn import Plan, Turn
 
 # How a cost is paid: from the pool, ready lands and sigils, and life (MANA-5 to MANA-9).
@@ -241,10 +241,11 @@ def _triggered(state: State, side: str, line: Counter, card: Card, target: Targe
         piece = state.pieces.get(target.ref)
         if target.player != side and (piece is None or piece.side != side):
             return False
-    return _asks_for(line, card)
+    return asks_for(line, card)
 
 
-def _asks_for(line: Counter, card: Card) -> bool:
+def asks_for(line: Counter, card: Card) -> bool:
+    """Whether a cast is one that a COUNTER line is for, by name and filter."""
     return line.name in ("", card.name) and fits_printed(card, line.filter)
 
 
@@ -252,7 +253,7 @@ def _asks_for(line: Counter, card: Card) -> bool:
 def could_answer(cards: Cards, line: Counter) -> bool:
     """Whether there is a cast, of all cards there are, that a COUNTER line asks for and its counter can answer."""
     counter = cards.get(line.card.name if isinstance(line.card, Named) else "")
-    return counter is None or any(able(counter, card) and _asks_for(line, card) for card in cards.values())
+    return counter is None or any(able(counter, card) and asks_for(line, card) for card in cards.values())
 
 
 def able(counter: Card, card: Card) -> bool:
@@ -300,14 +301,14 @@ def _play(turn: Turn, name: str, payment: Payment, card: Card) -> bool:
         else:
             entered += _part(turn, side, effect, name)
     turn.tell(CardSpent(side, name))
-    settle(turn, [w for piece in entered for w in triggers_of(piece, Moment.ENTER)])
+    settle(turn, of_entering(entered))
     return cancelled
 
 
 def _part(turn: Turn, side: str, effect: Effect, name: str) -> list[Piece]:
     """A part that needs an aim takes POL-2's, without one it falls out."""
     aiming = aiming_of_effect(effect)
-    target = choose(turn.state, side, aiming, (), turn.declaring) if aiming else NOTHING
+    target = choose(turn.state, side, aiming, (), turn.declaring)
     return do(turn, side, effect, target, name) if target is not None else []
 
 
@@ -375,7 +376,7 @@ def cast(turn: Turn, side: str, order: Cast) -> No | Word:
     if card.is_mana and state.mana_cast:
         return No.SECOND_MANA
     aiming = aiming_of(card)
-    target = choose(state, side, aiming, order.aim, turn.declaring) if aiming else NOTHING
+    target = choose(state, side, aiming, order.aim, turn.declaring)
     if target is None:
         return No.NO_AIM
     payment = pay_for(state, side, card.cost, _terms(turn, side, order.force, order.pay), _limited(card))
@@ -432,7 +433,7 @@ def take_effect(turn: Turn, side: str, card: Card, target: Target, behind: str) 
         turn.tell(CardSpent(side, card.name))  # its creature has left (PLAY-3)
     else:
         entered = enter(turn, side, card, target.ref, behind)
-    settle(turn, [w for piece in entered for w in triggers_of(piece, Moment.ENTER)])
+    settle(turn, of_entering(entered))
 
 
 def enter(turn: Turn, side: str, card: Card, on: str = "", behind: str = "") -> list[Piece]:
@@ -480,7 +481,7 @@ def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: 
     if rules.use.commits and piece.committed:
         return No.COMMITTED
     aiming = aiming_of_effect(rules.use.effect)
-    target = choose(state, side, aiming, order.aim, turn.declaring) if aiming else NOTHING
+    target = choose(state, side, aiming, order.aim, turn.declaring)
     if target is None:
         return No.NO_AIM
     without = piece.ref if rules.use.commits else ""
@@ -491,7 +492,7 @@ def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: 
     used = EffectUsed(side=side, ref=piece.ref, aim=str(target), payment=payment, commits=rules.use.commits)
     turn.tell(used)
     entered = do(turn, side, rules.use.effect, target, piece.ref)
-    settle(turn, [w for p in entered for w in triggers_of(p, Moment.ENTER)])
+    settle(turn, of_entering(entered))
     return payment.life
 
 

@@ -37,7 +37,7 @@ from magika_gm.games.xom_zol.rules.events import (
 )
 from magika_gm.games.xom_zol.rules.figures import fits, look, would_sink
 from magika_gm.games.xom_zol.rules.state import Piece, Side, State
-from magika_gm.games.xom_zol.rules.targets import NOTHING, Target, aiming_of_effect, choose
+from magika_gm.games.xom_zol.rules.targets import Target, aiming_of_effect, choose
 from magika_gm.games.xom_zol.rules.terms import EACHES, Keyword, Moment, Reach, Verb, other
 from magika_gm.games.xom_zol.rules.turn import Turn, Waiting
 
@@ -240,6 +240,11 @@ def _dies(state: State, piece: Piece) -> bool:
     return piece.doomed or (piece.exists and piece.damage >= look(state)[piece.ref].d)
 
 
+def of_entering(entered: Iterable[Piece]) -> list[Waiting]:
+    """ENTER triggers of cards that came into play."""
+    return [waiting for piece in entered for waiting in triggers_of(piece, Moment.ENTER)]
+
+
 def settle(turn: Turn, waiting: Iterable[Waiting] = ()) -> None:
     """The check: deaths until nobody dies, END-1, then the triggers, moment after moment.
 
@@ -275,10 +280,10 @@ def _check(turn: Turn, moments: deque[list[Waiting]], waiting: Iterable[Waiting]
 def _run(turn: Turn, trigger: Waiting) -> list[Waiting]:
     """One trigger: its aim is POL-2's; without one nothing happens (FX-3). Gives the ENTER triggers it set off."""
     aiming = aiming_of_effect(trigger.effect)
-    target = choose(turn.state, trigger.side, aiming, (), turn.declaring) if aiming else NOTHING
+    target = choose(turn.state, trigger.side, aiming, (), turn.declaring)
     aim = str(target) if target else ""
     turn.tell(TriggerRan(trigger.side, trigger.ref, trigger.card, trigger.moment, aim))
     if target is None:
         return []
     entered = do(turn, trigger.side, trigger.effect, target, trigger.ref)
-    return [w for piece in entered for w in triggers_of(piece, Moment.ENTER)]
+    return of_entering(entered)

@@ -43,7 +43,7 @@ from magika_gm.games.xom_zol.rules.casting import (
     runs_at,
 )
 from magika_gm.games.xom_zol.rules.combat import assault
-from magika_gm.games.xom_zol.rules.effects import discard, draw, settle, triggers_of
+from magika_gm.games.xom_zol.rules.effects import discard, draw, of_entering, settle, triggers_of
 from magika_gm.games.xom_zol.rules.events import (
     ActUnused,
     CardsReadied,
@@ -278,7 +278,7 @@ def power(turn: Turn) -> None:
     new = sorted((p for p in state.pieces.values() if not p.exists), key=state.order)
     for piece in new:
         turn.tell(Materialised(piece.ref, open_behind(state, piece.side, piece.behind)))
-    settle(turn, [w for piece in new for w in triggers_of(piece, Moment.ENTER)])
+    settle(turn, of_entering(new))
     turn.at(1, 12)
     turn.tell(CardsReadied(turn.act.side))
 

@@ -322,6 +322,11 @@ def closed_up(columns: list[Column]) -> list[Column]:
     return [(front, rear) if front else (rear, "") for front, rear in columns if front or rear]
 
 
+def augments_of(state: State, ref: str) -> list[Piece]:
+    """What lies on a creature, lowest ref first."""
+    return sorted((p for p in state.pieces.values() if p.on == ref), key=state.order)
+
+
 def leave(state: State, ref: str, *, home: bool) -> None:
     """A card leaves the field, a creature's augments with it (FIELD-6)."""
     piece = state.pieces.pop(ref)
@@ -332,7 +337,7 @@ def leave(state: State, ref: str, *, home: bool) -> None:
         own.discard.append(piece.card.name)
     if piece.card.body:
         empty_place(state, own, ref)
-        for augment in sorted((p for p in state.pieces.values() if p.on == ref), key=state.order):
+        for augment in augments_of(state, ref):
             del state.pieces[augment.ref]
             state.sides[augment.side].discard.append(augment.card.name)
 

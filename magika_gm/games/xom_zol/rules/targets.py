@@ -114,8 +114,11 @@ def legal(state: State, side: str, aiming: Aiming, piece: Piece, declaring: bool
     return fits(state, piece, aiming.filter)
 
 
-def choose(state: State, side: str, aiming: Aiming, aim: Aim, declaring: bool = False) -> Target | None:
-    """The first legal item of an aim, or POL-2's where none is given; None if there is nothing."""
+def choose(state: State, side: str, aiming: Aiming | None, aim: Aim, declaring: bool = False) -> Target | None:
+    """The first legal item of an aim, or POL-2's where none is given; None if there is nothing. Of what needs no aim it
+    is NOTHING."""
+    if aiming is None:
+        return NOTHING
     if aiming.reach is Reach.PILE:
         return _choose_of_pile(state, side, aiming, aim or default_aim(aiming))
     candidates = [p for p in state.pieces.values() if legal(state, side, aiming, p, declaring)]
