@@ -221,6 +221,11 @@ def _plain(hint: Any) -> bool:
     return kind is str or kind in _KINDS or (isinstance(kind, type) and issubclass(kind, StrEnum))
 
 
+def by_nth(rows: Iterable[Row]) -> list[Row]:
+    """Rows in the order of their column ``nth``."""
+    return sorted(rows, key=lambda row: int(row["nth"]))
+
+
 def _grouped(rows: Iterable[Row], column: str) -> dict[Any, list[Row]]:
     found: dict[Any, list[Row]] = {}
     for row in rows:

@@ -345,9 +345,12 @@ class Offers:
         """Orders to be filled in."""
         raise NotImplementedError
 
+    seats: Sequence[str] = ()
+    """All of a game whose messages go to the others, each called as he is."""
+
     def to(self) -> Iterable[Option]:
         """Whom messages may go to."""
-        raise NotImplementedError
+        return (Option(seat) for seat in self.seats if seat != self.seat)
 
     def lists(self) -> Mapping[str, tuple[Option, ...]]:
         """Options that many slots share."""

@@ -421,7 +421,7 @@ _GOES: Mapping[str, Callable[[str, str], Order]] = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras = ORDERS, extras()
+    orders, seats, extras = ORDERS, SIDES, extras()
 
     def begin(self) -> None:
         self.mine = own_turn(self.known, self.seat)
@@ -439,9 +439,6 @@ class Offered(Offers):
         yield from standing(known, seat)
         yield once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3")
         yield once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3")
-
-    def to(self) -> Iterable[Option]:
-        return (Option(OTHER[self.seat]),)
 
     def purses(self) -> Iterable[Purse]:
         if self.mine:

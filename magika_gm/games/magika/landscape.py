@@ -97,7 +97,7 @@ def spread(values: Sequence[float]) -> float:
 
 def costs_to(terrain: Sequence[int], target: int) -> list[int]:
     """Cheapest endurance from every space to ``target`` (:data:`FAR` if it cannot be reached without going south)."""
-    cost = [FAR] * SPACES
+    cost, toll = [FAR] * SPACES, [ENDURANCE_FACTOR[code] for code in terrain]
     cost[target] = 0
     northwest, northeast = NEIGHBOUR["NW"], NEIGHBOUR["NE"]
     for row in range(ROW[target], ROWS):
@@ -107,17 +107,15 @@ def costs_to(terrain: Sequence[int], target: int) -> list[int]:
             for s in spaces:
                 a, b = northwest[s], northeast[s]
                 ahead = min(cost[a] if a >= 0 else FAR, cost[b] if b >= 0 else FAR)
-                cost[s] = min(FAR, ahead + ENDURANCE_FACTOR[terrain[s]])
-        for s in spaces[1:]:
-            cost[s] = min(cost[s], cost[s - 1] + ENDURANCE_FACTOR[terrain[s]])
-        for s in reversed(spaces[:-1]):
-            cost[s] = min(cost[s], cost[s + 1] + ENDURANCE_FACTOR[terrain[s]])
+                cost[s] = min(FAR, ahead + toll[s])
+        for near, s in (*pairwise(spaces), *pairwise(spaces[::-1])):
+            cost[s] = min(cost[s], cost[near] + toll[s])
     return cost
 
 
 def costs_from(terrain: Sequence[int], start: int) -> list[int]:
     """Cheapest endurance from ``start`` to every space (:data:`FAR` if it cannot be reached without going south)."""
-    cost = [FAR] * SPACES
+    cost, toll = [FAR] * SPACES, [ENDURANCE_FACTOR[code] for code in terrain]
     cost[start] = 0
     southwest, southeast = NEIGHBOUR["SW"], NEIGHBOUR["SE"]
     for row in range(ROW[start], -1, -1):
@@ -126,11 +124,9 @@ def costs_from(terrain: Sequence[int], start: int) -> list[int]:
         if row < ROW[start]:
             for s in spaces:
                 a, b = southwest[s], southeast[s]
-                cost[s] = min(FAR, cost[a] + ENDURANCE_FACTOR[terrain[a]], cost[b] + ENDURANCE_FACTOR[terrain[b]])
-        for s in spaces[1:]:
-            cost[s] = min(cost[s], cost[s - 1] + ENDURANCE_FACTOR[terrain[s - 1]])
-        for s in reversed(spaces[:-1]):
-            cost[s] = min(cost[s], cost[s + 1] + ENDURANCE_FACTOR[terrain[s + 1]])
+                cost[s] = min(FAR, cost[a] + toll[a], cost[b] + toll[b])
+        for near, s in (*pairwise(spaces), *pairwise(spaces[::-1])):
+            cost[s] = min(cost[s], cost[near] + toll[near])
     return cost
 
 

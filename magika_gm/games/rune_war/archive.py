@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, joined, number, text
+from magika_gm.engine.archive import Cell, Each, GameArchive, Once, Own, Tables, by_nth, joined, number, text
 from magika_gm.engine.plain import Data, Word
 from magika_gm.engine.records import picked
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
@@ -58,7 +58,7 @@ def _meld_rows(player: Player) -> Iterable[Data]:
 
 
 def _melds(rows: Sequence[Row]) -> Data:
-    return {"melds": [_meld(row["runes"]) for row in _by_nth(rows)]}
+    return {"melds": [_meld(row["runes"]) for row in by_nth(rows)]}
 
 
 def _meld(written: str) -> Meld:
@@ -75,16 +75,12 @@ def _order_rows(player: Player) -> Iterable[Data]:
 
 
 def _orders(rows: Sequence[Row]) -> Data:
-    orders = tuple(replace(stored(row["text"]), line=row["line"]) for row in _by_nth(rows))
+    orders = tuple(replace(stored(row["text"]), line=row["line"]) for row in by_nth(rows))
     return {"standing": orders or None}
 
 
 def _cast_rows(player: Player) -> Iterable[Data]:
     return [{"line": line, "times": times} for line, times in sorted(player.made.items())]
-
-
-def _by_nth(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: int(row["nth"]))
 
 
 def _gone_rows(world: World) -> Iterable[Data]:

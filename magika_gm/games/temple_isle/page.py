@@ -132,7 +132,7 @@ _HELP = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras, foretold, quiet = ORDERS, EXTRAS, UNITS, (FAST, LAST, SAY)
+    orders, seats, extras, foretold, quiet = ORDERS, SEATS, EXTRAS, UNITS, (FAST, LAST, SAY)
 
     def begin(self) -> None:
         self.role = role_of(self.known, self.seat)
@@ -146,9 +146,6 @@ class Offered(Offers):
         elif self.role is not Role.OTHER:
             own = _ranked(self.found)
         return (*own, *_fast(known, seat), *_say(self.role))
-
-    def to(self) -> Iterable[Option]:
-        return (Option(OTHER[self.seat]),)
 
     def purses(self) -> Iterable[Purse]:
         for unit in _movable(self.known, self.seat) if self.role is Role.ACTIVE else ():

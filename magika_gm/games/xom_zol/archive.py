@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Tables, flag, number, text
+from magika_gm.engine.archive import Cell, Each, GameArchive, Many, Once, Own, Tables, by_nth, flag, number, text
 from magika_gm.engine.plain import Data, Kept, Word
 from magika_gm.engine.relations import Keeps, Kind, Row, Rows
 from magika_gm.games.xom_zol.cards.catalogue import every_card
@@ -40,7 +40,7 @@ def _deck_rows(own: Side) -> Iterable[Data]:
 
 
 def _deck(rows: Sequence[Row]) -> Data:
-    listed = _by(rows)
+    listed = by_nth(rows)
     return {
         "deck": tuple((row["card"], row["copies"]) for row in listed if not row["start"]),
         "start": tuple(row["card"] for row in listed if row["start"]),
@@ -57,16 +57,12 @@ def _change_rows(piece: Piece) -> Iterable[Data]:
 
 
 def _changes(rows: Sequence[Row]) -> Data:
-    made = _by(rows)
+    made = by_nth(rows)
     return {
         "changes": tuple((row["s"], row["d"]) for row in made if row["what"] == "change"),
         "aligned": tuple((row["s"], row["d"]) for row in made if row["what"] == "alignment"),
         "grants": tuple(row["keyword"] for row in made if row["what"] == "grant"),
     }
-
-
-def _by(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: int(row["nth"]))
 
 
 def _flight_rows(state: State) -> Iterable[Data]:
@@ -117,7 +113,7 @@ TABLES = Tables(
     ),
     Own(
         "flight", number("nth"), text("side"), text("card"), keys=1, write=_flight_rows, keeps=Keeps.TURN,
-        read=lambda rows: {"flight": tuple((row["side"], row["card"]) for row in _by(rows))},
+        read=lambda rows: {"flight": tuple((row["side"], row["card"]) for row in by_nth(rows))},
     ),
 )  # fmt: skip
 
@@ -152,7 +148,7 @@ class _Archive(GameArchive):
             own.react = tuple(stored_order(str(line), state.cards) for line in own.react)
         for row in rows["side"]:
             if row["saw_turn"] is not None:
-                seen = _by(one for one in rows["seen_hand"] if one["side"] == row["side"])
+                seen = by_nth(one for one in rows["seen_hand"] if one["side"] == row["side"])
                 state.sides[row["side"]].saw = (row["saw_turn"], tuple(one["card"] for one in seen))
         for piece in state.pieces.values():
             piece.card = state.cards[str(piece.card)]

@@ -262,9 +262,21 @@ class GameReports(Generic[S, R]):
 
     def own(self, usual: GameReport[Any, Any], record: TurnRecord) -> R:
         """The game's own report, made of the usual one and of what else a seat may know."""
-        orders = tuple(map(self.orders.GRAMMAR.write, record.orders.get(usual.seat, ())))
         made: Any = self.report
-        return made(**usual.usual(), orders=orders, story=self.story(usual.told, usual.seat))  # type: ignore[no-any-return]
+        orders, story = self.written(record, usual.seat), self.story(usual.told, usual.seat)
+        return made(**usual.usual(), orders=orders, story=story)  # type: ignore[no-any-return]
+
+    def write(self, order: Any) -> str:
+        """An order as its player wrote it."""
+        return str(self.orders.GRAMMAR.write(order))
+
+    def written(self, record: TurnRecord, seat: str) -> tuple[str, ...]:
+        """A seat's orders, as the turn was played with them."""
+        return tuple(map(self.write, record.orders.get(seat, ())))
+
+    def points(self, state: S) -> dict[str, float]:
+        """How everybody stands, by seat."""
+        return {place.seat: place.points for place in self.rules.standing(state)}
 
     def story(self, told: Sequence[Told[Any]], seat: str | None) -> tuple[Chapter, ...]:
         """A turn step by step, as a seat perceives it, or as it was."""

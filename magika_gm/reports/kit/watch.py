@@ -183,7 +183,7 @@ class Watch(Called):
 
     def write(self, order: Any) -> str:
         """An order as its player wrote it."""
-        return str(self.part.orders.GRAMMAR.write(order))
+        return self.part.write(order)
 
     def also_played(self, seat: str) -> str:  # noqa: ARG002 - most games have nothing else
         """What was played with besides his sheet."""

@@ -79,8 +79,6 @@ class Watched(Arena, Watch):
         begun = tuple(f"{self.called(side)} has cast: {', '.join(revealed[side])}." for side in SIDES if revealed[side])
         return self.ledger("What happened"), *self.lists(), Prose("Magic seen" if begun else "", begun)
 
-    write = staticmethod(write_order)
-
     def holds(self, seat: str) -> tuple[str, ...]:
         return (", ".join(self.state.cards[seat]) or "no cards",)
 

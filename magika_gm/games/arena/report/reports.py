@@ -27,7 +27,7 @@ class ArenaReports(GameReports[State, Report]):
     SCHEMA = "magika_gm.games.arena.report:turnfile.schema.json"
     rules, sight = RULES, SIGHT
     content = staticmethod(content)
-    threats = staticmethod(threats)
+    threats, write = staticmethod(threats), staticmethod(write_order)
     report, besides, recalled = Report, ("offers", "order_form", "points", "revealed"), ("history",)
     notables = (GameEnded, OrdersMissing, Resigned)
     compared = {
@@ -57,10 +57,10 @@ class ArenaReports(GameReports[State, Report]):
         return Report(
             **usual.usual(),
             story=stood_in(Names(known).story(usual.told, seat), record.how),
-            orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
+            orders=self.written(record, seat),
             choices=found,
             offers=together(known, found),
-            points={place.seat: place.points for place in RULES.standing(state)},
+            points=self.points(state),
             revealed=revealed(state) if usual.over else None,
         )
 

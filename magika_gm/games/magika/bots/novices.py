@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from magika_gm.games.magika.bots.craft import Aim, Scene, goal_aim, nearly_done, pace
 from magika_gm.games.magika.bots.scene import FAR, Rival, Temper, View, prospect, racial_spots, wants
+from magika_gm.games.magika.bots.spells import straight
 from magika_gm.games.magika.orders.model import Cast, Demand, Drop, Give, Order, Search
 from magika_gm.games.magika.rules.arena import DIRECTIONS, GOAL, NEIGHBOUR, ROW, along, distance
 from magika_gm.games.magika.rules.spellbook import SPELL
@@ -288,9 +289,7 @@ def _home(scene: Scene) -> int:
 
 def _leap(view: View, ways: list[str]) -> tuple[Order, ...]:
     """A teleport along the way: the long one while he is rich in arcania."""
-    run = 1
-    while run < min(3, len(ways)) and ways[run] == ways[0]:
-        run += 1
+    run = straight(ways)
     if run > 1 and view.me.arcania >= RICH:
         return (Cast("S1", True, f"{ways[0]} {run}"),)
     return (Cast("S1", False, ways[0]),)

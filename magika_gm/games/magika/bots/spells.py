@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.records import values
@@ -291,6 +291,14 @@ def _teleports(sight: Sight, _scroll: Scroll, major: bool) -> Worth:
     return saved + rows * sight.temper.haste, parameter
 
 
+def straight(ways: Sequence[str]) -> int:
+    """How many steps of a way go on in its first direction, three at most: as far as a teleport goes."""
+    run = 1
+    while run < min(3, len(ways)) and ways[run] == ways[0]:
+        run += 1
+    return run
+
+
 def hop(sight: Sight, major: bool) -> tuple[str, float, int] | None:
     """The teleport that saves most of the way ahead: parameter, endurance saved, moves saved."""
     land, ways = sight.land, sight.ways
@@ -299,9 +307,7 @@ def hop(sight: Sight, major: bool) -> tuple[str, float, int] | None:
         return None
     if not major:
         return ways[0], land.cost[space] * 0.6, 1
-    run = 1
-    while run < min(3, len(ways)) and ways[run] == ways[0]:
-        run += 1
+    run = straight(ways)
     if run == 1 and set(ways[:2]) == {"NE", "NW"}:
         first = NEIGHBOUR[ways[0]][space]
         return "N", (land.cost[space] + land.cost[first]) * 0.6, 2

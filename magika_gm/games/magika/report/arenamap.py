@@ -123,8 +123,7 @@ def _space(draft: Draft, world: World, space: int, place: Point, radius: float, 
         # all of them, small, around the middle
         reach, places = signs.around(len(mages), radius * 1.25)
         if max(3.6, reach) * 1.9 < size:  # no room for letters: their number
-            draft.add(Circles(((x, round(y, 1)),), round(radius * 0.46, 1), "#1a1a1a"))
-            draft.text(x, y - size * 0.34, str(len(mages)), size, True, WHITE)
+            signs.crowd(draft, x, y, radius * 0.46, size, len(mages))
             return
         for mage, (dx, dy) in zip(mages, places, strict=True):
             signs.disc(draft, x + dx, place[1] - radius * 0.12 + dy, max(3.6, reach), mage.letter, mage.team)

@@ -747,8 +747,7 @@ def _mark(draft: Draft, report: Report, space: int, mark: Mark, place: Point, ra
     reach = min(radius * 0.46, 12.0)
     if len(mages) > 2:
         # many: one dark disc with their number; the table below says who
-        draft.add(Circles(((x, round(y, 1)),), round(reach, 1), "#1a1a1a"))
-        draft.text(x, y - size * 0.34, str(len(mages)), size, True, WHITE)
+        signs.crowd(draft, x, y, reach, size, len(mages))
     else:
         total = len(mages) + min(len(artifacts), 2 - len(mages)) if mages else min(len(artifacts), 2)
         each = reach if total < 2 else min(reach, radius * 0.42)

@@ -397,6 +397,12 @@ def disc(draft: Draft, x: float, y: float, radius: float, letter: str, team: str
     draft.text(x, y - size * 0.34, letter, size, True, ink)
 
 
+def crowd(draft: Draft, x: float, y: float, radius: float, size: float, number: int) -> None:
+    """One dark disc for many mages, with their number."""
+    draft.add(Circles(((x, round(y, 1)),), round(radius, 1), "#1a1a1a"))
+    draft.text(x, y - size * 0.34, str(number), size, True, WHITE)
+
+
 def around(count: int, radius: float) -> tuple[float, list[Point]]:
     """Where so many discs stand in a hexagon without touching: their radius, and their places around its middle."""
     if count <= 1:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from magika_gm.engine.paging import Picture
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
-from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.page import isle
 from magika_gm.games.rune_war.report import blocks, tableau
 from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL, device
@@ -110,8 +109,6 @@ class Watched(Watch):
         plays, told = hand_log(self.told, None, self.names), story(self.told, None, self.names)
         ledger = blocks.ledger_of(told, "", plays=not plays, title=title, whole=True)
         return ledger, blocks.log_of(plays, self.view, "")
-
-    write = staticmethod(write_order)
 
     def person(self, seat: str) -> str:
         policy = self.state.players[seat].policy

@@ -10,6 +10,7 @@ from magika_gm.engine.plain import Data, plain_of
 from magika_gm.engine.records import picked
 from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import choices
 from magika_gm.games.rune_war.report.report import (
     FORMAT,
@@ -39,7 +40,7 @@ class RuneWarReports(GameReports[World, Report]):
     SCHEMA = "magika_gm.games.rune_war.report:rune_war.schema.json"
     rules, sight = RULES, SIGHT
     report, besides = Report, ("choices", "order_form")
-    threats = staticmethod(threats)
+    threats, write = staticmethod(threats), staticmethod(write_order)
     compared = {
         "hand": "your runes, the wall or its seal",
         "seats": "the table: points, sets, discards, winds, land",

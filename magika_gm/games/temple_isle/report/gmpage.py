@@ -81,8 +81,6 @@ class Watched(TempleIsle, Watch):
             rows.append((Cell(self.called(seat), bold=True), *self.holds(seat), *last))
         return Table("What was hidden", ("", "hand", "FAST lines", "last sheet"), tuple(rows), small=True)
 
-    write = staticmethod(write_order)
-
     def holds(self, seat: str) -> tuple[str, ...]:
         return (", ".join(self.state.hands[seat]) or "no cards",)
 

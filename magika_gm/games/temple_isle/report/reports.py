@@ -27,7 +27,7 @@ class TempleIsleReports(GameReports[State, Report]):
     SCHEMA = "magika_gm.games.temple_isle.report:turnfile.schema.json"
     rules, sight = RULES, SIGHT
     content = staticmethod(content)
-    threats = staticmethod(threats)
+    threats, write = staticmethod(threats), staticmethod(write_order)
     report, besides, recalled = Report, ("choices", "order_form", "points", "revealed"), ("peek",)
     notables = (Forfeited, Resigned, GameEnded, SheetMissed)
     compared = {
@@ -54,9 +54,9 @@ class TempleIsleReports(GameReports[State, Report]):
         return Report(
             **usual.usual(),
             story=names_of(usual.view).story(usual.told, seat),
-            orders=tuple(write_order(order) for order in record.orders.get(seat, ())),
+            orders=self.written(record, seat),
             choices=() if usual.over else tuple(choices(known_state(state, seat), seat)),
-            points={place.seat: place.points for place in RULES.standing(state)},
+            points=self.points(state),
             revealed=revealed(state) if usual.over else None,
         )
 

@@ -80,8 +80,6 @@ class Watched(XomZol, Watch):
         told = blocks.ledger_of("What happened", self.names.story(self.told, WATCH))
         return told, self.fights(), Prose("Discard piles", piles), self.letters()
 
-    write = staticmethod(write_order)
-
     def holds(self, seat: str) -> tuple[str, ...]:
         return (blocks.counted(self.state.sides[seat].hand) or "no cards",)
 

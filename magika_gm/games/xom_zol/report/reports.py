@@ -9,6 +9,7 @@ from magika_gm.engine.plain import Data
 from magika_gm.engine.seam.reports import ToldLine, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol import sight
+from magika_gm.games.xom_zol.orders.lines import write_order
 from magika_gm.games.xom_zol.orders.offers import choices
 from magika_gm.games.xom_zol.report.report import Report, revealed, settled_of, threats
 from magika_gm.games.xom_zol.report.story import Names, names_in
@@ -35,7 +36,7 @@ class XomZolReports(GameReports[State, Report]):
     SCHEMA = "magika_gm.games.xom_zol.report:xom_zol.schema.json"
     rules, sight = RULES, SIGHT
     report, besides = Report, ("known", "choices", "order_form", "revealed")
-    threats = staticmethod(threats)
+    threats, write = staticmethod(threats), staticmethod(write_order)
     notables = (GmForfeited, Conceded, GameEnded, SheetMissed, TriggersFellOut)
     compared = {
         "play": "cards in play",
