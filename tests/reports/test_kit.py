@@ -235,7 +235,7 @@ def test_every_block_says_all_it_must() -> None:
     while left:
         found.append(kind := left.pop())
         left += kind.__subclasses__()
-    assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block", "Entries", "Listed"}
+    assert {kind.__name__ for kind in found if isabstract(kind)} == {"Passage", "Block", "Entries", "Listed", "Printed"}
 
 
 def test_a_gauge_takes_the_room_its_neighbours_leave() -> None:

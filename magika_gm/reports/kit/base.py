@@ -217,6 +217,18 @@ class Block(Passage):
         return self.split(width, room, style)
 
 
+class Printed(Block):
+    """A block of print alone: a page has what it would say in another form, and a mail has a sheet."""
+
+    def html(self) -> str:
+        """Nothing."""
+        return ""
+
+    def text(self) -> list[str]:
+        """Nothing."""
+        return []
+
+
 WHOLE, LEAST_PART = 8, 3
 """A list of so many entries is never torn; of a longer one so many stand on either side at least."""
 

@@ -15,6 +15,7 @@ from magika_gm.reports.kit.base import (
     TEXT,
     WHITE,
     Block,
+    Printed,
     Spot,
     Style,
     draw_title,
@@ -374,7 +375,7 @@ class Legend(Block):
 
 
 @dataclass(frozen=True)
-class Vignette(Block):
+class Vignette(Printed):
     """A strip across the page that says nothing in words: the land ahead, a head piece."""
 
     maker: Maker = field(metadata={"drawn": True}, compare=False)
@@ -398,14 +399,6 @@ class Vignette(Block):
         """Draw it."""
         picture = self.maker(on.width, on.height - 4, on.style)
         on.pen.picture(picture, on.x + (on.width - picture.width) / 2, on.top - picture.height - 2)
-
-    def html(self) -> str:
-        """Nothing: a strip of print."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing."""
-        return []
 
 
 # The small form of a device: a disc with a letter on a colour, told apart without the colour by a hatch and a letter.

@@ -18,6 +18,7 @@ from magika_gm.reports.kit.base import (
     SERIF_CSS,
     TEXT,
     Block,
+    Printed,
     Spot,
     Style,
     draw_title,
@@ -224,7 +225,7 @@ class Certificate(Block):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placard(Block):
+class Placard(Printed):
     """F2: over a drawing to be hung up: which game, who won, how it ended. Print alone: the certificate tells it."""
 
     contest: str
@@ -251,14 +252,6 @@ class Placard(Block):
         for line in self._said(on.width, style):
             y -= style.size(LETTER) * 1.4
             pen.middle(middle, y, line, style.size(LETTER), SERIF)
-
-    def html(self) -> str:
-        """Nothing."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing."""
-        return []
 
 
 class RankLine(NamedTuple):

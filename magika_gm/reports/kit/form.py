@@ -19,6 +19,7 @@ from magika_gm.reports.kit.base import (
     SMALL,
     Block,
     Entries,
+    Printed,
     Spot,
     Style,
     draw_title,
@@ -49,7 +50,7 @@ class FormCell(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderHead(Block):
+class OrderHead(Printed):
     """K13: the page's name and whose it is, cells that must not be mistaken, and the password.
 
     ``fixed`` are hidden fields that say what the form is for: (name, value).
@@ -113,14 +114,6 @@ class OrderHead(Block):
         lines = wrap(self.aside, SANS, small, on.right - x - wide - 10)[:2]
         pen.lines(x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY)
 
-    def html(self) -> str:
-        """Nothing: mails have a sheet."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing: mails have a sheet."""
-        return []
-
 
 LINE = 27.4
 """From one box to write in to the next."""
@@ -137,7 +130,7 @@ class OrderLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OrderLines(Entries):
+class OrderLines(Printed, Entries):
     """Boxes a pen can write in (24 points high), with a drawing of what lies around at their right (K14)."""
 
     lines: tuple[OrderLine, ...]
@@ -234,14 +227,6 @@ class OrderLines(Entries):
             rose_said=self.rose_said if not first else "",
         )
 
-    def html(self) -> str:
-        """Nothing: mails have a sheet."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing: mails have a sheet."""
-        return []
-
 
 class MessageFields(NamedTuple):
     """The fields of one message: to whom ("" where there is one to write to only), whether without a name ("" where
@@ -255,7 +240,7 @@ class MessageFields(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MessageForm(Block):
+class MessageForm(Printed):
     """Boxes for messages; they grow to fill the page."""
 
     title: str
@@ -321,14 +306,6 @@ class MessageForm(Block):
                 lines=True,
             )
             y -= each
-
-    def html(self) -> str:
-        """Nothing: mails have a sheet."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing: mails have a sheet."""
-        return []
 
 
 @dataclass(frozen=True)

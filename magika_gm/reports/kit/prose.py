@@ -15,6 +15,7 @@ from magika_gm.reports.kit.base import (
     SERIF_CSS,
     Block,
     Listed,
+    Printed,
     Spot,
     Style,
     draw_title,
@@ -245,7 +246,7 @@ LINES_OF_NOTES = 8
 
 
 @dataclass(frozen=True)
-class Notes(Block):
+class Notes(Printed):
     """Ruled lines for one's own plans: where a page would end early."""
 
     title: str
@@ -272,14 +273,6 @@ class Notes(Block):
         draw_title(on.part(on.x, top, on.width, on.height), self.title)
         for n in range(1, lines + 1):
             on.pen.rule(on.x, top - title - n * each, on.right, "#b3b3b3", 0.4)
-
-    def html(self) -> str:
-        """Nothing: paper alone has room to write."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing."""
-        return []
 
 
 # What was told, in sentences: a line with its rule.

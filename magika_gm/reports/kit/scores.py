@@ -14,6 +14,7 @@ from magika_gm.reports.kit.base import (
     LABEL,
     PALE,
     Block,
+    Printed,
     Spot,
     Style,
     draw_title,
@@ -434,7 +435,7 @@ class ScoreLine(Block):
 
 
 @dataclass(frozen=True)
-class Courses(Block):
+class Courses(Printed):
     """How two players stood, turn by turn, side by side for each figure: one's own line whole and heavy, the other's
     grey and dashed, and the turn from which he who leads at the end has led. Print alone: turn by turn the others told.
     """
@@ -497,14 +498,6 @@ class Courses(Block):
             pen.text(right + 5, y - size * 0.34, end, size, BOLD, ink)
         pen.text(on.x, bottom - label - 2, f"turn {first}", label, SANS, GREY)
         pen.right(right + 3, bottom - label - 2, str(last), label, SANS, GREY)
-
-    def html(self) -> str:
-        """Nothing."""
-        return ""
-
-    def text(self) -> list[str]:
-        """Nothing."""
-        return []
 
 
 def courses_of(title: str, foe: str, plots: Mapping[str, Sequence[tuple[int, Sequence[float]]]], own: int) -> Courses:
