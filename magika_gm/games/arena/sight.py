@@ -37,6 +37,7 @@ from magika_gm.games.arena.rules.state import (
     Now,
     State,
     id_key,
+    in_order,
     new_creature,
 )
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, NOTHING, SPELLS
@@ -280,17 +281,15 @@ def content(view: View, told: Sequence[Told[Event]] = (), memory: Memory | None 
         "walls": [board.wall_name(w) for w in sorted(walls(state))],
         "creatures": [_creature(state, c) for c in state.by_id()],
         "dead": [
-            {"id": c.id, "kind": c.kind.name, "side": c.side}
-            for c in sorted(state.creatures.values(), key=lambda c: c.key)
-            if c.dead
+            {"id": c.id, "kind": c.kind.name, "side": c.side} for c in in_order(state.creatures.values()) if c.dead
         ],
-        "items": [item_row(state, i) for i in sorted(state.items.values(), key=lambda i: i.key) if not i.gone],
+        "items": [item_row(state, i) for i in in_order(state.items.values()) if not i.gone],
         "corpses": [
             {"id": c.id, "kind": c.kind.name, "at": board.names[c.hex], "of": c.of, "side": c.side}
-            for c in sorted(state.corpses.values(), key=lambda c: c.key)
+            for c in in_order(state.corpses.values())
             if not c.gone
         ],
-        "enchantments": [_enchantment(state, e) for e in sorted(state.enchantments.values(), key=lambda e: e.key)],
+        "enchantments": [_enchantment(state, e) for e in in_order(state.enchantments.values())],
         "pools": dict(state.pools),
         "cards": list(state.cards[seat]),
         "cards_begun": list(state.revealed[seat]),

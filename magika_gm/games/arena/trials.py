@@ -33,7 +33,7 @@ from magika_gm.games.arena.rules.events import (
     Walked,
 )
 from magika_gm.games.arena.rules.sequence import RULES, active_in, coming_turns, hexes, play_mail_turn, worth
-from magika_gm.games.arena.rules.state import Enchantment, State
+from magika_gm.games.arena.rules.state import Enchantment, State, in_order
 from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
 from magika_gm.games.arena.rules.terms import DRAWN, SIDES, Ending, Outcome
 from magika_gm.games.arena.rules.units import WALL_OF_THORNS, may_bear, wall_of, walls
@@ -343,7 +343,7 @@ def _outcome(state: State, without: str = "") -> Any:
     """What counts of a turn's end: who stands where, alive, how strong for good; land, storms, control, items."""
     creatures = [
         (c.id, c.dead, c.place, c.side, c.power_lost, c.power_gained, c.move_lost)
-        for c in sorted(state.creatures.values(), key=lambda c: c.key)
+        for c in in_order(state.creatures.values())
     ]
     items = [(i.id, i.disenchanted, i.gone) for i in state.items.values() if i.id != without]
     return creatures, items, list(state.terrain), list(state.control), sorted(state.storms), state.ending, state.winner

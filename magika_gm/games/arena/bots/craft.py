@@ -19,7 +19,7 @@ from magika_gm.games.arena.bots.scene import (
 from magika_gm.games.arena.orders.model import CalmStorm, Cast, ChangeTerrain, MakeStorm, Order, Use
 from magika_gm.games.arena.rules.magic import Declared, distance_to, free, may_cast, places_of, target_refused
 from magika_gm.games.arena.rules.movement import budget, change_cost
-from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature, State
+from magika_gm.games.arena.rules.state import NOWHERE, Aim, Creature, State, in_order
 from magika_gm.games.arena.rules.tables import SPELLS
 from magika_gm.games.arena.rules.terms import COURT, TERRAINS, AttackType, Phase, Target, Time, aloft
 from magika_gm.games.arena.rules.units import fits, power, top, walls, working_items
@@ -392,7 +392,7 @@ def shape_land(book: Book) -> None:
 def dispel(book: Book) -> None:
     """Dispel Magic on an enchantment of the enemy's side."""
     theirs = [e for e in book.plan.state.enchantments.values() if e.side != book.plan.side]
-    wishes = (Wish(e.id, Aim(Target.ENCHANTMENT, e.id)) for e in sorted(theirs, key=lambda e: e.key))
+    wishes = (Wish(e.id, Aim(Target.ENCHANTMENT, e.id)) for e in in_order(theirs))
     book.cast("Dispel Magic", wishes, most=1)
 
 

@@ -19,7 +19,7 @@ from magika_gm.games.arena.bots.craft import (
 from magika_gm.games.arena.bots.moves import shots_without
 from magika_gm.games.arena.bots.scene import Plan
 from magika_gm.games.arena.orders.model import ANY, MINE, Cast, Condition, Order, Pronoun, Use, When
-from magika_gm.games.arena.rules.state import Aim, Creature
+from magika_gm.games.arena.rules.state import Aim, Creature, in_order
 from magika_gm.games.arena.rules.tables import ITEMS, QUICK_GROWTH, SPELLS
 from magika_gm.games.arena.rules.terms import Phase, Target
 
@@ -250,7 +250,7 @@ def _own_enchanted(plan: Plan, able: list[Caster]) -> list[Order]:
     by, creatures = _by(able, "Dispel Magic"), plan.state.creatures
     harmful = [
         e
-        for e in sorted(plan.state.enchantments.values(), key=lambda e: e.key)
+        for e in in_order(plan.state.enchantments.values())
         if e.side != plan.side and e.aim.id in creatures and creatures[e.aim.id].owner == plan.side
     ]
     return [Cast(phase=Phase.M1, spell="Dispel Magic", by=by, on=(e.id,), keep=RESERVE) for e in harmful[:2] if by]

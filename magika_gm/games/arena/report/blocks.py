@@ -16,7 +16,7 @@ from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.retreat import misplaced
-from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.state import Creature, State, in_order
 from magika_gm.games.arena.rules.tables import SPELLS, Ranged, Spell
 from magika_gm.games.arena.rules.terms import OTHER, SIDES, TERRAIN_NAMES, AttackType, Duration, Outcome, Time
 from magika_gm.games.arena.rules.units import adds, flight, forces, idle, move, poison, power, walls, weapons
@@ -439,11 +439,11 @@ def things_of(state: State) -> Table:
     """What lies and stands on the board beside creatures."""
     names, where = Names(state), state.board.place_names
     rows: list[Cells] = []
-    for item in sorted(state.items.values(), key=lambda i: i.key):
+    for item in in_order(state.items.values()):
         if not item.gone and not item.by:
             said = "lies here" + filled(", {n} use(s)" if item.uses is not None else "", n=item.uses)
             rows.append((Cell(item.id, bold=True), item.kind.name, where[item.place], said))
-    for corpse in sorted(state.corpses.values(), key=lambda c: c.key):
+    for corpse in in_order(state.corpses.values()):
         if not corpse.gone:
             rows.append((Cell(corpse.id, bold=True), f"corpse: {corpse.kind.name}", where[corpse.hex * 2],
                          f"{corpse.of}, {owner_of(corpse.side)}"))  # fmt: skip
@@ -452,7 +452,7 @@ def things_of(state: State) -> Table:
         if left > 0:
             rows.append(("", "storm", where[hex_ * 2 + 1], f"{left} player turn{'s' if left > 1 else ''} left"))
     rows += [("", "wall", state.board.wall_name(wall), "") for wall in sorted(walls(state))]
-    for lies in sorted(state.enchantments.values(), key=lambda n: n.key):
+    for lies in in_order(state.enchantments.values()):
         rows.append((Cell(lies.id, bold=True), lies.name, names.aim(lies.aim).removeprefix(" on "),
                      f"by {lies.side}, since turn {lies.since}"))  # fmt: skip
     return Table("On the board", ("", "what", "where", ""), tuple(rows), small=True)
@@ -537,7 +537,7 @@ def dead(state: State) -> Prose:
     """Who has fallen."""
     lines = []
     for side in SIDES:
-        gone = [f"{c.id} {c.kind.name}" for c in sorted(state.creatures.values(), key=lambda c: c.key)
+        gone = [f"{c.id} {c.kind.name}" for c in in_order(state.creatures.values())
                 if c.dead and c.side == side]  # fmt: skip
         lines += [f"{side}: {', '.join(gone)}."] if gone else []
     return Prose("The fallen" if lines else "", tuple(lines))

@@ -35,7 +35,7 @@ from magika_gm.games.arena.rules.magic import (
 )
 from magika_gm.games.arena.rules.refusals import Refusal
 from magika_gm.games.arena.rules.retreat import change_side, end_enchantment, kill
-from magika_gm.games.arena.rules.state import Aim, Corpse, Creature, Enchantment, Passing, State, id_key
+from magika_gm.games.arena.rules.state import Aim, Corpse, Creature, Enchantment, Passing, State, id_key, in_order
 from magika_gm.games.arena.rules.tables import PHANTASM, SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, Duration, Outcome, Phase, Target, Time
 from magika_gm.games.arena.rules.turn import Turn, next_id
@@ -168,7 +168,7 @@ def create_zombie(turn: Turn, effect: Declared) -> None:
 def raise_horde(turn: Turn, effect: Declared) -> None:
     """Raise Horde: every usable corpse in the area, in order of ids (MAG-4)."""
     area = turn.state.board.area[effect.aim.place >> 1]
-    for corpse in sorted(turn.state.corpses.values(), key=lambda c: c.key):
+    for corpse in in_order(turn.state.corpses.values()):
         if corpse.hex in area and usable_corpse(corpse):
             _zombie(turn, effect, corpse)
 
@@ -242,7 +242,7 @@ def anti_magic(turn: Turn, effect: Declared) -> None:
     """Anti-Magic: all enchantments in the area end, a wall if either hex is in it; then it lies there (MAG-20)."""
     state = turn.state
     area = state.board.area[effect.aim.place >> 1]
-    for enchantment in sorted(state.enchantments.values(), key=lambda e: e.key):
+    for enchantment in in_order(state.enchantments.values()):
         if enchantment.id in state.enchantments and any(p >> 1 in area for p in places_of(state, enchantment.aim)):
             end_enchantment(turn, enchantment)
     enchant(turn, effect)
@@ -408,7 +408,7 @@ class Taking:
 
 def _repeat(turn: Turn) -> None:
     """Repeating effects begun in earlier turns of this player, by number (MAG-17)."""
-    for enchantment in sorted(turn.state.enchantments.values(), key=lambda e: e.key):
+    for enchantment in in_order(turn.state.enchantments.values()):
         repeating = SPELLS[enchantment.name].magic.duration is Duration.REPEATING
         if repeating and enchantment.turns_of == turn.active and enchantment.since < turn.state.turn:
             turn.tell(PowerLost(enchantment.aim.id, 1, enchantment.name))

@@ -38,7 +38,7 @@ from magika_gm.games.arena.rules.events import (
     Walked,
 )
 from magika_gm.games.arena.rules.refusals import Code, Refusal
-from magika_gm.games.arena.rules.state import Creature, State
+from magika_gm.games.arena.rules.state import Creature, State, in_order
 from magika_gm.games.arena.rules.terms import DIRECTIONS, Phase, above, aloft, ground
 from magika_gm.games.arena.rules.turn import Turn, creature_of, item_of
 from magika_gm.games.arena.rules.units import (
@@ -335,7 +335,7 @@ def equip_and_mount(turn: Turn, *, late: bool) -> None:
             refusal = _carry_out(turn, order)
             if refusal is not None:
                 turn.drop(turn.active, order, refusal)
-    for item in sorted(turn.state.items.values(), key=lambda i: i.key):
+    for item in in_order(turn.state.items.values()):
         if not item.by and not item.gone and aloft(item.place):
             turn.tell(ItemFell(item.id, item.place))
 
@@ -366,7 +366,7 @@ def _drop(turn: Turn, ref: str, item_ref: str) -> Refusal | None:
 
 def _held(state: State, creature: Creature, ref: str) -> str | None:
     """An item a creature bears, by id or by name (the lowest id of it)."""
-    borne = sorted((state.items[i] for i in creature.items), key=lambda i: i.key)
+    borne = in_order(state.items[i] for i in creature.items)
     return next((i.id for i in borne if ref in (i.id, i.kind.name)), None)
 
 
@@ -376,7 +376,7 @@ def _equip(turn: Turn, ref: str, item_ref: str) -> Refusal | None:
     creature = turn.own_creature(ref, turn.active)
     if isinstance(creature, Refusal):
         return creature
-    lying = sorted((i for i in state.items.values() if not i.by and not i.gone), key=lambda i: i.key)
+    lying = in_order(i for i in state.items.values() if not i.by and not i.gone)
     here = [i.id for i in lying if i.place == creature.place]
     named = next((i for i in here if state.items[i].kind.name == item_ref), None)
     id_ = named or item_of(state, item_ref, turn.active)

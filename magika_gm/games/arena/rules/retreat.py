@@ -17,7 +17,7 @@ from magika_gm.games.arena.rules.events import (
     Retreated,
     SideChanged,
 )
-from magika_gm.games.arena.rules.state import Creature, Enchantment, State, id_key
+from magika_gm.games.arena.rules.state import Creature, Enchantment, State, id_key, in_order
 from magika_gm.games.arena.rules.tables import PHANTASM, Flight
 from magika_gm.games.arena.rules.terms import Outcome, above, aloft, ground
 from magika_gm.games.arena.rules.turn import Turn, creature_of, next_id
@@ -119,7 +119,7 @@ def leave(turn: Turn, creature: Creature) -> None:
 
 def _loosen(turn: Turn, creature: Creature) -> None:
     """Enchantments end when their target is gone (MAG-17)."""
-    for enchantment in sorted(turn.state.enchantments.values(), key=lambda e: e.key):
+    for enchantment in in_order(turn.state.enchantments.values()):
         if enchantment.aim.id == creature.id:
             turn.tell(EnchantmentEnded(enchantment.id, enchantment.name, enchantment.aim))
 

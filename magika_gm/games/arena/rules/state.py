@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
+from typing import TypeVar
 
 from magika_gm.engine.records import Copied, mutable, named_record, record, to_each
 from magika_gm.games.arena.orders.model import StandingOrder
@@ -225,12 +226,20 @@ class State(Copied):
 
     def by_id(self) -> list[Creature]:
         """Creatures alive, in order of ids."""
-        return sorted((c for c in self.creatures.values() if not c.dead), key=_key)
+        return in_order(c for c in self.creatures.values() if not c.dead)
 
     def at(self, place: int) -> list[Creature]:
         """Creatures alive in a place, riders and idle vehicles too, in order of ids."""
-        return sorted((c for c in self.creatures.values() if c.place == place and not c.dead), key=_key)
+        return in_order(c for c in self.creatures.values() if c.place == place and not c.dead)
 
 
-def _key(creature: Creature) -> int:
-    return creature.key
+Thing = TypeVar("Thing", Creature, Item, Corpse, Enchantment)
+
+
+def in_order(things: Iterable[Thing]) -> list[Thing]:
+    """In order of their ids."""
+    return sorted(things, key=_key)
+
+
+def _key(thing: Creature | Item | Corpse | Enchantment) -> int:
+    return thing.key

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from magika_gm.games.arena.rules.state import NOWHERE, Corpse, Creature, Item, Now, State, id_key, new_creature
+from magika_gm.games.arena.rules.state import (
+    NOWHERE,
+    Corpse,
+    Creature,
+    Item,
+    Now,
+    State,
+    id_key,
+    in_order,
+    new_creature,
+)
 from magika_gm.games.arena.rules.tables import (
     ABILITY_TYPE,
     MOST_LEVEL,
@@ -173,7 +183,7 @@ def working_items(state: State, creature: Creature) -> list[Item]:
         only = state.items[creature.items[0]]
         return [only] if item_works(state, creature, only) else []
     found: list[Item] = []
-    for item in sorted((state.items[i] for i in creature.items), key=lambda i: i.key):
+    for item in in_order(state.items[i] for i in creature.items):
         if item_works(state, creature, item) and all(item.kind is not f.kind for f in found):
             found.append(item)
     return found

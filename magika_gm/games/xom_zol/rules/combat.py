@@ -211,20 +211,7 @@ class Blocking:
     def _aim(self, aim: Aim, creatures: list[Piece]) -> Piece | None:
         """The assaulter a BLOCK line means, among those that one of its creatures can counter."""
         open_to = [q for q in self.targets if any(self.may(c, q) for c in creatures)]
-        for item in aim:
-            match item:
-                case Ref(ref):
-                    found = next((q for q in open_to if q.ref == ref), None)
-                case Named(name):
-                    those = [q for q in self.targets if q.card.name == name]
-                    found = those[0] if len(those) == 1 and those[0] in open_to else None
-                case Ranked(rank, terms, whose) if whose != "MY":
-                    found = best(self.state, rank, (q for q in open_to if fits(self.state, q, terms)))
-                case _:
-                    found = None
-            if found is not None:
-                return found
-        return None
+        return _meant(self.state, aim, self.targets, open_to)
 
     # --- the default (POL-4) ---
 
@@ -429,23 +416,24 @@ def _sabotages(turn: Turn, piece: Piece) -> bool:
     for line in plan.lines:
         if not isinstance(line, Sabotage) or (line.by and piece not in own_pieces(state, plan.side, line.by)):
             continue
-        found = _function(turn, line, functions)
+        found = _meant(state, line.aim, functions, functions)
         if found is not None:
             turn.tell(Sabotaged(piece.ref, found.ref, found.card.name))
             return True
     return False
 
 
-def _function(turn: Turn, line: Sabotage, functions: list[Piece]) -> Piece | None:
-    for item in line.aim:
+def _meant(state: State, aim: Aim, there: Sequence[Piece], open_to: Sequence[Piece]) -> Piece | None:
+    """The first piece an aim means of those ``open_to`` it; a name means the one piece ``there`` that bears it."""
+    for item in aim:
         match item:
             case Ref(ref):
-                found = next((p for p in functions if p.ref == ref), None)
+                found = next((p for p in open_to if p.ref == ref), None)
             case Named(name):
-                those = [p for p in functions if p.card.name == name]
-                found = those[0] if len(those) == 1 else None
+                those = [p for p in there if p.card.name == name]
+                found = those[0] if len(those) == 1 and those[0] in open_to else None
             case Ranked(rank, terms, whose) if whose != "MY":
-                found = best(turn.state, rank, (p for p in functions if fits(turn.state, p, terms)))
+                found = best(state, rank, (p for p in open_to if fits(state, p, terms)))
             case _:
                 found = None
         if found is not None:
