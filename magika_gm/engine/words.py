@@ -205,9 +205,14 @@ def _named(things: Sequence[str], most: int) -> str:
     return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
+def capital(text: str) -> str:
+    """A text that begins with a capital, all else as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def sentences(parts: Iterable[str]) -> str:
     """Each of some texts as a sentence."""
-    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts if part)
+    return " ".join(f"{capital(part)}." for part in parts if part)
 
 
 def number(word: str, most: int) -> int:

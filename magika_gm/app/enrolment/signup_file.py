@@ -16,7 +16,7 @@ from magika_gm.engine.beginning import BANNER
 from magika_gm.engine.records import record
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import GameSystem
-from magika_gm.engine.words import did_you_mean, name_fault, nearest
+from magika_gm.engine.words import capital, did_you_mean, name_fault, nearest
 from magika_gm.mail.mailboxes import compared
 
 NEUTRAL = frozenset((
@@ -215,7 +215,7 @@ def _twice(people: Mapping[str, SignUp]) -> list[str]:
 
 def _as_name(title: str) -> str:
     """``the Ebon Mage`` as a name begins with a capital."""
-    return title[:1].upper() + title[1:]
+    return capital(title)
 
 
 _TYPES = {"string": "a text", "int": "a whole number", "bool": "true or false", "list": "a list", "dict": "a table",

@@ -21,6 +21,7 @@ from magika_gm.engine.seam.rules import Orders
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.sheet.reader import holds_orders
 from magika_gm.engine.system import GameSystem
+from magika_gm.engine.words import capital
 from magika_gm.store import tables as t
 from magika_gm.store.archive import Position, load_memories, load_positions, load_state
 from magika_gm.store.database import SAMPLE_SECRET, office_secret
@@ -163,7 +164,7 @@ def silent_seats(game: Game, holders: Mapping[str, Holder]) -> list[str]:
     """Of each seat the office plays because nobody does, where it is so meant: that no letter to it is answered."""
     alone = [seat for seat in game.system.automatic if seat in holders and not holders[seat].email]
     called = [game.system.words.called(seat) for seat in alone]
-    return [f"{who[:1].upper()}{who[1:]} is played by the office: he answers no letters." for who in called]
+    return [f"{capital(who)} is played by the office: he answers no letters." for who in called]
 
 
 def order_form(game: Game, holders: Mapping[str, Holder], turn: int, state: Any, seat: str, memory: Any | None) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.words import capital
 from magika_gm.games.rune_war.report.board import ACCENT, TILE_RATIO, isle_picture, tile
 from magika_gm.games.rune_war.report.story import runes
 from magika_gm.games.rune_war.rules.tables import (
@@ -100,7 +101,7 @@ def wizards() -> str:
         special += f"his creatures heal {w.heals} each map phase; " if w.heals else ""
         casts = ", ".join(w.spells) or "nothing"
         said = f"{clans}; {w.spell_points} points; {special}summons {', '.join(w.summons)}; casts {casts}."
-        rows.append(f"- **{w.name}**: {' '.join(w.about)} {said[:1].upper()}{said[1:]}")
+        rows.append(f"- **{w.name}**: {' '.join(w.about)} {capital(said)}")
     return "\n".join(rows)
 
 

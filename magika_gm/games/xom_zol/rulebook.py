@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
+from magika_gm.engine.words import capital
 from magika_gm.games.xom_zol.cards.catalogue import catalogue, every_card
 from magika_gm.games.xom_zol.cards.model import Card
 from magika_gm.games.xom_zol.cases import Case, play_case, read_case
@@ -117,7 +118,7 @@ def _example() -> dict[str, Any]:
         "act": "\n".join(["ACT", *own["orders"]]),
         "react": "\n".join(["REACT", *foe["react"]]),
         "story": [
-            (f"{p.title[:1].upper()}{p.title[1:]}", [f"{line.text} {f'[{line.rule}]' if line.rule else ''}".strip() for line in p.lines])
+            (capital(p.title), [f"{line.text} {f'[{line.rule}]' if line.rule else ''}".strip() for line in p.lines])
             for p in told
         ],
         "after": f"A has {lives['A']} life now, B {lives['B']}.",

@@ -17,7 +17,7 @@ from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
-from magika_gm.engine.words import sentences
+from magika_gm.engine.words import capital, sentences
 from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, type_size
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Placard, Rostrum
@@ -463,8 +463,8 @@ class Forms(Called, Generic[R]):
         drawing, went = self.poster(), self.went()
         if drawing is not None or went is not None:
             who, _, why = certificate.lead.partition(": ")
-            said = f"{why[:1].upper()}{why[1:]}"
-            over = Placard(contest=f"{certificate.contest}, {certificate.date}", title=who.rstrip("."), said=said)
+            heading = f"{certificate.contest}, {certificate.date}"
+            over = Placard(contest=heading, title=who.rstrip("."), said=capital(why))
             drawn = None if drawing is None else replace(drawing, title="")
             leaves.append(list_leaf("The poster", (over, drawn, went), framed=True))
         return leaves

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from magika_gm.engine.words import sentences, true_minus
+from magika_gm.engine.words import capital, sentences, true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
@@ -211,7 +211,7 @@ def scrolls(report: Report) -> Holdings:
 
 def items(report: Report) -> Holdings:
     """Artifacts and cloaks held."""
-    return Holdings("You hold", tuple(Held("", "", item[:1].upper() + item[1:]) for item in report.mage.items))
+    return Holdings("You hold", tuple(Held("", "", capital(item)) for item in report.mage.items))
 
 
 def active(report: Report) -> Holdings:
@@ -312,7 +312,7 @@ def letters(report: Report) -> Letters:
         if m.sender == "you":
             disc, who = disc_of(report.mage.letter, report.mage.team), "You"
         elif m.letter:
-            disc, who = disc_of(m.letter, teams.get(m.letter)), m.sender[:1].upper() + m.sender[1:]
+            disc, who = disc_of(m.letter, teams.get(m.letter)), capital(m.sender)
         else:
             disc, who = Disc("", "#ffffff", False), "Unsigned"
         found.append(Letter(disc, who, to, m.text))

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment
 
 from magika_gm.engine.records import made_once
-from magika_gm.engine.words import true_minus
+from magika_gm.engine.words import capital, true_minus
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.report import blocks, board
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink, world_bricks
@@ -432,7 +432,7 @@ def lead_of_end(report: Report) -> str:
         start = f"{listed(there)} reached the Goal Square on turn {report.turn}"
     else:
         said = ENDINGS[report.ending or "goal"]
-        start = f"{said[:1].upper()}{said[1:]} on turn {report.turn}"
+        start = f"{capital(said)} on turn {report.turn}"
     if set(winners) == set(there):
         return f"{start} and won."
     return f"{start}; {listed(winners)} won."

@@ -8,6 +8,7 @@ from typing import Any
 from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import named_record, picked
 from magika_gm.engine.told import Threat, Told, more
+from magika_gm.engine.words import capital
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import Choice
@@ -86,7 +87,7 @@ def _isle(view: View) -> Iterator[Threat]:
         if lacking <= LANDS_LEFT:
             who = "you own" if row.seat == view.seat else f"{row.wizard} owns"
             land = more(lacking, "territory", "territories")
-            text = f"{land[:1].upper()}{land[1:]} and {who} the whole isle: the game ends after that map turn"
+            text = f"{capital(land)} and {who} the whole isle: the game ends after that map turn"
             yield Threat(seats=(row.seat,), text=text, rule="END-1", lacking=lacking)
 
 
