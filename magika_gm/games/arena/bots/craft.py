@@ -13,6 +13,7 @@ from magika_gm.games.arena.bots.scene import (
     Ways,
     distances,
     fly_reach,
+    mightiest,
     walk_reach,
     within_two_turns,
 )
@@ -180,7 +181,7 @@ def _to(book: Book, place: int, potions: dict[str, str]) -> bool:
     able = [f for f in scene.mine if place in scene.reach(f) and not f.is_gun]
     if able and there >= needed:
         return False
-    for force in sorted(scene.mine, key=lambda f: (-f.power, f.key)):
+    for force in mightiest(scene.mine):
         if place in scene.reach(force) or there + force.power < needed or force.is_gun or not force.power:
             continue
         faster = _faster(book, force).get(place)
@@ -242,7 +243,7 @@ def best_wall(plan: Plan, caster: Creature) -> tuple[int, int] | None:
         for f in scene.foes
         if not f.place & 1 and not f.duration and f.power >= 2 and board.far[home][f.place >> 1] <= NEAR
     ]
-    for foe in sorted(near, key=lambda f: (-f.power, f.key))[:FEARED]:
+    for foe in mightiest(near)[:FEARED]:
         before = distances(scene, foe, home, bridging=False)[foe.place >> 1]
         best: tuple[int, tuple[int, int]] | None = None
         for wall in _sides_on_the_way(scene, foe, home):
@@ -315,7 +316,7 @@ def _hexes(book: Book, hexes: Iterable[int]) -> list[Wish]:
 def _strong_near_home(book: Book) -> list[Force]:
     """Enemies of Power 2 or more on the ground within two of one's own king hex, strongest first."""
     near = [f for f in _near_home(book.plan, AT_THE_DOOR) if f.power >= 2]
-    return sorted(near, key=lambda f: (-f.power, f.key))
+    return mightiest(near)
 
 
 def spoil(book: Book) -> None:
@@ -351,9 +352,7 @@ def breach(book: Book) -> None:
 def storms(book: Book) -> None:
     """Storm Call over an enemy flyer of Power 2 or more that stands or hangs within reach."""
     flyers = [f for f in book.plan.scene.foes if f.duration and f.power + f.ranged >= 2]
-    book.cast(
-        "Storm Call", _hexes(book, (f.place >> 1 for f in sorted(flyers, key=lambda f: (-f.power, f.key)))), most=1
-    )
+    book.cast("Storm Call", _hexes(book, (f.place >> 1 for f in mightiest(flyers))), most=1)
 
 
 def anti_magic(book: Book) -> None:
@@ -437,11 +436,11 @@ def carry(book: Book) -> None:
     held = scene.power_at(plan.side, scene.home) or 0
     if "Recall" in book.cards and danger > held:
         away = [f for f in scene.mine if f.place != scene.home and f.power >= 2]
-        wishes = [on_creature(f.mount.id) for f in sorted(away, key=lambda f: (-f.power, f.key))]
+        wishes = [on_creature(f.mount.id) for f in mightiest(away)]
         book.cast("Recall", wishes, keep=0, most=1)
     if "Teleport" in book.cards:
         doors = [h for h in board.near[scene.goal >> 1] if h * 2 not in scene.standing[scene.enemy]]
-        strong = sorted((f for f in scene.mine if f.power >= 3), key=lambda f: (-f.power, f.key))
+        strong = mightiest(f for f in scene.mine if f.power >= 3)
         wishes = [
             Wish(f.mount.id, Aim(Target.CREATURE, f.mount.id), to=board.names[h], place=h * 2)
             for f in strong
@@ -555,7 +554,7 @@ def _bridges(plan: Plan, purse: Purse, most: int) -> None:
     """For its strongest units away from home: the first forbidden hex of their way becomes fit for most Power."""
     home = plan.scene.home
     walkers = [f for f in plan.scene.mine if f.power and not f.flies and (f.place != home or plan.turn > 2)]
-    for force in sorted(walkers, key=lambda f: (-f.power, f.key))[:most]:
+    for force in mightiest(walkers)[:most]:
         hex_ = first_forbidden(plan.scene, force)
         if hex_ is None or not purse.buys(hex_) or plan.chance.whim(plan.temper.whims, "bridge", force.mount.id):
             continue
@@ -593,7 +592,7 @@ def _fittest(scene: Scene, force: Force) -> str:
 def _storms(plan: Plan, purse: Purse) -> None:
     """A storm over an enemy flyer that could reach one's own king hex, or that is aloft, if the budget is there."""
     home = plan.scene.home
-    for foe in sorted(plan.scene.foes, key=lambda f: (-f.power, f.key)):
+    for foe in mightiest(plan.scene.foes):
         hex_ = foe.place >> 1
         if not foe.duration or hex_ in plan.state.storms or not purse.buys(hex_) or foe.power < 1:
             continue
@@ -606,7 +605,7 @@ def _storms(plan: Plan, purse: Purse) -> None:
 
 def _calm(plan: Plan, purse: Purse) -> None:
     """A storm that keeps one's own dear flyer down is removed."""
-    for force in sorted(plan.scene.mine, key=lambda f: (-f.power, f.key)):
+    for force in mightiest(plan.scene.mine):
         hex_ = force.place >> 1
         if force.duration and force.power > 1 and hex_ in plan.state.storms and purse.buys(hex_):
             purse.buy(hex_, CalmStorm(plan.state.board.names[hex_]))

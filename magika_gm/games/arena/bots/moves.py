@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magika_gm.games.arena.bots.scene import FAR, Force, Plan, distances, threat, turns_to, within_two_turns
+from magika_gm.games.arena.bots.scene import FAR, Force, Plan, distances, mightiest, threat, turns_to, within_two_turns
 from magika_gm.games.arena.orders.model import Equip, Mark, Mount, Order, Shoot
 from magika_gm.games.arena.rules.movement import mount_refused
 from magika_gm.games.arena.rules.state import Creature, Item, State
@@ -303,7 +303,7 @@ def march(plan: Plan) -> None:
     """All others go: bold, or late, to the enemy king hex; else to the nearest hex not one's own."""
     scene = plan.scene
     danger = threat(scene, scene.foes)
-    for force in sorted(plan.free(), key=lambda f: (-f.power, f.key)):
+    for force in mightiest(plan.free()):
         if not force.power and not force.guns:
             continue
         if force.is_gun and _has_target(plan, force):

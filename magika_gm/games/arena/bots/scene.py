@@ -207,6 +207,11 @@ def survey(state: State, side: str) -> Scene:
     return scene
 
 
+def mightiest(forces: Iterable[Force]) -> list[Force]:
+    """By Power, the strongest first."""
+    return sorted(forces, key=lambda f: (-f.power, f.key))
+
+
 def add_power(standing: dict[int, int], place: int, power: int) -> None:
     """Power stands in a place, with what stood there before."""
     standing[place] = standing.get(place, 0) + power
