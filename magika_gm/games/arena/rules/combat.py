@@ -69,7 +69,7 @@ def fixed_shots(turn: Turn) -> Fixed:
         if isinstance(order, Shoot):
             shot = _shot(turn, order, used)
             if isinstance(shot, Refusal):
-                turn.drop(turn.active, order, shot)
+                turn.drop(order, shot)
             else:
                 used.add(shot.creature)
                 shots.append(shot)
@@ -165,21 +165,21 @@ def _blows(turn: Turn, order: Destroy, used: set[str]) -> list[Blow]:
     state = turn.state
     vehicle = creature_of(state, order.vehicle, turn.active)
     if isinstance(vehicle, Refusal):
-        turn.drop(turn.active, order, vehicle)
+        turn.drop(order, vehicle)
         return []
     if not idle(state, vehicle):
-        turn.drop(turn.active, order, Refusal("LAW-21", Code.NO_VEHICLE, vehicle.id))
+        turn.drop(order, Refusal("LAW-21", Code.NO_VEHICLE, vehicle.id))
         return []
     if state.now.passing and vehicle.place in spell_struck(state):
-        turn.drop(turn.active, order, Refusal("VEH-5", Code.STRUCK, vehicle.id))
+        turn.drop(order, Refusal("VEH-5", Code.STRUCK, vehicle.id))
         return []
     found: list[Blow] = []
     for ref in order.by:
         creature = _shooter(turn, ref, used)
         if isinstance(creature, Refusal):
-            turn.drop(turn.active, order, creature)
+            turn.drop(order, creature)
         elif creature.place != vehicle.place:
-            turn.drop(turn.active, order, Refusal("VEH-5", Code.NOT_HERE, creature.id))
+            turn.drop(order, Refusal("VEH-5", Code.NOT_HERE, creature.id))
         else:
             used.add(creature.id)
             found.append(Blow(creature.id, vehicle.id, vehicle.place))

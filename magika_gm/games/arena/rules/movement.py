@@ -113,11 +113,11 @@ def _first_orders(turn: Turn) -> list[tuple[Creature, Move | Fly]]:
             continue
         creature = turn.own_creature(order.unit, turn.active)
         if isinstance(creature, Refusal):
-            turn.drop(turn.active, order, creature)
+            turn.drop(order, creature)
             continue
         mount = top(turn.state, creature)
         if mount.id in found:
-            turn.drop(turn.active, order, Refusal("MOVE-3", Code.SECOND_ORDER, mount.id))
+            turn.drop(order, Refusal("MOVE-3", Code.SECOND_ORDER, mount.id))
         else:
             found[mount.id] = (mount, order)
     return list(found.values())
@@ -138,11 +138,11 @@ def _take_off(turn: Turn, mount: Creature, order: Fly, flyers: dict[str, Flyer])
     """A grounded flyer told to fly takes off first; one that cannot stays (FLY-1, STORM-1)."""
     state = turn.state
     if flight(state, mount) is None or aloft(mount.place):
-        turn.drop(turn.active, order, Refusal("FLY-1", Code.NO_FLIGHT, mount.id))
+        turn.drop(order, Refusal("FLY-1", Code.NO_FLIGHT, mount.id))
     elif mount.place >> 1 in state.storms:
-        turn.drop(turn.active, order, Refusal("STORM-1", Code.STORM, mount.id))
+        turn.drop(order, Refusal("STORM-1", Code.STORM, mount.id))
     elif not may_take_off(state, mount):
-        turn.drop(turn.active, order, Refusal("FLY-1", Code.NOT_ALOFT, mount.id))
+        turn.drop(order, Refusal("FLY-1", Code.NOT_ALOFT, mount.id))
     else:
         flyer = Flyer(turn, mount, order)
         flyers[mount.id] = flyer
@@ -202,12 +202,12 @@ def _walkable(turn: Turn, mount: Creature, steps: Sequence[str]) -> _Way:
 
 def _walk(turn: Turn, mount: Creature, order: Move) -> None:
     if aloft(mount.place):
-        turn.drop(turn.active, order, Refusal("MOVE-1", Code.ALOFT, mount.id))
+        turn.drop(order, Refusal("MOVE-1", Code.ALOFT, mount.id))
         return
     ways = [_walkable(turn, mount, path) for path in order.paths]
     way = next((w for w in ways if w.refusal is None), ways[0])
     if way.refusal is not None:
-        turn.drop(turn.active, order, way.refusal)
+        turn.drop(order, way.refusal)
     if way.path:
         turn.tell(Walked(mount.id, mount.place, way.path))
         for place in way.path:
@@ -245,7 +245,7 @@ def _fly(turn: Turn, flyer: Flyer, order: Move | Fly) -> None:
     ways = [(_flyable(turn, flyer, leg), leg) for leg in order.legs]
     way, leg = next(((w, leg) for w, leg in ways if w.refusal is None), ways[0])
     if way.refusal is not None:
-        turn.drop(turn.active, order, way.refusal)
+        turn.drop(order, way.refusal)
     _go(turn, flyer, way.path)
     if flyer.stopped:
         return
@@ -253,13 +253,13 @@ def _fly(turn: Turn, flyer: Flyer, order: Move | Fly) -> None:
         if may_enter(turn.state, flyer.mount, flyer.mount.place >> 1):
             flyer.lands = True
             return
-        turn.drop(turn.active, order, Refusal("FLY-5", Code.TERRAIN, turn.state.board.names[flyer.mount.place >> 1]))
+        turn.drop(order, Refusal("FLY-5", Code.TERRAIN, turn.state.board.names[flyer.mount.place >> 1]))
         if not flyer.must_land:
             return
     elif not flyer.must_land:
         return
     else:
-        turn.drop(turn.active, order, Refusal("FLY-4", Code.MUST_LAND, flyer.mount.id))
+        turn.drop(order, Refusal("FLY-4", Code.MUST_LAND, flyer.mount.id))
     _come_down(turn, flyer)
 
 
@@ -334,7 +334,7 @@ def equip_and_mount(turn: Turn, *, late: bool) -> None:
         if isinstance(order, Drop | Equip | Mount | Dismount) and order.late == late:
             refusal = _carry_out(turn, order)
             if refusal is not None:
-                turn.drop(turn.active, order, refusal)
+                turn.drop(order, refusal)
     for item in in_order(turn.state.items.values()):
         if not item.by and not item.gone and aloft(item.place):
             turn.tell(ItemFell(item.id, item.place))
@@ -513,14 +513,14 @@ def change_terrain(turn: Turn) -> None:
         done = terrain_done if isinstance(order, ChangeTerrain) else storm_done
         hex_ = turn.state.board.index.get(order.hex)
         if hex_ is None:
-            turn.drop(turn.active, order, Refusal("ORD-2", Code.UNKNOWN, order.hex))
+            turn.drop(order, Refusal("ORD-2", Code.UNKNOWN, order.hex))
             continue
         cost = change_cost(turn.state, turn.active, hex_)
         refusal = _refused(turn.state, order, hex_, done)
         if refusal is None and cost > left:
             refusal = Refusal("TERR-3", Code.BUDGET, order.hex)
         if refusal is not None:
-            turn.drop(turn.active, order, refusal)
+            turn.drop(order, refusal)
             continue
         left -= cost
         done.add(hex_)

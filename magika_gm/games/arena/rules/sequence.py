@@ -177,12 +177,12 @@ def _read_sheets(turn: Turn, given: Mapping[str, tuple[Order, ...]], active: set
             kept = tuple(o for o in block if isinstance(o, STANDING))
             for order in block:
                 if not isinstance(order, STANDING):
-                    turn.drop(side, order, Refusal("MAIL-4", Code.OUT_OF_TURN))
+                    turn.drop(order, Refusal("MAIL-4", Code.OUT_OF_TURN), side)
             turn.tell(StandingReplaced(side, kept), (side,))
         if side not in active:
             for order in orders:
                 if not isinstance(order, Resign | Draw):
-                    turn.drop(side, order, Refusal("LAW-20", Code.OUT_OF_TURN))
+                    turn.drop(order, Refusal("LAW-20", Code.OUT_OF_TURN), side)
     turn.orders = own
 
 
@@ -235,9 +235,9 @@ def _stop_spells(turn: Turn) -> None:
             continue
         creature = turn.own_creature(order.creature, turn.active)
         if isinstance(creature, Refusal):
-            turn.drop(turn.active, order, creature)
+            turn.drop(order, creature)
         elif creature.casting is None:
-            turn.drop(turn.active, order, Refusal("MAG-8", Code.NO_EFFECT, creature.id))
+            turn.drop(order, Refusal("MAG-8", Code.NO_EFFECT, creature.id))
         else:
             lose_casting(turn, creature, Outcome.STOPPED)
 
@@ -253,7 +253,7 @@ def _report_lines(turn: Turn, *phases: Declaration) -> None:
             reasons = [p.refused[side, i] for p in phases if (side, i) in p.refused]
             met = [r for r in reasons if r.code is not Code.NO_CONDITION]
             if met or (own and reasons):
-                turn.drop(side, order, (met or reasons)[-1])
+                turn.drop(order, (met or reasons)[-1], side)
 
 
 ENDINGS: Mapping[Ending, tuple[str, str]] = {

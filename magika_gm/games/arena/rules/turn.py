@@ -58,10 +58,12 @@ class Turn(Telling[State]):
         else:
             self.record(event, audience)
 
-    def drop(self, side: str, order: Order, refusal: Refusal) -> None:
-        """A line, or what is left of it, is not carried out; its writer is told (MAIL-7)."""
+    def drop(self, order: Order, refusal: Refusal, side: str = "") -> None:
+        """A line, of the active side's if nobody else's, or what is left of it, is not carried out; its writer is told
+        (MAIL-7)."""
+        whose = side or self.active
         if not self.silent:
-            self.record(LineDropped(side, write_order(order), refusal), (side,))
+            self.record(LineDropped(whose, write_order(order), refusal), (whose,))
 
     def fork(self) -> Turn:
         """A silent turn on a copy of the state."""

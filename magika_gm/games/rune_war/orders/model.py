@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
+from typing import Any
 
 from magika_gm.engine.records import named_record, record
 from magika_gm.games.rune_war.adviser import Wish
@@ -122,12 +123,17 @@ class Condition:
     clan: Clan | None = None
 
 
+def from_line() -> Any:
+    """The field that says which line of a sheet an order is from: the same order on another line is equal to it."""
+    return field(default=0, compare=False)
+
+
 @record
 class AimOrder:
     """``AIM HALF K +2, QUICK``."""
 
     wishes: tuple[Wish, ...]
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -135,7 +141,7 @@ class KeepOrder:
     """``KEEP 66K, RD``."""
 
     runes: tuple[Runes, ...]
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -143,7 +149,7 @@ class DiscardOrder:
     """``DISCARD N, 19C``."""
 
     runes: tuple[Runes, ...]
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -152,7 +158,7 @@ class PungOrder:
 
     always: tuple[Runes, ...]
     never: tuple[Runes, ...] = ()
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -161,7 +167,7 @@ class KongOrder:
 
     always: tuple[Runes, ...]
     never: tuple[Runes, ...] = ()
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -178,7 +184,7 @@ class ChowOrder:
 
     always: tuple[ChowWish, ...]
     never: tuple[Runes, ...] = ()
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -188,7 +194,7 @@ class GameOrder:
     drawn: bool = False
     least: int = 0
     no: bool = False
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @named_record
@@ -208,7 +214,7 @@ class CastOrder:
     ready: bool = False
     times: int = 1
     save: bool = False
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @named_record
@@ -219,7 +225,7 @@ class MoveOrder:
     way: tuple[str, ...]
     condition: Condition | None = None
     otherwise: tuple[str, ...] = ()
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @named_record
@@ -230,7 +236,7 @@ class GateOrder:
     place: str
     condition: Condition | None = None
     otherwise: str = ""
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -239,7 +245,7 @@ class LineupOrder:
 
     place: str
     creatures: tuple[CreatureRef, ...]
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -247,7 +253,7 @@ class DismissOrder:
     """``DISMISS MA3``."""
 
     creatures: tuple[CreatureRef, ...]
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 @record
@@ -256,7 +262,7 @@ class ClaimOrder:
 
     places: tuple[str, ...]
     condition: Condition | None = None
-    line: int = field(default=0, compare=False)
+    line: int = from_line()
 
 
 HandOrder = AimOrder | KeepOrder | DiscardOrder | PungOrder | ChowOrder | KongOrder | GameOrder | CastOrder

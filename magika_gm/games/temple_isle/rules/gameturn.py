@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import (
     ALL_TIMES,
     Attack,
@@ -201,24 +200,24 @@ def _main(turn: Turn, seat: str, sheet: Sheet) -> None:
 
 def _cast_line(turn: Turn, seat: str, line: int, order: Cast) -> None:
     if not holds(turn.state, seat, order.condition, turn.played[seat]):
-        turn.drop(seat, line, write_order(order), Dropped.CONDITION)
+        turn.drop(seat, line, order, Dropped.CONDITION)
         return
     ready = check_cast(turn.state, seat, order)
     if isinstance(ready, Ready):
         cast(turn, seat, ready, order.to)
     else:
-        turn.refuse(seat, line, write_order(order), ready)
+        turn.refuse(seat, line, order, ready)
 
 
 def _muster_line(turn: Turn, seat: str, line: int, order: Muster) -> None:
     if turn.musters < 1:
-        turn.drop(seat, line, write_order(order), Dropped.NOT_NEEDED)
+        turn.drop(seat, line, order, Dropped.NOT_NEEDED)
     elif not holds(turn.state, seat, order.condition, turn.played[seat]):
-        turn.drop(seat, line, write_order(order), Dropped.CONDITION)
+        turn.drop(seat, line, order, Dropped.CONDITION)
     else:
         square = check_muster(turn.state, seat, order.card, order.places)
         if isinstance(square, Refusal):
-            turn.refuse(seat, line, write_order(order), square)
+            turn.refuse(seat, line, order, square)
         else:
             muster(turn, seat, order.card, square, order.places)
 
@@ -236,25 +235,24 @@ def _set_points(turn: Turn, seat: str) -> None:
 def _unit_line(turn: Turn, seat: str, line: int, order: UnitLine) -> None:
     state = turn.state
     unit = state.units[order.number]
-    text = write_order(order)
     if not unit.in_play:
-        turn.drop(seat, line, text, Dropped.LEFT_PLAY)
+        turn.drop(seat, line, order, Dropped.LEFT_PLAY)
     elif not holds(state, seat, order.condition, turn.played[seat]):
-        turn.drop(seat, line, text, Dropped.CONDITION)
+        turn.drop(seat, line, order, Dropped.CONDITION)
     elif state.organizing(unit):
-        turn.refuse(seat, line, text, Refusal.ORGANIZING)
+        turn.refuse(seat, line, order, Refusal.ORGANIZING)
     elif figures(state, unit).hold:
-        turn.refuse(seat, line, text, Refusal.HELD)
+        turn.refuse(seat, line, order, Refusal.HELD)
     else:
-        _act(turn, unit, line, order, text)
+        _act(turn, unit, line, order)
 
 
-def _act(turn: Turn, unit: Unit, line: int, order: UnitLine, text: str) -> None:
+def _act(turn: Turn, unit: Unit, line: int, order: UnitLine) -> None:
     """The words of a unit line, left to right (ACT-11, ACT-12)."""
     residing = True
     for at, word in enumerate(order.words):
         if not unit.in_play:
-            turn.drop(unit.owner, line, text, Dropped.LEFT_PLAY)  # LAW-8
+            turn.drop(unit.owner, line, order, Dropped.LEFT_PLAY)  # LAW-8
             return
         if isinstance(word, Step | LeapStep):
             entered = None
@@ -262,7 +260,7 @@ def _act(turn: Turn, unit: Unit, line: int, order: UnitLine, text: str) -> None:
                 entered = step(turn, unit, order.words[at:], residing=residing)
             if entered is None:
                 code = Dropped.CUT_SHORT if unit.in_play else Dropped.LEFT_PLAY
-                turn.drop(unit.owner, line, text, code)
+                turn.drop(unit.owner, line, order, code)
                 return
             residing = entered
         elif isinstance(word, Attack):
@@ -435,10 +433,10 @@ def _field(turn: Turn, seat: str, line: int, order: Field) -> None:
     own = [state.card_of(u) for u in state.units.values() if u.owner == seat]
     square = _first_legal(order.squares, field_squares(state, seat))
     if sum(u.name == card.name for u in own) >= card.copies:
-        turn.refuse(seat, line, write_order(order), Refusal.FIELD_COPIES)
+        turn.refuse(seat, line, order, Refusal.FIELD_COPIES)
     elif sum(u.level for u in own) + card.level > state.options.army_levels:
-        turn.refuse(seat, line, write_order(order), Refusal.FIELD_LEVELS)
+        turn.refuse(seat, line, order, Refusal.FIELD_LEVELS)
     elif square < 0:
-        turn.refuse(seat, line, write_order(order), Refusal.FIELD_SQUARE)
+        turn.refuse(seat, line, order, Refusal.FIELD_SQUARE)
     else:
         turn.tell(Fielded(state.next_unit, card.name, seat, SQUARES[square]))

@@ -8,7 +8,6 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.rules import GameRules
 from magika_gm.engine.seam.setup import Place
 from magika_gm.engine.verbs import DropOut, Excused
-from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.rules import gameturn
 from magika_gm.games.temple_isle.rules.acts import REFEREE, Act, amended
@@ -68,11 +67,11 @@ def _read(turn: Turn, orders: Sheets) -> dict[str, Sheet]:
             continue
         sheet = sheets[seat] = read_sheet(turn.state, seat, orders[seat])
         for line, order, code in sheet.refused:
-            turn.refuse(seat, line, write_order(order), code)
+            turn.refuse(seat, line, order, code)
         for line, order in enumerate(orders[seat]):
             why = passed_over(turn.state, seat, order)
             if isinstance(why, Dropped) and turn.state.options.edition >= 3:
-                turn.drop(seat, line, write_order(order), why)
+                turn.drop(seat, line, order, why)
         if sheet.fast is not None:
             turn.confide(seat, FastLinesLeft(seat, sheet.fast))
         if sheet.offers != turn.state.offered[seat]:

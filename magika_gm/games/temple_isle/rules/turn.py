@@ -7,6 +7,7 @@ from collections.abc import Callable
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.records import named_record
 from magika_gm.engine.rules import Telling
+from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.model import Happens, Order
 from magika_gm.games.temple_isle.rules.events import (
     CardDrawn,
@@ -120,13 +121,13 @@ class Turn(Telling[State]):
             elif full < unit.full:
                 self.record(FullHpChanged(unit.number, full, min(unit.hp, full)), SEATS)
 
-    def refuse(self, seat: str, line: int, text: str, code: Refusal) -> None:
+    def refuse(self, seat: str, line: int, order: Order, code: Refusal) -> None:
         """A line is not carried out; its player alone is told (MAIL-5)."""
-        self.confide(seat, LineRefused(seat, line, text, code))
+        self.confide(seat, LineRefused(seat, line, write_order(order), code))
 
-    def drop(self, seat: str, line: int, text: str, code: Dropped) -> None:
+    def drop(self, seat: str, line: int, order: Order, code: Dropped) -> None:
         """A line, or the rest of it, is passed over; its player alone is told."""
-        self.confide(seat, LineDropped(seat, line, text, code))
+        self.confide(seat, LineDropped(seat, line, write_order(order), code))
 
     # --- cards ---
 
