@@ -164,7 +164,7 @@ def hurry(book: Book) -> None:
     potions = _potions(book)
     if not (potions or book.cards & {HASTE, FREE_MOVEMENT}):
         return
-    held = scene.standing[scene.enemy]
+    held = scene.theirs
     worthwhile = sorted((p for p in held if held[p] >= WORTHWHILE and p != scene.goal), key=lambda p: (-held[p], p))
     for place in (scene.goal, *worthwhile):
         if _to(book, place, potions):
@@ -422,7 +422,7 @@ def summon(book: Book) -> None:
         home = plan.scene.home >> 1
         book.cast("Raise Stone", _hexes(book, board.near[home]), keep=RESERVE, most=1)
     if "Meteor" in book.cards:
-        held = plan.scene.standing[plan.scene.enemy]
+        held = plan.scene.theirs
         crowds = [(sum(1 for p in held if not aloft(p) and p >> 1 in board.area[h]), h) for h in board.hexes]
         wide = [h for n, h in sorted(crowds, key=lambda x: (-x[0], x[1])) if n >= 2]
         names = board.names
@@ -439,7 +439,7 @@ def carry(book: Book) -> None:
         wishes = [on_creature(f.mount.id) for f in mightiest(away)]
         book.cast("Recall", wishes, keep=0, most=1)
     if "Teleport" in book.cards:
-        doors = [h for h in board.near[scene.goal >> 1] if h * 2 not in scene.standing[scene.enemy]]
+        doors = [h for h in board.near[scene.goal >> 1] if h * 2 not in scene.theirs]
         strong = mightiest(f for f in scene.mine if f.power >= 3)
         wishes = [
             Wish(f.mount.id, Aim(Target.CREATURE, f.mount.id), to=board.names[h], place=h * 2)
@@ -538,7 +538,7 @@ def _flood(plan: Plan, purse: Purse, foes: list[Force]) -> None:
             continue
         if plan.chance.whim(plan.temper.whims, "flood", foe.mount.id):
             continue
-        standing = plan.scene.standing[plan.scene.enemy].get(foe.place, 0)
+        standing = plan.scene.theirs.get(foe.place, 0)
         reaching = sum(f.power for f in plan.scene.mine if foe.place in plan.scene.reach(f))
         if reaching > standing:
             continue

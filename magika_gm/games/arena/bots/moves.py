@@ -233,10 +233,10 @@ def careful_guard(plan: Plan) -> None:
 def attacks(plan: Plan) -> None:
     """Enemy places that those in reach beat: nearest first, with as few as needed (bold: with all)."""
     scene = plan.scene
-    places = [p for p in scene.standing[scene.enemy] if p not in plan.attacked]
+    places = [p for p in scene.theirs if p not in plan.attacked]
     order = sorted(places, key=lambda p: (scene.from_home(p), p))
     for place in order:
-        target = scene.standing[scene.enemy][place]
+        target = scene.theirs[place]
         standing = [f for f in plan.free() if f.place == place]
         able = [f for f in plan.free() if not f.is_gun and f.power and place in scene.reach(f)]
         able += [f for f in standing if f not in able]
@@ -269,7 +269,7 @@ def _leave(plan: Plan, standing: list[Force]) -> None:
     """Those who stand among enemies too strong for them walk off, towards home."""
     scene = plan.scene
     for force in standing:
-        free = [p for p in scene.reach(force) if p != force.place and p not in scene.standing[scene.enemy]]
+        free = [p for p in scene.reach(force) if p != force.place and p not in scene.theirs]
         if free:
             plan.send(force, min(free, key=lambda p: (scene.from_home(p), p)))
 
@@ -290,7 +290,7 @@ def take_ground(plan: Plan) -> None:
             for p in scene.reach(force)
             if plan.state.control[p >> 1] != plan.side
             and p not in taken
-            and p not in scene.standing[scene.enemy]
+            and p not in scene.theirs
             and danger.get(p, 0) <= force.power
         ]
         if free:
@@ -318,9 +318,7 @@ def march(plan: Plan) -> None:
 def _has_target(plan: Plan, force: Force) -> bool:
     """Guns stop where they have a target (BOT-2)."""
     return any(
-        r.least <= plan.state.board.distance(force.place, p) <= r.most
-        for p in plan.scene.standing[plan.scene.enemy]
-        for _, r in force.guns
+        r.least <= plan.state.board.distance(force.place, p) <= r.most for p in plan.scene.theirs for _, r in force.guns
     )
 
 
@@ -335,7 +333,7 @@ def _go_towards(plan: Plan, force: Force, goal: int, danger: dict[int, int]) -> 
     scene = plan.scene
     costs = distances(scene, force, goal)
     here = turns_to(scene, force, costs, force.place, goal)
-    enemies = scene.standing[scene.enemy]
+    enemies = scene.theirs
     to_be = plan.power_to_be(plan.side)
 
     def left(place: int) -> tuple[float, float, int]:
@@ -362,7 +360,7 @@ def keep_company(plan: Plan) -> None:
     danger = threat(scene, scene.foes)
     for force in plan.free():
         to_be = plan.power_to_be(plan.side)
-        enemies = scene.standing[scene.enemy]
+        enemies = scene.theirs
         safe = [p for p in scene.reach(force) if p not in enemies]
         if not safe:
             plan.stay(force)
@@ -385,7 +383,7 @@ def keep_company(plan: Plan) -> None:
 def shoot(plan: Plan) -> list[Order]:
     """SHOOT lines for every ranged creature that will be free to shoot."""
     scene, state = plan.scene, plan.state
-    enemies = scene.standing[scene.enemy]
+    enemies = scene.theirs
     mine = plan.power_to_be(plan.side)
     brought = {place: mine.get(place, 0) for place in enemies}
     guns = [

@@ -123,6 +123,11 @@ class Scene:
         return OTHER[self.side]
 
     @property
+    def theirs(self) -> dict[int, int]:
+        """The enemy's Power by place."""
+        return self.standing[self.enemy]
+
+    @property
     def mine(self) -> list[Force]:
         """One's own forces, by id."""
         return self.forces[self.side]

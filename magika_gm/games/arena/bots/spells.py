@@ -58,7 +58,7 @@ def _fireballs(book: Book) -> None:
     for creature in book.with_card("Fireball"):
         if not book.pays("Fireball"):
             return
-        for place, held in sorted(scene.standing[scene.enemy].items(), key=lambda i: (-i[1], i[0])):
+        for place, held in sorted(scene.theirs.items(), key=lambda i: (-i[1], i[0])):
             wish = Wish(names[place], Aim(Target.PLACE, place=place))
             if place in plan.strikes or not book.legal(creature, "Fireball", wish):
                 continue
@@ -130,7 +130,7 @@ def second_phase(plan: Plan, book: Book) -> list[Order]:
     orders: list[Order] = []
     able = [c for c in book.free.values() if c.creature.id not in plan.casting]
     fighters = [c for f in plan.scene.mine for c in f.members if plan.end_of(f) in plan.attacked]
-    held = plan.scene.standing[plan.scene.enemy]
+    held = plan.scene.theirs
     targets = sorted(plan.attacked, key=lambda p: (-held.get(p, 0), p))
     orders += _blessings(plan, able, fighters, When.NOT_WINNING)
     orders += _on_places(plan, able, targets, When.NOT_WINNING)
@@ -221,7 +221,7 @@ def _before_home(plan: Plan, able: list[Caster]) -> list[Order]:
     orders: list[Order] = []
     names = board.place_names
     walking = {f.place for f in coming if not f.place & 1}
-    places = sorted(walking, key=lambda p: (-scene.standing[scene.enemy].get(p, 0), p))
+    places = sorted(walking, key=lambda p: (-scene.theirs.get(p, 0), p))
     if by := _by(able, "Entangle"):
         orders += [
             _line("Entangle", by, names[p], Condition(When.ENEMY_NEAR, at=names[p]), Phase.M1) for p in places[:2]
