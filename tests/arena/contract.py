@@ -10,6 +10,7 @@ from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Fly, Move, Shoot, Use
 from magika_gm.games.arena.orders.offers import choices, own_turn
 from magika_gm.games.arena.rules.events import LineDropped
+from magika_gm.games.arena.rules.refusals import Code
 from magika_gm.games.arena.rules.units import top
 from tests.systems.contract import Contract, Lines, Misspelt, Standing
 
@@ -44,7 +45,7 @@ def behind(position: Any, line: str) -> list[str]:
 
 def not_done(event: Any, seat: str) -> tuple[str, str] | None:
     """A line of a seat's that was not carried out, and why."""
-    if isinstance(event, LineDropped) and event.side == seat:
+    if isinstance(event, LineDropped) and event.side == seat and event.refusal.code is not Code.NO_CONDITION:
         return event.line, event.refusal.words
     return None
 

@@ -1,5 +1,5 @@
-// A plan as the page judges it, in Node: JSON lines of [plan, rows, [[line, …], …]] in; out, of each sheet what is said of
-// each kind, and the keys of the forms that could not be given beside those lines.
+// A plan as the page judges it, in Node: JSON lines of [plan, rows, [[line, or line and part of the sheet, …], …]] in; out, of
+// each sheet what is said of each kind, and the keys of the forms that could not be given beside those lines.
 import { createInterface } from "node:readline";
 import { settled } from "../../magika_gm/reports/page/js/forms.js";
 import { makeJudge } from "../../magika_gm/reports/page/js/judging.js";
@@ -12,7 +12,7 @@ for await (const row of createInterface({ input: process.stdin })) {
   const told = sheets.map((lines) => {
     const plan = makePlan(data, {}, null);
     plan.judgeBy(judge);
-    lines.forEach((line, at) => plan.write(at, line));
+    lines.forEach((line, at) => plan.write(at, ...[line].flat()));
     const { errors, unclear, refused, untold, warnings } = plan.judge();
     const gone = data.forms.filter((form) => !plan.left(form, lines.length)).map((form) => form.key);
     const kept = data.forms.filter((form) => plan.left(form, 0)).map((form) => form.key);

@@ -283,7 +283,7 @@ def test_rune_war_says_which_casts_would_wait_and_what_claims_cost() -> None:
                 notes = check(numbered([position.system.orders.stored(form.key)]), seat, known)
                 said = any(noted.remark is Remark.WAITS for noted in notes)
                 # whether a suit is left in the wall nobody knows, so nothing is said of the draws
-                assert ("would wait" in form.note) is said or form.key.startswith("CAST Draw"), form
+                assert ("would wait" in form.doubt) is said or form.key.startswith("CAST Draw"), form
                 waits += said
         for form in plan.forms if known.due is Due.MAP else ():
             for option in (

@@ -320,6 +320,12 @@ class Lines(Generic[O]):
         examples = {row.kind: row.example for row in reversed(tuple(_rows_of(self.line)))}
         return " · ".join(examples[kind] for kind in kinds)
 
+    @cached_property
+    def examples(self) -> tuple[str, ...]:
+        """A line of each kind of order that has one to show, one of each first word."""
+        shown = (row.example for row in _rows_of(self.line) if row.example)
+        return tuple({line.split()[0]: line for line in shown}.values())
+
     def write(self, order: O) -> str:
         """The order in its usual form."""
         return self._written(order)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import StandingOrders
 from magika_gm.engine.sheet.sheet import MessageRule
-from magika_gm.engine.sheet.understanding import Mark
+from magika_gm.engine.sheet.understanding import Line, Mark
+from magika_gm.engine.words import Fault
 
 
 @record
@@ -41,6 +44,9 @@ class Option:
     """Where that is, where it is not ``place``; of one who goes without a ``to``, where he goes."""
     told: str = ""
     """What the acknowledgement says of the line of it and no more (:attr:`Offers.foretold`)."""
+    doubt: str = ""
+    """Likewise, where it doubts that line (:attr:`Offers.doubted`): of a slot for several, where all that are chosen
+    bear one."""
 
 
 class SlotKind(StrEnum):
@@ -132,6 +138,8 @@ class OrderForm:
     """Understood when typed, but not listed: other spellings, things one may hold by then."""
     goes: tuple[str, ...] = ()
     """Who goes by it to what is chosen in the slot ``to`` (:class:`Outlook`)."""
+    doubt: str = ""
+    """What the acknowledgement says of its shortest line, if it doubts that: said of all of them."""
 
     def __post_init__(self) -> None:
         fixed = next((part for part in self.parts if isinstance(part, str)), "")
@@ -185,6 +193,8 @@ class Limit:
     rule: str = ""
     said: str = ""
     """What becomes of a line too many, where that is more than that it is one."""
+    bars: str = ""
+    """What else must not be used beside it, however often: a line that uses this then is told ``said``."""
     lasts: bool = False
     """A line too many may be carried out all the same: that is told, and no warning."""
 
@@ -218,7 +228,14 @@ def letters_by(rule: MessageRule, *to: Option) -> Letters:
 
 
 Begins = tuple[str, Any]
-"""How a line begins, and an order that begins so."""
+"""How a line begins, and an order that begins so. What follows a "…" stands anywhere behind it: ``CAST …BY B3``; "#" is
+any number."""
+
+
+def _named(begins: str) -> str:
+    """What is named in a beginning: behind the verb, or last."""
+    head, dots, _ = begins.partition("…")
+    return begins.rpartition(" " if " " in begins[len(head) :] else "…")[2] if dots else begins.partition(" ")[2]
 
 
 @record
@@ -233,6 +250,8 @@ class Verdict:
     _: KW_ONLY
     mark: str = Mark.WARNING
     """The mark of such a line: ``warning``, ``error``, or ``good`` where there is only something to say to it."""
+    opens: str = ""
+    """The line that opens the part of the sheet it is said in."""
 
 
 @named_record
@@ -312,6 +331,24 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
+def _line(form: OrderForm, chosen: str = "") -> str:
+    """A form's shortest line; with what is chosen in its first slot."""
+    words, first = [], True
+    for part in form.parts:
+        if isinstance(part, str):
+            words.append(part)
+        elif isinstance(part, Slot):
+            said = (first and chosen) or ("" if part.optional or not part.options else part.options[0].text)
+            words += [part.before, said] if said else []
+            first = False
+    return " ".join(filter(None, words))
+
+
+def _first(form: OrderForm) -> Slot | None:
+    return next((part for part in form.parts if isinstance(part, Slot)), None)
+
+
+IDLE = "a line of this kind does not count in the coming turn"
 MOST_WEIGHED = 6
 """Forecasts for a page, of teams: each is as dear as a turn."""
 
@@ -333,6 +370,15 @@ class Offers:
     """The section of whose lines the acknowledgement says what each comes to: words, a slot, then what may be added."""
     quiet: tuple[str, ...] = ()
     """Verbs and sections whose lines change nothing in that."""
+    kind: Any = None
+    """What decides which kinds of lines count in the coming turn: whose it is, what is due. None: all do."""
+    of_kind: tuple[str, ...] = ()
+    """Rules by which a line is refused for its kind, whatever it names."""
+    doubted = ""
+    """The section of whose lines the acknowledgement judges each by itself, in which words and a slot decide: what it
+    doubts stands beside the line."""
+
+    _of_kinds: ClassVar[dict[tuple[Any, Any], tuple[Verdict, ...]]] = {}
 
     def __init__(self, known: Any, seat: str, found: Sequence[Any]) -> None:
         self.known, self.seat, self.found = known, seat, found
@@ -379,23 +425,57 @@ class Offers:
         said of "CAST" is not of a card that is held."""
         return ()
 
+    @cached_property
+    def _parts(self) -> Mapping[str, Sequence[Any]]:
+        """The parts of the sheet by the lines that open them, each with that as an order."""
+        opens = dict.fromkeys([section.opens for section in self.sections()] or [""])
+        return {line: [self.orders.stored(line)] if line else [] for line in opens}
+
+    def _of_kind(self, line: Line) -> bool:
+        """Whether such a line does not count whatever it names."""
+        refused = line.mark is Mark.ERROR and any(rule in line.words for rule in self.of_kind)
+        return refused or line.mark is Mark.IDLE
+
+    def _kinds(self) -> Iterator[Verdict]:
+        """What the acknowledgement says of kinds of lines that do not count, part by part of the sheet: of the line to
+        show of each."""
+        read = [self.orders.GRAMMAR.read(text, None) for text in self.orders.lines.examples]
+        shown = [order for order in read if not isinstance(order, Fault)]
+        for opens, opening in self._parts.items():
+            found: dict[tuple[str, str], dict[str, None]] = {}
+            for line in list(self.orders.judged([*opening, *shown], self.seat, self.known))[len(opening) :]:
+                if self._of_kind(line):
+                    begins = re.sub(r"\d+", "#", line.text.split()[0])
+                    found.setdefault((line.words or IDLE, line.mark), {})[begins] = None
+            for (said, mark), verbs in found.items():
+                yield Verdict(said, tuple(verbs), mark=mark, opens=opens)
+
     def verdicts(self) -> Iterator[Verdict]:
-        """What the acknowledgement says of these; of what is spared nothing."""
+        """What the acknowledgement says of these, in each part of the sheet; of what is spared nothing."""
+        key = (self.orders, self.kind)
+        if key not in self._of_kinds:
+            self._of_kinds[key] = () if self.kind is None else tuple(self._kinds())
+        yield from self._of_kinds[key]
+        barred = {(verdict.opens, verb) for verdict in self._of_kinds[key] for verb in verdict.lines}
         kinds = [kind for kind in self.refused() if kind]
+        for opens, opening in self._parts.items():
+            if left := [kind for kind in kinds if (opens, kind[0][0].split()[0]) not in barred]:
+                yield from self._refused(left, opens, opening)
+
+    def _refused(self, kinds: Sequence[Sequence[Begins]], opens: str, opening: Sequence[Any]) -> Iterator[Verdict]:
         asked = {self.orders.GRAMMAR.write(kind[0][1]): kind for kind in kinds}
-        orders = [*self.opening, *(kind[0][1] for kind in kinds)]
         found: dict[tuple[str, str], dict[str, None]] = {}
-        for line in self.orders.judged(orders, self.seat, self.known) if kinds else ():
+        for line in self.orders.judged([*opening, *(kind[0][1] for kind in kinds)], self.seat, self.known):
             kind = asked.get(line.text)
-            if kind is not None and (line.mark is not Mark.GOOD or line.words):
-                _, _, named = kind[0][0].partition(" ")
+            if kind is not None and (line.mark is not Mark.GOOD or line.words) and not self._of_kind(line):
+                named = _named(kind[0][0])
                 said = line.words.replace(named, "{}") if named else line.words
                 found.setdefault((said, line.mark), {}).update(dict.fromkeys(begins for begins, _ in kind))
         for (said, mark), lines in found.items():
-            yield Verdict(said, tuple(lines), mark=mark)
+            yield Verdict(said, tuple(lines), mark=mark, opens=opens)
         told = {begins for lines in found.values() for begins in lines}
         if told and (spared := tuple(begins for begins in self.spared() if begins not in told)):
-            yield Verdict("", spared)
+            yield Verdict("", spared, opens=opens)
 
     def outlook(self) -> Outlook | None:
         """What lines of :attr:`foretold` and fights would come to; None where nothing is foreseen."""
@@ -431,12 +511,40 @@ class Offers:
         line = list(self.orders.judged(orders, self.seat, self.known))[-1]
         return line.words if line.mark is Mark.GOOD else ""
 
+    def _doubted(self, lines: Sequence[str]) -> dict[str, str]:
+        """What the acknowledgement says of those of some lines that it doubts, each by itself."""
+        if not lines:
+            return {}
+        judged = self.orders.judged([*self.opening, *map(self.orders.stored, lines)], self.seat, self.known)
+        told = list(judged)[len(self.opening) :]
+        return {text: line.words for text, line in zip(lines, told, strict=True) if line.mark is not Mark.GOOD}
+
+    def _doubts(self, forms: Sequence[OrderForm]) -> Iterator[OrderForm]:
+        """The same forms, with what the acknowledgement doubts of those of :attr:`doubted`: of their shortest lines,
+        and where those are well of what could be chosen first."""
+        asked = [form for form in forms if form.section == self.doubted != ""]
+        plain = self._doubted(list(map(_line, asked)))
+        slots = {form.key: slot for form in asked if _line(form) not in plain and (slot := _first(form)) is not None}
+        lines = [_line(form, option.text) for form in asked if form.key in slots for option in slots[form.key].options]
+        chosen = self._doubted(lines)
+        for form in forms:
+            if form.section == self.doubted != "" and (said := plain.get(_line(form))):
+                yield replace(form, doubt=said)
+            elif form.key in slots and any(_line(form, option.text) in chosen for option in slots[form.key].options):
+                slot = slots[form.key]
+                told = (replace(option, doubt=chosen.get(_line(form, option.text), "")) for option in slot.options)
+                doubted = replace(slot, options=tuple(told))
+                yield replace(form, parts=tuple(doubted if part is slot else part for part in form.parts))
+            else:
+                yield form
+
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""
         grammar = self.orders.GRAMMAR
         standing = self.orders.standing(self.known, self.seat) if isinstance(self.orders, StandingOrders) else ()
+        forms = [self._foretold(form) if form.section == self.foretold != "" else form for form in self.forms()]
         return Plan(
-            forms=tuple(self._foretold(form) if form.section == self.foretold != "" else form for form in self.forms()),
+            forms=tuple(self._doubts(forms)),
             letters=None if grammar.messages is None else letters_by(grammar.messages, *self.to()),
             most_lines=grammar.most_lines,
             standing=tuple(line for part in standing for line in part.lines),

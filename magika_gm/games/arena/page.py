@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -59,15 +59,12 @@ from magika_gm.games.arena.orders.model import (
     Drop,
     Equip,
     Fly,
-    Leg,
     MakeStorm,
     Mount,
     Move,
-    Order,
     Shoot,
     Use,
 )
-from magika_gm.games.arena.orders.model import Mark as At
 from magika_gm.games.arena.orders.offers import Choice, own_turn
 from magika_gm.games.arena.orders.sheet import FIGHTS, ORDERS
 from magika_gm.games.arena.report import board as drawn
@@ -411,20 +408,16 @@ _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, St
 _SAY = "say"
 
 
-_GOES: Mapping[str, Callable[[str, str], Order]] = {
-    "MOVE": lambda who, place: Move(who, ((place,),)),
-    "FLY": lambda who, place: Fly(who, (Leg((place,)),)),
-    "SHOOT": lambda who, place: Shoot(who, (At(place),)),
-}
+_BY = "RETREAT {} a1", "MOVE {} a1", "FLY {} a1", "SHOOT {} a1", "DROP {} IA1"
 
 
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, seats, extras = ORDERS, SIDES, extras()
+    orders, seats, extras, of_kind = ORDERS, SIDES, extras(), ("MAIL-4",)
 
     def begin(self) -> None:
-        self.mine = own_turn(self.known, self.seat)
+        self.kind = self.mine = own_turn(self.known, self.seat)
         self.opening = () if self.mine else (ORDERS.stored("STANDING"),)
         self.help = (
             ""
@@ -457,16 +450,14 @@ class Offered(Offers):
         return (*own, block, Section(_SAY, "The game"))
 
     def refused(self) -> Iterator[Sequence[Begins]]:
-        """Spells that are no card of one's own, the enemy's creatures; in the enemy's turn all that does not stand."""
+        """In one's own turn spells that are no card of one's own, the enemy's creatures."""
         known, seat = self.known, self.seat
-        beside = known.board.names[0]
         own = [creature.id for creature in known.by_id() if creature.side == seat]
         foes = [c.id for c in known.by_id() if c.side != seat and not idle(known, c)]
-        for verb, line in _GOES.items():
-            if self.mine:
-                yield [(f"{verb} {who}", line(who, beside)) for who in foes]
-            else:
-                yield [(verb, line(who, beside)) for who in own]
+        for line in _BY if self.mine else _BY[:1]:
+            yield [(f"{line.split()[0]} {who}", ORDERS.stored(line.format(who))) for who in foes]
+        for name in known.cards[seat][:1]:
+            yield [(f"…BY {who}", Cast(phase=None, spell=name, by=(who,))) for who in foes]
         if self.mine and own:
             absent = (name for name in SPELLS if name not in known.cards[seat])
             yield [(f"CAST {name}", Cast(phase=None, spell=name, by=(own[0],))) for name in absent]

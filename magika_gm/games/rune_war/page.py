@@ -45,7 +45,7 @@ from magika_gm.engine.paging import (
 from magika_gm.engine.told import Told
 from magika_gm.engine.words import true_minus
 from magika_gm.games.rune_war.bots.scene import Board, forecast
-from magika_gm.games.rune_war.orders.model import CastOrder, CreatureRef, KeepOrder, MoveOrder, RefKind, Runes
+from magika_gm.games.rune_war.orders.model import CastOrder, KeepOrder, Runes
 from magika_gm.games.rune_war.orders.offers import AIMS, Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS, attack_text, known_ever
 from magika_gm.games.rune_war.report.board import (
@@ -62,7 +62,6 @@ from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.tableau import ratio, table_picture
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
-from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.scoring import MOST
 from magika_gm.games.rune_war.rules.state import Creature, Due, World
 from magika_gm.games.rune_war.rules.tables import (
@@ -138,17 +137,14 @@ _HELP = {
 }
 
 
-_OF_HANDS = ("AIM QUICK", "KEEP E", "DISCARD S", "PUNG W", "CHOW 4S", "KONG N", "GAME NO", "CAST Heal")
-_OF_MAPS = ("MOVE MA1 TO K3", "GATE MA1 TO K3", "LINEUP K3: MA1", "DISMISS MA1", "CLAIM K3")
-
-
 class Offered(Offers):
     """The sheet for the due turn, of what could be ordered in it."""
 
-    orders = ORDERS
+    orders, doubted = ORDERS, MAGIC
 
     def begin(self) -> None:
-        self.hand = self.known.due is Due.HAND
+        self.kind = self.known.due
+        self.hand = self.kind is Due.HAND
         self.extras = CAST_EXTRAS if self.hand else MOVE_EXTRAS
         self.help = _HELP.get(self.known.due, "")
 
@@ -175,15 +171,18 @@ class Offered(Offers):
         return (Section(RUNES, "Your runes"), *([magic] if self.known.options.map else []))
 
     def refused(self) -> Iterator[Sequence[Begins]]:
-        """Lines of the other kind of turn, runes not held, spells never to be known, others' creatures."""
+        """Runes not held, spells never to be known, others' creatures."""
         known = self.known
-        for line in _OF_MAPS if self.hand else _OF_HANDS:
-            yield [(line.split(maxsplit=1)[0], ORDERS.stored(line))]
         if self.hand and any(held := known.players[self.seat].held):
-            yield [(f"KEEP {CODES[kind]}", KeepOrder((Runes(kind),))) for kind in range(KINDS) if not held[kind]]
+            yield [(f"KEEP …{CODES[kind]}", KeepOrder((Runes(kind),))) for kind in range(KINDS) if not held[kind]]
         if not self.hand:
-            there = (CreatureRef(RefKind.CODE, c.code) for c in known.creatures.values() if c.seat != self.seat)
-            yield [(f"MOVE {ref.name}", MoveOrder(creatures=(ref,), way=(TOWER,))) for ref in there]
+            there = [c.code for c in known.creatures.values() if c.seat != self.seat]
+            for line in ("MOVE {} TO T", "GATE {} TO T", "DISMISS {}"):
+                yield [(f"{line.split()[0]} …{who}", ORDERS.stored(line.format(who))) for who in there]
+            for place in {*LANDS} - {
+                choice.subject for choice in self.found if choice.verb == "CLAIM" and choice.legal
+            }:
+                yield [(f"CLAIM …{place}", ORDERS.stored(f"CLAIM {place}"))]
         elif known.options.map:
             can = known_ever(known.players[self.seat])
             yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
@@ -282,13 +281,12 @@ def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderFo
 def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     name = choice.subject
     summons = name in CREATURES
-    why = ", ".join(Lack(lack).words for lack in choice.lacks)
     return OrderForm(
         label=f"{'Summon' if summons else 'Cast'} {name}",
         parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),
         section=MAGIC,
         help=" ".join(CREATURES[name].about) if summons else true_minus(f"Effect: {SPELLS[name].told}."),
-        note=choice.cost + (f"; would wait now: {why}" if why else "; can be paid now"),
+        note=choice.cost + ("" if choice.lacks else "; can be paid now"),
         rule="MAG-6",
     )
 

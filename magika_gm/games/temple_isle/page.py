@@ -40,6 +40,7 @@ from magika_gm.games.temple_isle.orders.model import (
     AtSquare,
     AtUnit,
     Cast,
+    Discard,
     Muster,
     Stop,
     UnitLine,
@@ -132,10 +133,10 @@ _HELP = {
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, seats, extras, foretold, quiet = ORDERS, SEATS, EXTRAS, UNITS, (FAST, LAST, SAY)
+    orders, seats, extras, foretold, quiet, of_kind = ORDERS, SEATS, EXTRAS, UNITS, (FAST, LAST, SAY), ("MAIL-3",)
 
     def begin(self) -> None:
-        self.role = role_of(self.known, self.seat)
+        self.kind = self.role = role_of(self.known, self.seat)
         self.help = _HELP[self.role]
 
     def forms(self) -> Iterable[OrderForm]:
@@ -187,16 +188,20 @@ class Offered(Offers):
         for temple in cards.temples.values() if self.role is Role.BUILD else ():
             if ("TEMPLE", temple.short) not in offered:
                 yield [(f"TEMPLE {temple.short}", ORDERS.stored(f"TEMPLE {temple.short} AT a1"))]
-        mine = {unit.number for unit in _movable(known, self.seat)} if self.role is Role.ACTIVE else ()
-        for unit in known.units_in_play():
-            if unit.number not in mine:
-                yield [(unit.name, UnitLine(unit.number, (Stop(),)))]
+        if self.role is not Role.ACTIVE:
+            return
+        mine = [unit.number for unit in _movable(known, self.seat)]
+        for number in (*known.units, 1 + max(known.units, default=0)):
+            if number not in mine:
+                yield [(f"U{number if number in known.units else '#'}", UnitLine(number, (Stop(),)))]
+        yield [(f"DISCARD …{name}", Discard((name,))) for name in cards.cards if name not in held]
 
     def spared(self) -> Iterator[str]:
-        """Cards that are held, in one's own game turn."""
-        units = self.known.catalogue.units
-        held = self.known.hands[self.seat] if self.role is Role.ACTIVE else ()
-        return (f"{'MUSTER' if name in units else 'CAST'} {name}" for name in held)
+        """Cards that are held and units, in one's own game turn."""
+        if self.role is Role.ACTIVE:
+            yield from (unit.name for unit in _movable(self.known, self.seat))
+            for name in self.known.hands[self.seat]:
+                yield f"{'MUSTER' if name in self.known.catalogue.units else 'CAST'} {name}"
 
     def limits(self) -> Iterator[Limit]:
         """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""

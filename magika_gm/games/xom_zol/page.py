@@ -52,7 +52,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.orders.offers import Choice
-from magika_gm.games.xom_zol.orders.sheet import ORDERS
+from magika_gm.games.xom_zol.orders.sheet import HELD_TWICE, ORDERS
 from magika_gm.games.xom_zol.report.board import (
     chip_picture,
     creature_picture,
@@ -366,10 +366,10 @@ _START = {"START": "when the foe's battle phase begins"}
 class Offered(Offers):
     """The sheet for the coming mail turn, of what could be ordered in it."""
 
-    orders, extras, quiet = ORDERS, EXTRAS, (REACT, "DISCARD", "OFFER")
+    orders, extras, quiet, of_kind = ORDERS, EXTRAS, (REACT, "DISCARD", "OFFER"), ("MAIL-8",)
 
     def begin(self) -> None:
-        self.own = self.known.acts_next(self.seat)
+        self.kind = self.own = self.known.acts_next(self.seat)
         self.opening = (Opens(Part.ACT if self.own else Part.REACT),)
         if not self.own:
             self.help = "The coming game turn is the other side's: your standing orders answer it (MAIL-3)."
@@ -398,9 +398,6 @@ class Offered(Offers):
         """Cards that are not held or cannot be paid, cards in play that are the other side's or have no use."""
         known, pieces = self.known, self.known.pieces
         if not self.own:
-            yield from (
-                [(line.split()[0], ORDERS.stored(line))] for line in ("ASSAULT ALL", "STRIKE STRONGEST", "KEEP 1")
-            )
             return
         held = hand_listed(known, self.seat)
         lacking = [name for name, card in known.cards.items() if name not in held and card.type is not CardType.COUNTER]
@@ -432,13 +429,17 @@ class Offered(Offers):
             yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count, rule="PLAY-1")
         for piece in self.known.creatures(self.seat):
             yield Limit(f"form:{piece.ref}", f"The place of {piece.ref}")
+            yield Limit(f"block:{piece.ref}", "", most=MOST_FORCE)
+            yield Limit(f"hold:{piece.ref}", f"HOLD {piece.ref}", said=HELD_TWICE, bars=f"block:{piece.ref}")
 
     def lists(self) -> dict[str, tuple[Option, ...]]:
         """Creatures of either side, conditions."""
         known = self.known
-        whose = {"own": self.seat, "foes": other(self.seat)}
-        found = {key: tuple(in_play(known, p.ref) for p in known.creatures(side)) for key, side in whose.items()}
-        return found | {STATE: tuple(conditions(known, self.seat))}
+        return {
+            "own": tuple(in_play(known, p.ref, (f"block:{p.ref}",)) for p in known.creatures(self.seat)),
+            "foes": tuple(in_play(known, p.ref) for p in known.creatures(other(self.seat))),
+            STATE: tuple(conditions(known, self.seat)),
+        }
 
     def outlook(self) -> Outlook:
         """What assaults come to, by who takes part."""
@@ -577,7 +578,8 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
         parts=(Extras(IF_DONE), "ASSAULT", Slot("how", "With", options=how)),
         key="ASSAULT",
     )
-    going = tuple(replace(in_play(known, ref), goes=(ref,), ends=FOE) for ref in refs)
+    those = tuple(in_play(known, ref) for ref in refs)
+    going = tuple(replace(one, goes=(one.text,), ends=FOE) for one in those)
     chosen = many("who", "With whom", options=going, joined=" ")
     yield OrderForm(
         label="Assault with chosen creatures",
@@ -592,7 +594,7 @@ def _formation(known: State, seat: str) -> Iterator[OrderForm]:
             label="Assault with all but some",
             section=ACT,
             rule="ASLT-1",
-            parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom", options=(), list="own")),
+            parts=(Extras(IF_DONE), "ASSAULT ALL BUT", replace(chosen, label="Without whom", options=those)),
             key="ASSAULT BUT",
             uses=("assault",),
         )

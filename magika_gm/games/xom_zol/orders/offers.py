@@ -189,7 +189,7 @@ def order_form(known: State, seat: str) -> list[str]:
         lines += remark("CAST card ON aim BEHIND ref FORCE n PAY refs; USE ref ON aim X n; FORM F refs R refs", WIDTH)
         lines += remark("ASSAULT refs, ALL, SAFE; IF cond, AT DECLARE CLASH BURN; UPKEEP, SABOTAGE", WIDTH)
     lines += ["REACT", *filter(None, (_standing(known, order, seat) for order in known.sides[seat].react))]
-    lines += _answers(known, seat)
+    lines += [line for line in _answers(known, seat) if line not in lines]
     lines += remark("COUNTER trigger WITH card; BLOCK aim WITH refs; AT START DECLARE CLASH BURN CAST, USE", WIDTH)
     return [*lines, *_hints(known, seat)]
 

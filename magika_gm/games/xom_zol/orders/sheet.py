@@ -166,11 +166,14 @@ def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
             yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
 
 
+HELD_TWICE = "a BLOCK line names it all the same: HOLD bars the default alone (POL-4)"
+
+
 def _held_twice(order: Order, orders: Sequence[Order]) -> Iterator[str]:
     """HOLD bars the default alone: who is named in a BLOCK line counter-assaults all the same (POL-4)."""
     blocking = {pick for one in orders if isinstance(one, Block) for pick in one.by}
     if isinstance(order, Hold) and blocking.intersection(order.what):
-        yield "a BLOCK line names it all the same: HOLD bars the default alone (POL-4)"
+        yield HELD_TWICE
 
 
 def _aim_of(order: Order) -> Aim:

@@ -178,7 +178,7 @@ export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
     return el("button", { type: "button", class: "chip", onclick: () => ((verb = word), show()) }, el("b", {}, word[0] + word.slice(1).toLowerCase()), el("span", { class: "quiet" }, T.plan.kinds(mine.length)));
   }
   function formChip(f) {
-    const said = notes()[lineOf(data, f, {}) || f.key] || f.note;
+    const said = notes()[lineOf(data, f, {}) || f.key] || [f.note, f.doubt].filter(Boolean).join("; ");
     return el("button", { type: "button", class: "chip", title: f.help, "data-form": f.key, onclick: () => choose(f) }, el("b", {}, f.label), said && el("span", { class: "quiet" }, said));
   }
 
@@ -253,7 +253,7 @@ export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
             "button",
             { type: "button", class: `chip${on ? " on" : ""}`, "aria-pressed": single ? undefined : String(on), "data-option": o.text, onclick: () => put(slot, next()) },
             el("b", {}, o.label || o.text),
-            (said[whole] || o.note) && el("span", { class: "quiet" }, said[whole] || o.note),
+            (said[whole] || o.note || o.doubt) && el("span", { class: "quiet" }, said[whole] || o.note || o.doubt),
           );
         }),
       ),

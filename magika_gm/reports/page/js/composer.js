@@ -118,7 +118,7 @@ export function makeComposer(plan, ctx) {
     fresh.disabled = plan.empty;
     replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
     purses.hidden = !(data.purses || []).length;
-    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings), faultList("foretold", T.plan.fights, judged.fights));
+    replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings.filter((fault) => !fault.beside)), faultList("foretold", T.plan.fights, judged.fights));
     block.textContent = judged.text;
     astext.hidden = !judged.text;
     chooser.refresh();
@@ -165,6 +165,7 @@ export function makeComposer(plan, ctx) {
       ),
       homeField(n, line),
       foreseen?.notes?.length ? el("p", { class: "foreseen" }, foreseen.notes.join("; ")) : null,
+      judged.warnings.filter((fault) => fault.beside && fault.line === n).map((fault) => el("p", { class: "foreseen" }, ruled(fault.text))),
       active && chooser.node,
     );
   }

@@ -154,13 +154,16 @@ function homeOf(data, now, at) {
 function alike(data, line, home) {
   const opens = (key) => (data.sections || []).find((section) => section.key === key)?.opens || "";
   const words = `${line.toUpperCase()} `;
+  const all = ` ${words.replaceAll(",", " ")}`;
   let best = { size: 0 };
   const take = (begins, what) => {
-    const better = begins.length > best.size || (begins.length === best.size && best.verdict?.said === "");
-    if (better && words.startsWith(`${begins.toUpperCase()} `)) best = { size: begins.length, named: begins.slice(begins.indexOf(" ") + 1), ...what };
+    const size = begins.length - (begins.includes("#") ? 0.5 : 0);
+    const better = size > best.size || (size === best.size && best.verdict?.said === "");
+    const [head, inner] = begins.toUpperCase().split("…");
+    const fits = inner ? words.startsWith(head) && all.includes(` ${inner} `) : words.startsWith(`${head} `) || words.replace(/\d+/, "#").startsWith(`${head} `);
+    if (better && fits) best = { size, named: inner ? begins.split(/[ …]/).pop() : begins.slice(begins.indexOf(" ") + 1), ...what };
   };
-  // they are of the sheet's first section
-  for (const verdict of opens(home) === opens(data.sections?.[0]?.key) ? data.verdicts || [] : []) for (const begins of verdict.lines) take(begins, { verdict });
+  for (const verdict of data.verdicts || []) for (const begins of (verdict.opens || "") === opens(home) ? verdict.lines : []) take(begins, { verdict });
   for (const form of data.forms || []) {
     const fixed = form.parts.find((part) => typeof part === "string");
     if (fixed && opens(form.section) === opens(home)) take(fixed, { form });
@@ -187,6 +190,7 @@ function judge(data, now, game, script, heardOf) {
   const ILL = { error: refused, warning: warnings, idle: warnings };
   const spent = Object.fromEntries((data.purses || []).map((purse) => [purse.key, 0]));
   const used = new Map();
+  const barred = [];
   now.lines.forEach((line, at) => {
     if (!line) return;
     const found = read(data, line, now.homes[at]);
@@ -198,7 +202,16 @@ function judge(data, now, game, script, heardOf) {
       return;
     }
     pay(at, found.form, [found.form, ...optionsChosen(data, found)]);
+    doubt(at, found);
   });
+  /** Of a line a form makes: what the acknowledgement doubts; what conditions and second choices come to, it alone tells. */
+  function doubt(at, found) {
+    const filled = slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined);
+    if (data.free_lines && filled.some((slot) => slot.extra)) return void untold.push({ line: at, text: T.plan.free(found.line) });
+    const chosen = filled.length ? optionsOf(data, filled[0]).filter((option) => [found.values[filled[0].name]].flat().includes(option.text)) : [];
+    const said = found.form.doubt || (chosen.every((one) => one.doubt) && chosen[0]?.doubt);
+    if (said) warnings.push({ line: at, text: said, beside: true });
+  }
   /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
   function weigh(at, line) {
     const { form, verdict, named } = alike(data, line, homeOf(data, now, at));
@@ -218,10 +231,12 @@ function judge(data, now, game, script, heardOf) {
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
+      if (limit?.bars) barred.push({ line: at, text: limit.said, rule: limit.rule, bars: limit.bars });
       if (count <= most || data.numbered) continue; // of what it foresees, a game's own program tells what is too much
       (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
   }
+  warnings.push(...barred.filter((fault) => used.has(fault.bars)));
   if (data.most_lines && now.lines.length > data.most_lines) errors.push({ line: data.most_lines, text: T.plan.many(data.most_lines) });
   const foreseen = game.foresee ? game.foresee(script, now.lines) : {};
   return {
