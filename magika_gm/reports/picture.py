@@ -244,6 +244,19 @@ def ink_on(colour: str) -> str:
 
 CORNERS: tuple[Point, ...] = ((0, 1), (ROOT / 2, 0.5), (ROOT / 2, -0.5), (0, -1), (-ROOT / 2, -0.5), (-ROOT / 2, 0.5))
 """Corners of the hexagon of radius 1, clockwise from the top."""
+SHIELD: tuple[Point, ...] = (
+    (-1, 1.2),
+    (1, 1.2),
+    (1, 0.1),
+    (0.93, -0.25),
+    (0.7, -0.66),
+    (0.4, -0.95),
+    (0, -1.2),
+    (-0.4, -0.95),
+    (-0.7, -0.66),
+    (-0.93, -0.25),
+    (-1, 0.1),
+)
 SQUARE: tuple[Point, ...] = ((-0.85, -0.85), (-0.85, 0.85), (0.85, 0.85), (0.85, -0.85))
 TILE: tuple[Point, ...] = (
     (-0.6, -0.7),

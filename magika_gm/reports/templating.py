@@ -26,6 +26,15 @@ def safe(text: str) -> str:
     return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)
 
 
+_BOUND = re.compile(r"(?<=\d) (?=%|[A-Z]{2,4}\b)|(?<=\bturn) (?=\d)|(?<=\b(?:game|page|line)) (?=\d)")
+
+
+def bound(text: str) -> str:
+    """Text in which no line ends before a percent sign, between a number and its unit (``18:00 AST``), before the
+    number of a turn, game, page or line."""
+    return _BOUND.sub("\u00a0", text) if " " in text else text
+
+
 def signed(value: float) -> str:
     """A number with its sign."""
     return f"{value:+d}"

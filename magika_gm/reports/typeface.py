@@ -24,7 +24,7 @@ from reportlab.pdfbase.pdfdoc import PDFObject
 from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, makeToUnicodeCMap
 
-from magika_gm.reports.templating import safe
+from magika_gm.reports.templating import bound, safe
 
 if TYPE_CHECKING:
     from magika_gm.reports.pdf_file import PdfFile
@@ -382,7 +382,7 @@ def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     lines: list[str] = []
     most = width / size
     space = width_at_1(" ", face)
-    for paragraph in text.replace("\t", "    ").replace(" %", "\u00a0%").split("\n"):
+    for paragraph in bound(text.replace("\t", "    ")).split("\n"):
         line, used = "", 0.0
         for word in _pieces(paragraph.split(" "), face, most):
             w = width_at_1(word, face)

@@ -233,6 +233,23 @@ class TestOnAPhone:
             )
 
     @pytest.mark.parametrize("name", SYSTEMS)
+    def test_orders_begin_on_the_first_screen(self, name: str, phone: Any, tmp_path: Path) -> None:
+        """Above its navigation, and below a picture that is large enough to be read; a table that has no room for all
+        of it shows the reader's side first, and a hand is one tap away."""
+        there = islice((p for p in positions(name, 2) if (page := p.page()).plan and page.pictures), 0, 28, 4)
+        for position in there:
+            self.opened(position, phone, tmp_path)
+            frame, orders, nav = (phone.locator(one).bounding_box() for one in (".picture", "#orders", "nav"))
+            assert orders["y"] + 20 < nav["y"]
+            assert frame["height"] >= 150
+            pushed = "({scrollTop: a, scrollHeight: b, clientHeight: c}) => a + c >= b - 1"
+            assert phone.locator(".picture").evaluate(pushed)
+            for hand in phone.locator(".hand").all():
+                assert hand.get_attribute("open") is None
+                hand.locator("summary").click()
+                assert hand.locator(".face").first.is_visible()
+
+    @pytest.mark.parametrize("name", SYSTEMS)
     def test_figures_are_a_line_and_what_can_be_ordered_comes_from_below(
         self, name: str, phone: Any, tmp_path: Path
     ) -> None:

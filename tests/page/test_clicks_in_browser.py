@@ -50,6 +50,7 @@ STATE = """() => ({
 WHERE = """([kind, key]) => {
   const node = [...document.querySelectorAll(`[data-${kind}]`)].find((one) => one.dataset[kind] === key);
   if (!node) return null;
+  node.closest('details')?.setAttribute('open', ''); // a hand on a phone
   node.scrollIntoView({ block: 'start', behavior: 'instant' }); // what is asked on a phone comes from below
   const box = node.getBoundingClientRect();
   const at = [box.x + box.width / 2, box.y + box.height / 2];

@@ -20,16 +20,18 @@ from pypdf import PdfReader
 import magika_gm
 from magika_gm.cli.main import cli
 from magika_gm.reports.kit.base import MARGIN, Block, Passage, Style
-from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Table
+from magika_gm.reports.kit.lists import Table, sheet_lines
 from magika_gm.reports.kit.mail import html_page, text_page
 from magika_gm.reports.kit.press import Document, below_the_ledger, list_leaf, print_document, shorter
 from magika_gm.reports.kit.prose import ASKED, TOGETHER, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import ScoreLine
+from magika_gm.reports.kit.words import words_html
 from magika_gm.reports.picture import Picture
+from magika_gm.reports.typeface import wrap
 from tests.reports.measures import overlaps, pages_of, sizes
 
 EVERY = {**blocks(), **{f"form {n}": block for n, block in enumerate(form())}, "certificate": certificate("Ann")}
@@ -270,3 +272,73 @@ def test_a_table_too_wide_for_a_letter_names_its_heads_all_the_same() -> None:
     table = Table(title="Final standing", heads=("", "name", *wide), rows=(("1", "Ann", *map(str, range(12))),))
     said = " ".join(" ".join(table.text()).split())
     assert f"(in this order: name, {', '.join(f'figure {n}' for n in range(12))}) 1 Ann 0 1 2" in said
+
+
+def printed(*blocks: Block) -> bytes:
+    """A page that has these blocks one below the other."""
+    return print_document(Document(title="t", author="a", subject="s", head="h", leaves=(list_leaf("", blocks),)))
+
+
+def drawn(*blocks: Block) -> list[Any]:
+    """Its texts."""
+    (page,) = pages_of(printed(*blocks))
+    return [mark for mark in page if mark.text]
+
+
+def test_a_legend_has_as_few_columns_as_cut_nothing() -> None:
+    """Four signs stand in a row where their words have room, two by two where they have not."""
+    sign = Picture(12.0, 12.0, "", "", ())
+    for note, rows in (("4", 1), ("40 to leave, +10 a rest, 15 % of all", 2)):
+        items = tuple(LegendItem(sign, name, note) for name in ("river", "hills", "sea", "coast"))
+        marks = drawn(Legend("Land", items))
+        texts = [mark.text.replace("\u00a0", " ") for mark in marks]
+        assert texts.count(note) == 4, texts
+        assert len({round(mark.bottom) for mark in marks if mark.text == "river" or mark.text == "sea"}) == rows
+
+
+def test_a_refused_line_of_ones_sheet_is_struck_through_its_reason_behind_it() -> None:
+    lines = enumerate(("MOVE A1 e2", "MOVE A2 f6", "STAY"), 1)
+    table = sheet_lines("mailed", lines, {2: "no way (MOVE-1)", "SHOOT": "out"})
+    html = table.html()
+    assert "<s>MOVE A2 f6</s>" in html
+    assert "<s>SHOOT</s>" in html
+    assert html.count("<s>") == 2
+    texts = [mark.text for mark in drawn(table)]
+    assert texts.index("no way (MOVE-1)") == texts.index("MOVE A2 f6") + 1
+    contents: Any = PdfReader(BytesIO(printed(table))).pages[0].get_contents()
+    assert contents.get_data().count(b"0.102 0.102 0.102 RG 0.5 w ") == 2
+    assert any("out" in line and "SHOOT" in line for line in table.text())
+    assert sheet_lines("mailed", ()).empty
+
+
+def test_rules_stand_small_and_grey_at_the_right_edge_of_prose_too() -> None:
+    said, rule = drawn(Prose("", ("Line 3, CLAIM Z3: your claim points are too few (CLAIM-1).",)))[-2:]
+    assert (said.text, rule.text) == ("Line 3, CLAIM Z3: your claim points are too few", "CLAIM-1")
+    assert rule.size < said.size
+    assert rule.right == pytest.approx(612 - MARGIN, abs=0.5)
+
+
+@pytest.mark.parametrize("bound", ["55 %", "18:00 AST", "29.50 CAD", "turn 3"])
+def test_no_line_ends_between_a_number_and_its_unit(bound: str) -> None:
+    text = f"word and word {bound} and so on"
+    for width in range(40, 200, 3):
+        assert any(bound in line.replace("\u00a0", " ") for line in wrap(text, 0, 8.5, float(width)))
+    for block in (Prose("", (f"{'x' * length} {bound} and so on",)) for length in range(50, 72)):
+        assert any(bound in line for line in block.text())
+    assert "55\u00a0%" in Prose("", ("about 55 %",)).html()
+
+
+def test_a_forecast_is_a_table_in_a_mail_its_last_figures_in_bold() -> None:
+    """What is laid out below three heads and more; a list of orders and a map are not."""
+    forecast = (
+        "  phase  place  endurance  arcania\n"
+        "  1      w2            89       44  REST\n"
+        "  2      v2            85       −4  MOVE NE\n"
+        f"{' ' * 36}−4 endurance, into v2, plains\n"
+    )
+    html = words_html(forecast)
+    assert html.count("<tr>") == 3
+    assert "<td class=r><b>85</b><td class=r><b>−4</b><td>MOVE NE<br>−4 endurance, into v2, plains" in html
+    assert "<th>phase<th>place<th class=r>endurance" in html
+    for other in ("   1 REST\n   2 MOVE NE\n", "  a  b  c\n  ~  ~  ~\n"):
+        assert "<table" not in words_html(other)

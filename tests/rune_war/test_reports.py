@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war.orders.model import CastOrder
-from magika_gm.games.rune_war.report.blocks import spells
+from magika_gm.games.rune_war.report.blocks import changed, played, refused, spells, territories
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
@@ -185,3 +186,34 @@ def test_the_sign_of_a_dim_rune_is_explained_in_every_form() -> None:
         if seen == 2:
             return
     raise AssertionError("no dim rune was thrown")
+
+
+def test_paper_has_the_territories_where_something_happened_and_other_forms_all() -> None:
+    few = 0
+    for position in islice(positions("rune_war", 0), 0, 60, 3):
+        report = position.report
+        if not report.view.options.map:
+            continue
+        every = territories(report.view, report.seat)
+        rows = changed(report).rows
+        assert set(rows) <= set(every.rows)
+        told = {getattr(one.event, "place", "") for one in report.told}
+        there = {cell(row[0]).text for row in rows}
+        assert there == ({cell(row[0]).text for row in every.rows} if not report.turn else there)
+        assert {one for one in told if one in {cell(row[0]).text for row in every.rows}} <= there
+        few += len(rows) < 16
+        assert REPORTS.text(report, None).count("TERRITORIES") == 1
+    assert few > 5
+
+
+def test_a_refused_line_is_struck_through_in_the_sheet_as_played() -> None:
+    struck = 0
+    for position in islice(positions("rune_war", 2), 400):
+        sheet = played(position.report)
+        for _, text, *why in sheet.rows:
+            struck += cell(text).struck
+            assert cell(text).struck == bool(why)
+            if why:
+                reason = cell(why[0]).text.rpartition(" (")[0]
+                assert reason in " ".join(refused(position.report).paragraphs)
+    assert struck

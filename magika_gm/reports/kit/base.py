@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from magika_gm.engine.records import mutable, record
 from magika_gm.reports.picture import mixed
-from magika_gm.reports.templating import safe
+from magika_gm.reports.templating import bound, safe
 
 if TYPE_CHECKING:
     from magika_gm.reports.pdf_file import Fields
@@ -417,7 +417,7 @@ def heading_text(title: str) -> list[str]:
 @lru_cache(maxsize=8192)
 def esc(text: str) -> str:
     """A text inside HTML."""
-    return escape(safe(text))
+    return escape(safe(text)).replace(" %", "\u00a0%")
 
 
 def folded(text: str, first: str = "", rest: str | None = None, width: int = COLUMNS_OF_TEXT) -> list[str]:
@@ -431,7 +431,8 @@ def folded(text: str, first: str = "", rest: str | None = None, width: int = COL
 
 @lru_cache(maxsize=4096)
 def _folded(paragraph: str, start: str, after: str, width: int) -> tuple[str, ...]:
-    return tuple(wrap(paragraph, width, initial_indent=start, subsequent_indent=after)) or (start.rstrip(),)
+    lines = wrap(bound(paragraph), width, initial_indent=start, subsequent_indent=after)
+    return tuple(line.replace("\u00a0", " ") for line in lines) or (start.rstrip(),)
 
 
 MINUS = "\u2212"

@@ -335,11 +335,23 @@ class Legend(Block):
         count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
         if count == 3 and len(self.items) == 4:  # in one row, or two by two
             count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
+        needed = self.kept(("needed", style.large), lambda: self._needed(style))
+        while count > 1 and needed > (width + 10) / count:
+            count = 2 if count == 4 else count - 1
         return (
             count,
             (width + 10) / count,
             max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2),
         )
+
+    def _needed(self, style: Style) -> float:
+        """Width of a column in which nothing is cut: sign, name, note."""
+        size, small = text_size(style), small_size(style)
+        signs = max((i.sign.width for i in self.items), default=0.0)
+        names = max((text_width(i.name, size) for i in self.items if i.note), default=0.0)
+        alone = max((text_width(i.name, size) for i in self.items), default=0.0)
+        notes = max((names + 10 + text_width(i.note, small) for i in self.items if i.note), default=0.0)
+        return signs + 5 + max(alone + 9, notes)
 
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
@@ -359,8 +371,8 @@ class Legend(Block):
             pen.picture(item.sign, x + (signs - item.sign.width) / 2, top - each / 2 - item.sign.height / 2)
             name = fitted(item.name, size, wide - signs - 14)
             pen.text(x + signs + 5, base, name, size)
-            left = x + signs + 5 + min(names, wide - signs - 60) + 8
-            room = x + wide - 8 - left
+            left = x + signs + 11 + (names if count > 1 else min(names, wide - signs - 60))
+            room = x + wide - 4 - left
             if item.note and room > 20 and x + signs + 5 + text_width(name, size) + 4 <= left:
                 pen.text(left, base, fitted(item.note, small, room), small, SANS, GREY)
 

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from magika_gm.reports.kit.base import (
     GREY,
     GUTTER,
+    INK,
     LABEL,
     LEAST_PART,
     NUMBER,
@@ -27,17 +28,19 @@ from magika_gm.reports.kit.base import (
     folded,
     heading_html,
     heading_text,
-    ruled,
     small_size,
     step,
     text_size,
     title_height,
 )
 from magika_gm.reports.kit.drawings import Disc, disc_html, draw_disc
-from magika_gm.reports.kit.prose import Said, Step, dozens, said
+from magika_gm.reports.kit.prose import Ruled, Said, Step, dozens, draw_ruled, ruled_lines, said
 from magika_gm.reports.pdf_stream import BOLD, SANS, text_width
 from magika_gm.reports.typeface import extent, fitted, one_line, shown, wrap
 
+NO_LINES: Mapping[Any, str] = {}
+SHORT_LINE = 52
+"""Signs of an order that has room in half a page."""
 LONGEST_LOOK = 240.0
 """Height of a ledger that is never torn."""
 
@@ -78,22 +81,6 @@ def step_rows(steps: Iterable[Step], seat: str = "") -> tuple[LedgerRow, ...]:
     return tuple(rows)
 
 
-class Ruled(NamedTuple):
-    """A line of print, and the rule that stands small at its right edge ("" for none)."""
-
-    text: str
-    rule: str = ""
-
-
-def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled]:
-    """A sentence on as many lines as it takes, its rule beside the last: below it where that is full."""
-    sentence, rule = ruled(text)
-    lines = [Ruled(line) for line in wrap(sentence, SANS, size, wide)]
-    if rule and text_width(lines[-1].text, size) + text_width(rule, style.size(LABEL)) + 6 > wide:
-        lines.append(Ruled(""))
-    return [*lines[:-1], lines[-1]._replace(rule=rule)]
-
-
 SENT = {
     "mailed": "as you sent it",
     "may": "as you sent it",
@@ -111,15 +98,28 @@ def sheet_title(how: str) -> str:
     return f"Your sheet ({SENT.get(how, how)})" if how else "Your sheet"
 
 
-def sheet_lines(how: str, lines: Sequence[str]) -> Table:
-    """The reader's own lines, as the turn was played with them."""
-    return numbered(sheet_title(how), lines)
+def sheet_lines(how: str, lines: Iterable[tuple[object, str]], refused: Mapping[Any, str] = NO_LINES) -> Table:
+    """The reader's own lines, as the turn was played with them; those ``refused``: :func:`numbered_lines`."""
+    return numbered_lines(sheet_title(how), lines, refused)
+
+
+def numbered_lines(title: str, lines: Iterable[tuple[object, str]], refused: Mapping[Any, str] = NO_LINES) -> Table:
+    """Orders, small, their numbers grey; one that was ``refused`` (by its number or its text) is struck through, the
+    reason behind it, and what is left of a line that was begun stands below. Many short ones stand in two columns."""
+    why = dict(refused)
+    rows: list[tuple[str | Cell, ...]] = []
+    for number, text in lines:
+        reason = why.pop(number, why.pop(text, ""))
+        said = Cell(text, struck=bool(reason))
+        rows.append((Cell(str(number), grey=True), said, *([Cell(reason, grey=True)] if reason else [])))
+    rows += [("", Cell(str(rest), struck=True), Cell(reason, grey=True)) for rest, reason in why.items()]
+    brief = len(rows) >= LEAST_PAIRED and all(len(row) < 3 and len(cell(row[1]).text) <= SHORT_LINE for row in rows)
+    return Table(title if rows else "", (), tuple(rows), small=True, in_two=brief)
 
 
 def numbered(title: str, lines: Sequence[str]) -> Table:
     """Order lines, small, their numbers grey; without any no title either."""
-    rows = tuple((Cell(str(n), grey=True), line) for n, line in enumerate(lines, 1))
-    return Table(title if rows else "", (), rows, small=True)
+    return numbered_lines(title, enumerate(lines, 1))
 
 
 def could_order(
@@ -192,11 +192,7 @@ class Ledger(Listed):
             for right, figure in zip(rights, row.figures, strict=False):
                 pen.right(right, y - size, figure, size)
             if outcome:
-                top = y - len(order) * step(size)
-                pen.lines(left, top, [line.text for line in outcome], small, step(small))
-                for at, line in enumerate(outcome):
-                    if line.rule:
-                        pen.right(on.right, top - small - at * step(small), line.rule, style.size(LABEL), SANS, GREY)
+                draw_ruled(on, left, y - len(order) * step(size), outcome, small)
             y -= high + spread
             if number < len(self.rows) - 1:
                 pen.rule(on.x, y + 2.5 + spread / 2, on.right, PALE, 0.4)
@@ -430,6 +426,8 @@ class Cell(NamedTuple):
     bold: bool = False
     grey: bool = False
     fill: str = ""
+    struck: bool = False
+    """Written, and not done: a line through it."""
 
 
 Cells = tuple[str | Cell, ...]
@@ -452,6 +450,7 @@ class _Measured(NamedTuple):
     text: str
     face: int
     ink: str
+    struck: bool
     one: tuple[str, ...]
 
 
@@ -469,7 +468,7 @@ def _row(row: Cells) -> _Row:
     for part in map(cell, row):
         text, face = shown(part.text), BOLD if part.bold else SANS
         one = () if "%" in text or text[:1] == " " or not text.isprintable() else (text,)
-        cells.append(_Measured(text, face, GREY if part.grey else "", one))
+        cells.append(_Measured(text, face, GREY if part.grey else "", part.struck, one))
         wide.append(extent(text, face))
     return _Row(tuple(cells), tuple(line for line, _ in wide), tuple(word for _, word in wide))
 
@@ -670,6 +669,8 @@ class Table(Listed):
                         pen.right(x + wide - 6, y - size - k * each, line, size, part.face, part.ink)
                 else:
                     pen.lines(x, y, broken, size, each, part.face, part.ink)
+                for k, line in enumerate(broken if part.struck else ()):
+                    pen.rule(x, y - size * 0.72 - k * each, x + text_width(line, size, part.face), INK, 0.5)
                 x += wide
             y -= high
             pen.rule(on.x, y + 1.2, right, PALE, 0.3)
@@ -682,16 +683,19 @@ class Table(Listed):
             classes = " ".join(part for part in ("r" if n in self.right else "", more) if part)
             label = self.heads[n].replace("\n", " ") if cards and kind == "td" and n < len(self.heads) else ""
             said = f' data-h="{esc(label)}"' if label else ""
-            return f"<{kind}{f' class={classes!r}' if classes else ''}{said}>{esc(text)}"
+            return f"<{kind}{f' class={classes!r}' if classes else ''}{said}>{text}"
 
         def marked(part: Cell) -> str:
             nothing = cards and part.text.strip() in NOTHING
             return " ".join(word for word, on in (("s", part.bold), ("g", part.grey), ("z", nothing)) if on)
 
-        head = "<tr>" + "".join(tag("th", n, h) for n, h in enumerate(self.heads)) if any(self.heads) else ""
+        def written(part: Cell) -> str:
+            return f"<s>{esc(part.text)}</s>" if part.struck else esc(part.text)
+
+        head = "<tr>" + "".join(tag("th", n, esc(h)) for n, h in enumerate(self.heads)) if any(self.heads) else ""
         rows = "".join(
             f"<tr{' class=o' if number in self.own else ''}>"
-            + "".join(tag("td", n, cell(part).text, marked(cell(part))) for n, part in enumerate(row))
+            + "".join(tag("td", n, written(cell(part)), marked(cell(part))) for n, part in enumerate(row))
             for number, row in enumerate(self.rows)
         )
         kind = "t k" if cards else "t"

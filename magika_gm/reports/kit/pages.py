@@ -18,7 +18,7 @@ from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import drop_down, fixed_fields, line_field, message_fields
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule
 from magika_gm.engine.words import capital, sentences
-from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, type_size
+from magika_gm.reports.kit.base import ACCENT, FIGURE, WHITE, Block, Passage, Style, type_size
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, Placard, Rostrum
 from magika_gm.reports.kit.form import FormCell, MessageFields, MessageForm, OrderHead, OrderLine, OrderLines, Sheet
@@ -43,17 +43,17 @@ from magika_gm.reports.kit.press import (
     Leaf,
     beside,
     full,
+    level,
     list_leaf,
     order_leaf,
     print_document,
-    shorter,
     turn_leaf,
 )
 from magika_gm.reports.kit.prose import Lead, NoteBox, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import Scales, courses_of
 from magika_gm.reports.kit.usual import GameReport, once
 from magika_gm.reports.page import from_kit
-from magika_gm.reports.picture import BLACK_INK, CORNERS, Circles, Picture, Texts, art, ink_on
+from magika_gm.reports.picture import BLACK_INK, CORNERS, SHIELD, Circles, Picture, Point, Polygon, Texts, art, ink_on
 
 # The printed report of any game, and its game master's page in every form.
 
@@ -80,7 +80,8 @@ def print_report(
 
 
 ORDERS = "Orders"
-LONGEST_ORDER = 200
+LONGEST_ORDER, ONE_COLUMN = 200, 12
+"""Signs of an order that is written in; and lines of a form that stand one below the other."""
 TAKE_AWAY = "Answer this mail with the sheet below: take the ; away from what you want, and "
 """How a sheet is filled in whose form offers orders behind a ``;``."""
 
@@ -95,6 +96,10 @@ Plotted = Sequence[tuple[int, Sequence[float]]]
 """Figures of all seats in their order, of each turn."""
 
 
+def _around(points: Iterable[Point], middle: float, radius: float) -> tuple[Point, ...]:
+    return tuple((32.0 + radius * x, middle + radius * y) for x, y in points)
+
+
 class Called(ABC):
     """How a game, its turns and its seats are called in every form."""
 
@@ -107,6 +112,15 @@ class Called(ABC):
     accent = ACCENT
     """The one colour of its print, pages and mails, dark enough to be read on white (7 : 1)."""
     style = Style()
+    piece = CORNERS
+    """The outline of what it is played on or with: at a certificate's corners, on its emblem."""
+
+    def emblem(self) -> Picture:
+        """The game's own device: such a piece with its letter, on a shield in its colour."""
+        shield = Polygon(_around(SHIELD, 38.0, 30.0), self.accent)
+        piece = Polygon(_around(self.piece, 41.0, 21.0), WHITE)
+        letter = Texts(((32.0, 33.5, self.game[:1]),), FIGURE, bold=True, colour=self.accent)
+        return Picture(64.0, 76.0, self.game, "Its letter on a shield", (shield, piece, letter))
 
     banners: Mapping[str, str] = {}
     """What each side is called, where players name theirs."""
@@ -335,9 +349,6 @@ class Forms(Called, Generic[R]):
         """How all lay at the end, for the certificate; None where a page of its own shows it."""
         return None
 
-    piece = CORNERS
-    """The outline of the pieces at the certificate's corners."""
-
     # By mail.
 
     def sheet(self) -> Sheet:
@@ -478,12 +489,12 @@ class Forms(Called, Generic[R]):
         form = None if rule is None else self.message_form(title, rule.most)
         return self.usual_order_page(self.order_lines(self.room, "", ""), (), form)
 
-    def usual_order_page(
-        self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm | None, *, in_two: bool = False
-    ) -> Leaf:
-        """Head, lines (short ones in two columns), what they cost, messages."""
+    def usual_order_page(self, lines: OrderLines, costs: Sequence[Block], messages: MessageForm | None) -> Leaf:
+        """Head, lines (many in two columns), what they cost, messages."""
         half = -(-lines.count // 2)
-        halves = beside(6, (lines.part(0, half),), (lines.part(half, lines.count),)) if in_two else lines
+        halves = (
+            beside(6, (lines.part(0, half),), (lines.part(half, lines.count),)) if lines.count > ONE_COLUMN else lines
+        )
         return order_leaf(
             ORDERS, head=self.order_head(), lines=halves, costs=costs, messages=messages, foot=self.order_foot
         )
@@ -562,8 +573,7 @@ class DuelForms(Forms[R]):
         top = (self.head(), self.lead(), self.notes(), *hidden)
         told: list[Block] = [self.ledger()]
         others: list[Block] = []
-        for block in (self.letters(), *more, self.proof()):
-            shorter(told, others, 6, paper, self.style).append(block)
+        level(told, others, (self.letters(), *more, self.proof()), 6, paper, self.style)
         return Leaf("The turn", (*map(full, top), beside(6, told, others)._replace(follows=top), *map(full, below)))
 
     def went(self) -> Block | None:

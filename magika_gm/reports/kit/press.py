@@ -544,6 +544,12 @@ def shorter(one: list[Block], other: list[Block], columns: int, paper: str, styl
     return other
 
 
+def level(one: list[Block], other: list[Block], more: Sequence[Block], columns: int, paper: str, style: Style) -> None:
+    """Put more blocks into two columns that are to end about level, each into the :func:`shorter`."""
+    for block in more:
+        shorter(one, other, columns, paper, style).append(block)
+
+
 def below_the_ledger(
     field: Sequence[Block], ledger: Sequence[Block], more: Sequence[Block], paper: str, style: Style
 ) -> list[Block]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from magika_gm.engine.told import Threat
 from magika_gm.reports.kit.base import (
+    GREY,
     LABEL,
     NUMBER,
     RED,
@@ -23,11 +24,12 @@ from magika_gm.reports.kit.base import (
     folded,
     heading_html,
     heading_text,
+    ruled,
     step,
     text_size,
     title_height,
 )
-from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD
+from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, text_width
 from magika_gm.reports.typeface import one_line, shown, wrap
 
 TOGETHER = 8
@@ -178,6 +180,30 @@ def note_box(title: str, notes: Sequence[str], asked: Sequence[str], offered: Se
     return NoteBox(title, (*first, *(note for note in notes if note not in asked)), len(first))
 
 
+class Ruled(NamedTuple):
+    """A line of print, and the rule that stands small at its right edge ("" for none)."""
+
+    text: str
+    rule: str = ""
+
+
+def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled]:
+    """A sentence on as many lines as it takes, its rule beside the last: below it where that is full."""
+    sentence, rule = ruled(text)
+    lines = [Ruled(line) for line in wrap(sentence, SANS, size, wide)]
+    if rule and text_width(lines[-1].text, size) + text_width(rule, style.size(LABEL)) + 6 > wide:
+        lines.append(Ruled(""))
+    return [*lines[:-1], lines[-1]._replace(rule=rule)]
+
+
+def draw_ruled(on: Spot, left: float, top: float, lines: Sequence[Ruled], size: float) -> None:
+    """Lines of text with their rules, small and grey, at the right edge."""
+    on.pen.lines(left, top, [line.text for line in lines], size, step(size))
+    for at, line in enumerate(lines):
+        if line.rule:
+            on.pen.right(on.right, top - size - at * step(size), line.rule, on.style.size(LABEL), SANS, GREY)
+
+
 @dataclass(frozen=True)
 class Prose(Listed):
     """Running text under a title: a welcome, how orders are written, the small print."""
@@ -191,9 +217,9 @@ class Prose(Listed):
     def _indent(self, style: Style) -> float:
         return style.size(NUMBER) + 4 if self.numbered else 0.0
 
-    def _lines(self, width: float, style: Style) -> list[tuple[str, ...]]:
+    def _lines(self, width: float, style: Style) -> list[list[Ruled]]:
         wide = width - self._indent(style)
-        return [wrap(shown(text), SANS, text_size(style), wide) for text in self.paragraphs]
+        return [ruled_lines(shown(text), text_size(style), wide, style) for text in self.paragraphs]
 
     def least(self, width: float, style: Style) -> float:
         """Title and lines."""
@@ -210,7 +236,7 @@ class Prose(Listed):
         for number, lines in enumerate(self._lines(on.width, style), self.first):
             if self.numbered:
                 pen.text(on.x, y - style.size(NUMBER) * 0.8, str(number), style.size(NUMBER), BOLD, style.accent)
-            pen.lines(on.x + indent, y, lines, size, each)
+            draw_ruled(on, on.x + indent, y, lines, size)
             y -= max(len(lines) * each, 19.0 if self.numbered else 0.0) + 4
 
     def part(self, first: int, last: int) -> Prose:

@@ -230,6 +230,7 @@ class Watch(Called):
         return still_page(
             title=f"{self.headline}: {title}" if self.headline else title,
             card=card,
+            emblem=self.emblem(),
             over=self.game,
             head=Head(name=self.headline or f"Game {self.facts.game}", about=self.next, game=title),
             top=(faces, countdown(due), turns_row(self.turn, bool(self.headline))),
@@ -253,14 +254,14 @@ class Watch(Called):
         """Who plays, what he holds, what he ordered."""
         rows: list[Cells] = []
         for seat in self.playing():
-            who, sheet = minus(self.person(seat)), self.sheet(seat) + self.also_played(seat)
+            who, sheet = self.person(seat), self.sheet(seat) + self.also_played(seat)
             rows.append((Cell(self.called(seat), bold=True), who, *self.holds(seat), sheet))
         return Table(title="Players", heads=("", "player", *self.held, "sheet"), rows=tuple(rows), small=True)
 
     def person(self, seat: str) -> str:
         """Who plays a seat, and how his account stands."""
         person = self.facts.people.get(seat)
-        return f"{person.name}, {person.email}; {person.balance}" if person else "built-in policy"
+        return f"{person.name}, {person.email}; {minus(person.balance)}" if person else "built-in policy"
 
     def sheet(self, seat: str, empty: str = "no lines") -> str:
         """What he ordered."""

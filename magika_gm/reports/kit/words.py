@@ -15,6 +15,8 @@ _LAID_OUT = re.compile(r"^\s{2,}\S|^\||^[!?]  | {3,}\S")
 _BAD = "!  "
 """How a line begins that is wrong."""
 _POINT = re.compile(r"^[-*] ")
+HEADS = 3
+"""Columns under heads that are a table in a mail."""
 _HUNG = 6
 """Blanks before what goes on under a marked line."""
 _DEEP = 24
@@ -55,6 +57,43 @@ def _runs(lines: Sequence[str]) -> list[tuple[bool, list[str]]]:
     return found
 
 
+_APART = re.compile(r" {2,}")
+
+
+def _columns(lines: Sequence[str]) -> list[list[str]] | None:
+    """Lines below heads as a table's cells, the heads first; None for all that is no such table: there are three heads
+    at least, a cell below each, and one more for words at most."""
+    rows = [
+        [*_APART.split(first.strip()), *(["\n" + " ".join(line.strip() for line in below)] if below else [])]
+        for first, *below in _with_what_goes_on(lines)
+    ]
+    across = len(rows[0])
+    told = [[*row[:across], "".join(row[across:]).strip()] for row in rows]
+    if across < HEADS or len(rows) == 1 or any(len(row) < across or len(row) > across + 2 for row in rows):
+        return None
+    return told if all(any(part[:1].isdigit() for part in row[:across]) for row in rows[1:]) else None
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """Cells below their heads, figures at the right; how it ends is in bold."""
+    (heads, *below), last = rows, rows[-1]
+    right = {n for n in range(1, len(heads)) if all(row[n].lstrip("\u2212").isdigit() for row in below)}
+
+    def line(kind: str, row: Sequence[str]) -> str:
+        cells = []
+        for n, said in enumerate(row):
+            strong = esc(said) if row is not last or n == len(row) - 1 else f"<b>{esc(said)}</b>"
+            folded = strong.replace("\n", "<br>")
+            cells.append(f"<{kind}{' class=r' if n in right else ''}>{folded}")
+        return f"<tr>{''.join(cells)}"
+
+    body = "".join(line("td", row) for row in below)
+    return (
+        '<table class="t" style="border-collapse:collapse;font-size:15px;width:100%;margin:8px 0">'
+        f"{line('th', heads)}{body}</table>"
+    )
+
+
 def _laid_out(lines: Sequence[str]) -> str:
     """Lines as they stand; one that is too long for a phone folds under its own beginning, and what goes on deep under
     a row's last column stands below the row."""
@@ -62,13 +101,15 @@ def _laid_out(lines: Sequence[str]) -> str:
         f"font:14px/1.45 {MONO_CSS};white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0;padding:2px 0 2px 10px;"
         "border-left:3px solid #9d7fc4"
     )
+    if rows := _columns(lines):
+        return _table(rows)
     indent = min(len(line) - len(line.lstrip()) for line in lines)
-    rows, bad = "", False
+    said, bad = "", False
     for first, *below in _with_what_goes_on(lines):
         # what hangs under a bad line is bad, too
         bad = first.startswith(_BAD) or (bad and first.startswith(" " * _HUNG))
-        rows += _row(first[indent:], below, bad)
-    return f'<pre style="{style}">{rows}</pre>'
+        said += _row(first[indent:], below, bad)
+    return f'<pre style="{style}">{said}</pre>'
 
 
 def _row(first: str, below: Sequence[str], bad: bool) -> str:

@@ -381,6 +381,7 @@ def still_page(
     programs: Sequence[str] = (),
     accent: str = "",
     card: Card | None = None,
+    emblem: Drawing | None = None,
 ) -> str:
     """The file's text: head (``over``: the line above its name), ``lead``, ``top``; a picture with what stands
     ``beside`` it, further pictures first; ``blocks`` in columns. ``programs`` are our own, and few: a countdown.
@@ -390,9 +391,10 @@ def still_page(
     maps, *more = [_picture(picture, shades) for picture in pictures if picture] or [""]
     near, rest = (parts_html(parts, shades) for parts in ((*more, *beside), blocks))
     desk = f'<div class="desk">{near}</div>' if near else ""
+    device = emblem_html(emblem) if emblem else ""
     table = f'<div class="{"table" if maps and near else "table one"}">{maps}{desk}</div>' if maps or near else ""
     body = (
-        f'<div id="page" class="still{" carded" * bool(card)}">{hero_html(card)}{head_html(head, over)}<main>'
+        f'<div id="page" class="still{" carded" * bool(card)}">{hero_html(card)}{device}{head_html(head, over)}<main>'
         f'<div class="top">{_lead(lead)}{parts_html(top, shades)}</div>'
         f'{table}{f"""<div class="report" id="report">{rest}</div>""" if rest else ""}</main></div>'
     )
@@ -442,6 +444,11 @@ def devices_row(faces: Iterable[tuple[str, Drawing]]) -> str:
     drawn = ((write_svg(device, f"device{at}", ground=False), name) for at, (name, device) in enumerate(faces))
     made = (f'<span class="shield">{face}<span class="name">{escape(name)}</span></span>' for face, name in drawn)
     return f'<div class="shields named few">{"".join(made)}</div>'
+
+
+def emblem_html(drawing: Drawing) -> str:
+    """A game's own device, at the head of its page."""
+    return f'<div class="device">{write_svg(drawing, "emblem", ground=False)}</div>'
 
 
 def head_html(head: Head, over: str) -> str:

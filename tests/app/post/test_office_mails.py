@@ -73,6 +73,9 @@ def test_an_acknowledgement_says_the_same_in_both_forms(post: Post) -> None:
     assert PASSWORD["C"] not in html
 
 
+TOLD_BELOW = "a scroll probably not (30\u00a0%); a find costs more (SRCH-4)"
+
+
 def test_what_goes_on_in_the_last_column_stands_below_its_row() -> None:
     """On a phone a line of 36 blanks and three words is four broken lines."""
     rows = [
@@ -84,14 +87,15 @@ def test_what_goes_on_in_the_last_column_stands_below_its_row() -> None:
         "                                    the Goal Square: the game ends (END-1)",
     ]
     html = words_html("\n".join(rows))
-    shown = re.findall(r"<span[^>]*>([^<]*)</span>", html)
-    assert shown == [
-        "phase  place  endurance  arcania",
-        "1      y2            99       50  SEARCH",
-        "a scroll probably not (30 %); a find costs more (SRCH-4)",
-        "end    y2            99       50",
-        "the Goal Square: the game ends (END-1)",
+    told = [re.split("<t[dh][^>]*>", row)[1:] for row in html.replace("</table>", "").split("<tr>")[1:]]
+    assert [[re.sub("</?b>", "", part.replace("\u00a0", " ")) for part in row] for row in told] == [
+        ["phase", "place", "endurance", "arcania", ""],
+        ["1", "y2", "99", "50", "SEARCH<br>a scroll probably not (30 %); a find costs more (SRCH-4)"],
+        ["end", "y2", "99", "50", "the Goal Square: the game ends (END-1)"],
     ]
+    # where there are no three heads, there is no table, and the row keeps its columns
+    shown = re.findall(r"<span[^>]*>([^<]*)</span>", words_html("\n".join(["  place  arcania", *rows[1:4]])))
+    assert shown[1:] == ["1      y2            99       50  SEARCH", TOLD_BELOW]
 
 
 def test_maps_and_columns_keep_their_lines() -> None:

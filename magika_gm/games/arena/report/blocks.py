@@ -518,13 +518,8 @@ def enemy_cards(report: Report) -> Prose:
 
 def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them (section 8)."""
-    return sheet_lines(report.how, report.orders)
-
-
-def dropped(report: Report) -> Table:
-    """His lines that were not carried out, or not to their end, and why (MAIL-7)."""
-    rows = tuple((Cell(event.line, bold=True), event.refusal.words) for event in report.dropped)
-    return Table("Not carried out", ("line", "why"), rows, small=True)
+    why = {event.line: event.refusal.words for event in report.dropped}
+    return sheet_lines(report.how, enumerate(report.orders, 1), why)
 
 
 def standing(report: Report) -> Table:

@@ -19,7 +19,7 @@ from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, cell, could_order
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, Plotted
-from magika_gm.reports.kit.press import Leaf, field_and_told, full, shorter
+from magika_gm.reports.kit.press import Leaf, field_and_told, full, level
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture
@@ -69,7 +69,6 @@ class Forms(Arena, DuelForms[Report]):
         blocks.cards,
         blocks.enemy_cards,
         blocks.played,
-        blocks.dropped,
         blocks.standing,
         blocks.revealed,
     )
@@ -168,19 +167,18 @@ class Forms(Arena, DuelForms[Report]):
         messages = self.message_form(said, addressed=False)
         room, hint = LINES if self.acts else STANDING_LINES, "; lines are taken by a turn's steps (ORD-1)"
         lines = self.order_lines(room, hint, _RULES)
-        return self.usual_order_page(lines, (choice_table(self.report),), messages, in_two=True)
+        return self.usual_order_page(lines, (choice_table(self.report),), messages)
 
     def turn_pages(self, paper: str) -> Leaf:
         """Head, figures, where something happened as a board; then what happened beside what is drawn; tables."""
         report, style = self.report, self.style
         if self.over:
-            more = (*blocks.combats(report), blocks.dead(report.state), blocks.played(report), blocks.dropped(report))
+            more = (*blocks.combats(report), blocks.dead(report.state), blocks.played(report))
             return self.last_page(paper, (blocks.revealed(report),), more)
         left: list[Block] = [blocks.first_turn(report), self.ledger()]
-        right: list[Block] = [blocks.legend(report, style), blocks.dropped(report)]
-        more = (blocks.standing(report), blocks.played(report), blocks.enemy_cards(report), blocks.dead(report.state))
-        for block in (*more, blocks.course(report)):
-            shorter(left, right, 6, paper, style).append(block)
+        right: list[Block] = [blocks.legend(report, style), blocks.played(report)]
+        more = (blocks.standing(report), blocks.enemy_cards(report), blocks.dead(report.state))
+        level(left, right, (*more, blocks.course(report)), 6, paper, style)
         board = blocks.front_field(report, style)
         below: list[Block] = [*blocks.combats(report), self.letters()]
         below += [blocks.in_short(blocks.units(report, side)) for side in (self.seat, self.foe)]
@@ -216,13 +214,13 @@ class Forms(Arena, DuelForms[Report]):
         """Everything else the report says, in the order of its mail."""
         report, made = self.report, self.made
         before = (*map(made.get, ("notes", "first_turn", "ledger")), *blocks.combats(report), made["letters"])
-        lists = map(made.get, ("kinds", "things", "enemy_cards", "fallen", "played", "revealed"))
+        lists = map(made.get, ("kinds", "things", "enemy_cards", "fallen", "revealed"))
         after = (*lists, blocks.course(report), made["proof"], made["colophon"])
         own = _creatures(report, self.seat, "Your creatures", "own")
         foes = _creatures(report, self.foe, "The enemy's creatures", "foes")
         cards = _cards(report)
         held = (own, foes, *([cards] if cards.things else []))
-        return (*from_kit.blocks((*before, made["dropped"])), *held, *from_kit.blocks(after))
+        return (*from_kit.blocks((*before, made["played"])), *held, *from_kit.blocks(after))
 
 
 def _change(by: int) -> str:

@@ -503,7 +503,7 @@ def _others(report: Report) -> Things:
 
 def _standings(report: Report) -> Bars:
     bars = tuple(
-        Bar(label=s.label, value=s.own, text=f"{s.own:g}".replace("-", "\u2212"), low=s.low, high=s.high, most=_MOST,
+        Bar(label=s.label, value=s.own, text=true_minus(f"{s.own:g}"), low=s.low, high=s.high, most=_MOST,
             least=_LEAST)
         for s in report.standings
     )  # fmt: skip

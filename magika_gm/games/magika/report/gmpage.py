@@ -34,7 +34,7 @@ from magika_gm.games.magika.rules.tables import (
 )
 from magika_gm.games.magika.rules.tasks import ENDINGS
 from magika_gm.games.magika.setup import EBON_START, STARTS
-from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, esc
+from magika_gm.reports.kit.base import ACCENT, Block, Passage, Style, esc, minus
 from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, played_by
 from magika_gm.reports.kit.drawings import Field
 from magika_gm.reports.kit.head import Head, Proof, date_words
@@ -50,6 +50,7 @@ from magika_gm.reports.page.still import (
     Shades,
     closing,
     countdown,
+    emblem_html,
     head_html,
     hero_html,
     opening,
@@ -133,7 +134,7 @@ def _contestant(row: MageRow) -> Cells:
     )
     player = "built-in policy"
     if row.player is not None:
-        balance = row.player.balance.replace("-", "\u2212")
+        balance = minus(row.player.balance)
         came = "" if row.how == "mailed" else f"; orders {row.how or 'none yet'}"
         player = f"{row.player.name}; {balance}{came}"
     return (
@@ -296,12 +297,6 @@ def points_at_stake() -> Table:
 
 
 @cache
-def emblem_html() -> str:
-    """The game's own device, at the head of the page."""
-    return f'<div class="device">{write_svg(emblem(), "emblem", ground=False)}</div>'
-
-
-@cache
 def _blank(letter: str) -> str:
     return write_svg(shield(letter, BLACK, None, None, 44.0), f"s{letter}", ground=False)
 
@@ -409,7 +404,7 @@ def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str
         "stage": markup("" if spectator.ending else stage_html()),
         "shields": markup(shields_row(spectator, shades)),
         "turns": markup(turns_row(spectator.turn, bool(spectator.ending))),
-        "emblem": markup(emblem_html()),
+        "emblem": markup(emblem_html(emblem())),
         "countdown": markup(countdown(spectator.due_at)),
         "hero": markup(hero_html(card)),
     }

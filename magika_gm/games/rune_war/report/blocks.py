@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from functools import partial
 
@@ -37,7 +38,7 @@ from magika_gm.games.rune_war.sight import spells as known_spells
 from magika_gm.reports.kit.base import Style, heading_text
 from magika_gm.reports.kit.drawings import Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.head import Gauge, Gauges
-from magika_gm.reports.kit.lists import Cell, Cells, Held, Holdings, Ledger, LedgerRow, Table, harms, sheet_title
+from magika_gm.reports.kit.lists import Cell, Cells, Held, Holdings, Ledger, LedgerRow, Table, harms, sheet_lines
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
 
@@ -305,7 +306,7 @@ def advice(report: Report) -> Holdings:
         rows.append(Held("", "", "Completed by", " ".join(found["completing"])))
     if found["throw"]:
         rows.append(Held("", "", "Of these runes, the adviser throws", found["throw"]))
-    return Holdings("Your hand: what it wants (D)" if rows else "", tuple(rows), "runes lacking")
+    return Holdings("Your hand: what it wants" if rows else "", tuple(rows), "runes lacking")
 
 
 def _runes_wanted(d: int | None) -> str:
@@ -334,20 +335,9 @@ def refused(report: Report) -> Prose:
 @made_once
 def played(report: Report) -> Table:
     """The lines played for the reader."""
-    rows: list[Cells] = [(Cell(str(line), bold=True), text) for line, text in report.orders]
-    brief = len(rows) > _SHORT_SHEET and all(len(text) <= _SHORT_LINE for _, text in report.orders)
-    return Table(
-        title=sheet_title(report.how) if rows else "",
-        heads=(),
-        rows=tuple(rows),
-        right=frozenset({0}),
-        small=True,
-        in_two=brief,
-    )
-
-
-_SHORT_SHEET, _SHORT_LINE = 4, 52
-"""Longer sheets of shorter lines stand in two columns."""
+    refused = (e for one in report.told if isinstance(e := one.event, LineRefused))
+    why = {e.line: e.reason.told for e in refused if not e.about or e.text.count(" ") == 1}  # no part of a line
+    return sheet_lines(report.how, report.orders, why)
 
 
 def info(view: View, seat: str = "") -> Table:
@@ -443,10 +433,17 @@ def company(report: Report) -> Prose:
     return Prose("Who is who", tuple(f"{name}: {' '.join(about)}" for name, about in told))
 
 
-def territories(view: View, seat: str = "") -> Table:
+def changed(report: Report) -> Table:
+    """On paper the territories where something happened; all of them in the first report, by mail and on the page."""
+    there = {getattr(one.event, name, "") for one in report.told for name in ("place", "origin")}
+    table = territories(report.view, report.seat, there if report.turn else LANDS)
+    return replace(table, title=f"{table.title}: where something happened") if report.turn and table.rows else table
+
+
+def territories(view: View, seat: str = "", among: Container[str] = LANDS) -> Table:
     """Owner, values, circle, visible armies of every territory (SEE-7, 7)."""
     rows: list[Cells] = []
-    for place in LANDS:
+    for place in filter(among.__contains__, LANDS):
         land = view.isle.at[place]
         figures = "·".join(map(str, (land.melee, land.ranged, land.defense, land.loyalty)))
         mine = bool(seat) and view.land[place] is view.seats[seat].clan

@@ -25,8 +25,8 @@ from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import Plotted
 from magika_gm.reports.kit.watch import Watch
 from magika_gm.reports.page.still import Part
+from magika_gm.reports.picture import TILE, write_svg
 from magika_gm.reports.picture import Picture as Drawn
-from magika_gm.reports.picture import write_svg
 
 WIDE = 460.0
 """Points across the table beside the isle: as wide as it is shown, so that its words are read."""
@@ -38,6 +38,7 @@ class Watched(Watch):
     game = "Rune War"
     accent = ACCENT
     seats = SEATS
+    piece = TILE
     part = REPORTS
 
     def __init__(self, record: TurnRecord, facts: OfficeFacts, *, public: bool = False) -> None:

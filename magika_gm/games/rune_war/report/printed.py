@@ -23,7 +23,7 @@ from magika_gm.games.rune_war.rules.state import Due
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import View
-from magika_gm.reports.kit.base import Block, Passage
+from magika_gm.reports.kit.base import WHOLE, Block, Passage
 from magika_gm.reports.kit.drawings import Disc, Field
 from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Gauges, Seal
@@ -217,6 +217,9 @@ class Forms(UsualForms[Report]):
         strips: list[Strip] = [full(block) for block in first]
         hand_due = view.due is Due.HAND
         lists_beside: list[Block] = [*([blocks.advice(report)] if hand_due else []), blocks.refused(report)]
+        sheet = blocks.played(report)
+        if short := len(sheet.rows) <= WHOLE:
+            lists_beside.append(sheet)
         at_the_table = hand_due or not view.options.map
         # a hand just dealt is a row of runes: what happened is on the isle
         dealt = hand_due and view.options.map and report.played is Due.MAP
@@ -240,7 +243,7 @@ class Forms(UsualForms[Report]):
         strips += (
             self._other_field(main, drawn=main is isle) if view.options.map else [full(blocks.info(view, report.seat))]
         )
-        strips += [full(block) for block in (blocks.played(report), blocks.walls(report), self.proof())]
+        strips += [full(block) for block in (*([] if short else [sheet]), blocks.walls(report), self.proof())]
         return Leaf(TURN, tuple(strips))
 
     def _other_field(self, main: Block, *, drawn: bool) -> list[Strip]:
@@ -257,7 +260,7 @@ class Forms(UsualForms[Report]):
             blocks.sightings(report),
             blocks.spells(report),
             blocks.claims(report),
-            blocks.territories(view, seat),
+            blocks.changed(report),
         )
         return [*found, full(blocks.info(view, seat)), *(full(block, follows=[isle]) for block in there)]
 

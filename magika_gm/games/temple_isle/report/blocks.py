@@ -21,6 +21,7 @@ from magika_gm.games.temple_isle.rules.events import (
     FastFired,
     Fielded,
     Fought,
+    LineDropped,
     LineRefused,
     MantraCancelled,
     MantraDeclared,
@@ -392,7 +393,8 @@ def stacks(report: Report) -> Stacks:
 
 def played(report: Report) -> Table:
     """The reader's own lines, as the turn was played with them."""
-    return sheet_lines(report.how, report.orders)
+    why = {e.line + 1: e.code.told for one in report.told if isinstance(e := one.event, LineRefused | LineDropped)}
+    return sheet_lines(report.how, enumerate(report.orders, 1), why)
 
 
 def revealed(report: Report) -> Table:

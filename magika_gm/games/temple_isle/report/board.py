@@ -380,29 +380,27 @@ def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step
     )
 
 
-def legend(style: Style) -> Legend:
+def legend(view: View, style: Style) -> Legend:
     """What is drawn."""
     size = style.length(9.0)
     box = ((0.5, 0.5), (size, 0.5), (size, size - 0.5), (0.5, size - 0.5))
 
-    def chip(fill: str, width: float = 0.5) -> Picture:
+    def chip(fill: str, width: float) -> Picture:
         return Picture(size, size, "", "", (Polygon(box, fill, INK, width),))
 
     wave = tuple((0.5 + (size - 1) * n / 6, size / 2 + (0.1 if n % 2 else -0.1) * size) for n in range(7))
     water = Picture(size, size, "", "", (Polygon(box, SEA, INK, 0.5), Lines((wave,), INK, 0.6)))
-    slip = Picture(size, size, "", "", (Circles(((size / 2, size / 2),), size / 4, "#7a1f5c", INK, 0.4),))
-    return Legend(
-        "What is drawn",
-        (
-            LegendItem(chip(HELD[SUN]), "edge: Sun's card"),
-            LegendItem(chip(HELD[MOON]), "Moon's card"),
-            LegendItem(chip("#ffffff", 1.1), "Sun's unit", "number, HP"),
-            LegendItem(chip(MOON_FILL), "Moon's unit", "number, HP"),
-            LegendItem(chip(TEMPLE, 1.4), "temple"),
-            LegendItem(water, "water"),
-            LegendItem(slip, "a mantra lies there"),
-        ),
+    held, owners = {seen.control for seen in view.isle}, {unit.owner for unit in view.units}
+    temples = any(seen.card in view.catalogue.temples for seen in view.isle)
+    rows = (
+        (SUN in held, HELD[SUN], 0.5, "edge: Sun's card"),
+        (MOON in held, HELD[MOON], 0.5, "edge: Moon's card"),
+        (SUN in owners, WHITE, 1.1, "Sun's unit"),
+        (MOON in owners, MOON_FILL, 0.5, "Moon's unit"),
+        (temples, TEMPLE, 1.4, "temple"),
     )
+    items = (LegendItem(chip(fill, width), name) for there, fill, width, name in rows if there)
+    return Legend("What is drawn", (*items, LegendItem(water, "water")))
 
 
 def units(report: Report) -> Table:

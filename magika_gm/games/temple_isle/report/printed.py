@@ -19,7 +19,7 @@ from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, could_order
 from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, Plotted
-from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, shorter
+from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, level
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.picture import SEA, SQUARE
 
@@ -36,6 +36,7 @@ class TempleIsle(Called):
     game, turns = "Temple Isle", "mail turn"
     accent = board.ACCENT
     seats = SEATS
+    piece = SQUARE
 
     def unnamed(self, seat: str) -> str:
         return NAMES[seat]
@@ -63,7 +64,6 @@ class Forms(TempleIsle, DuelForms[Report]):
     replays = " and compares (SEQ-4)."
     fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
-    piece = SQUARE
     corners = (board.SUN_FILL, board.MOON_FILL, SEA, board.TEMPLE) * 3
     lists = (
         blocks.welcome,
@@ -167,9 +167,8 @@ class Forms(TempleIsle, DuelForms[Report]):
         if self.over:
             return self.last_page(paper, (blocks.revealed(report),), (blocks.played(report), blocks.fights(report)))
         left: list[Block] = [blocks.welcome(report), self.ledger()]
-        right: list[Block] = [board.legend(style)]
-        for block in (blocks.piles(report), self.letters(), blocks.played(report)):
-            shorter(left, right, 6, paper, style).append(block)
+        right: list[Block] = [board.legend(self.report.view, style)]
+        level(left, right, (blocks.piles(report), self.letters(), blocks.played(report)), 6, paper, style)
         below = (blocks.fast(report), board.units(report), board.lands(report, every=False))
         first, isle = self.first_page(TURN, (), ()), board.isle(report, "", full=True)
         strips = (

@@ -33,7 +33,7 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.kit.drawings import Field
-from magika_gm.reports.kit.lists import Cell, Cells, Ledger, LedgerRow, Table, harms, sheet_title
+from magika_gm.reports.kit.lists import Cell, Cells, Ledger, LedgerRow, Table, harms, numbered, sheet_lines
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.pdf_stream import BOLD, cut, text_width
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -308,9 +308,6 @@ def _arrow(start: float, end: float, y: float, n: int, style: Style) -> list[Ite
     ]
 
 
-_WORDS = {"done": "carried out", "cancelled": "cancelled", "no": "not carried out"}
-
-
 def headline(report: Report) -> str:
     """What follows the side's name in a subject."""
     own, foe = (report.state.sides[s] for s in (report.seat, other(report.seat)))
@@ -406,14 +403,9 @@ def ledger_of(title: str, paragraphs: tuple[Paragraph, ...], seat: str = "") -> 
 
 def settled(report: Report) -> Table:
     """Own orders as carried out or refused, each with reason and rule (SEE-3)."""
-    rows = []
-    for line in report.settled:
-        setting = line.reason == "a setting"
-        outcome = "in force" if setting else _WORDS[line.word]
-        why = "" if setting or not line.reason else f"{line.reason} [{line.rule}]"
-        whole = (f"{line.part} {line.number}", Cell(line.text, bold=line.word == "done"), outcome, Cell(why, grey=True))
-        rows.append(whole if why else whole[:3])
-    return Table(sheet_title(report.how), ("line", "order", ""), tuple(rows), small=True)
+    lines = [(f"{line.part} {line.number}", line.text) for line in report.settled]
+    told = ((f"{line.part} {line.number}", line) for line in report.settled if line.reason not in ("", "a setting"))
+    return sheet_lines(report.how, lines, {name: f"{line.reason} ({line.rule})" for name, line in told})
 
 
 def react(report: Report) -> Table:
@@ -421,8 +413,7 @@ def react(report: Report) -> Table:
     lines = tuple(write_order(order) for order in report.state.sides[report.seat].react)
     if not lines and report.state.ending is None:
         lines = ("none: creatures counter FAIR, casts of cost 5 or more are answered (POL-4, POL-5)",)
-    rows = tuple((str(number), line) for number, line in enumerate(lines, 1))
-    return Table("Your standing orders (REACT)" if rows else "", (), rows, small=True)
+    return numbered("Your standing orders (REACT)", lines)
 
 
 def piles(report: Report) -> Prose:

@@ -14,7 +14,7 @@ from magika_gm.games.xom_zol.rules.figures import looks
 from magika_gm.games.xom_zol.rules.state import Piece, State, augments_of
 from magika_gm.games.xom_zol.rules.terms import SIDES, CardType, other
 from magika_gm.games.xom_zol.system import XOM_ZOL
-from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, type_size
+from magika_gm.reports.kit.base import LABEL, LETTER, NUMBER, SIZES, SMALL, Style, esc, heading_html, minus, type_size
 from magika_gm.reports.kit.drawings import Field, FieldMail
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -133,8 +133,11 @@ def _chip_rows(state: State, side: str, across: int) -> int:
     return -(-len(rest_of(state, side)) // across) or 1
 
 
-def _across(style: Style) -> int:
-    return 4 if style.large else 5
+def _across(state: State, style: Style) -> int:
+    """Chips in a row: fewer where one has more to say."""
+    chips = (chip for side in SIDES for chip in rest_of(state, side))
+    signs = [len(name) + 3 * len(pieces) + (3 * len(pieces[0].card.mana) or 10) for name, pieces in chips]
+    return max(1, min(4 if style.large else 5, (94 if style.large else 140) // max(signs, default=1)))
 
 
 def height_of(state: State, style: Style) -> float:
@@ -143,7 +146,7 @@ def height_of(state: State, style: Style) -> float:
     total = GAP
     for side in SIDES:
         rears = any(_ranks(state, side)[1])
-        total += STRIP + RANK * (2 if rears else 1) + CHIPS * _chip_rows(state, side, _across(style)) + 6
+        total += STRIP + RANK * (2 if rears else 1) + CHIPS * _chip_rows(state, side, _across(state, style)) + 6
     return total * k
 
 
@@ -177,7 +180,7 @@ def _part(
         items += _strip(state, side, top, width, STRIP * k, style)
         return STRIP * k
     if part == "chips":
-        across = _across(style)
+        across = _across(state, style)
         items += _chips(state, side, top, width, CHIPS * k, across, style)
         return (CHIPS * _chip_rows(state, side, across) + 6) * k
     if part == "rear" and not any(rears):
@@ -200,7 +203,7 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
     number = style.map_size(LETTER)
     items: list[Item] = [write(0, base, f"Side {side}", size, True)]
     x = text_width(f"Side {side}", size, BOLD) + 8
-    items.append(write(x, base - 1, str(own.life).replace("-", "\u2212"), number, True))
+    items.append(write(x, base - 1, minus(str(own.life)), number, True))
     x += text_width("00 ", number, BOLD) + 2
     wide = width * 0.24
     most = max(state.options.life, own.life, 1)

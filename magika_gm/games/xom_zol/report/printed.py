@@ -44,10 +44,10 @@ from magika_gm.reports.kit.press import (
     Strip,
     beside,
     full,
+    level,
     list_leaf,
     one_below_the_other,
     print_document,
-    shorter,
 )
 from magika_gm.reports.kit.prose import Lead, Prose
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -126,6 +126,7 @@ class XomZol(Called):
     game, turns = "Xom and Zol", "mail turn"
     accent = board.ACCENT
     seats = SIDES
+    piece = ROUND
 
     def unnamed(self, seat: str) -> str:
         return f"Side {seat}"
@@ -152,7 +153,6 @@ class Forms(XomZol, DuelForms[Report]):
     replays = " and compares (DICE)."
     fill_in = "Answer this mail with the sheet below, filled in; lines after ; are comments."
     messages = MESSAGES
-    piece = ROUND
     corners = (board.FIELD["G"], board.FIELD["E"], board.FIELD["N"], board.SIDE_FILL["A"]) * 3
     lists = (
         blocks.hand,
@@ -288,8 +288,7 @@ class Forms(XomZol, DuelForms[Report]):
         strips += one_below_the_other([blocks.table(report, style), blocks.hand(report), blocks.fights(report)])
         left: list[Block] = [blocks.settled(report), blocks.react(report)]
         right: list[Block] = [self.ledger()]  # what has no room of the last column goes on first
-        for block in (blocks.piles(report), blocks.known(report)):
-            shorter(left, right, 6, paper, style).append(block)
+        level(left, right, (blocks.piles(report), blocks.known(report)), 6, paper, style)
         strips.append(beside(6, left, right))
         return Leaf("The turn", (*strips, full(self.letters())))
 

@@ -16,6 +16,8 @@ import { makeSend, saveFile } from "./send.js";
 import { storeOf } from "./store.js";
 import { T } from "./texts.js";
 
+const PHONE = matchMedia("(max-width: 560px)");
+const FOOT = 100; // pixels at a phone's foot: its navigation, and the first of the orders
 const textOf = (id) => document.getElementById(id)?.textContent || "null";
 
 function header(data) {
@@ -158,7 +160,7 @@ function start() {
   parts.push([told.length ? "told" : "report", T.nav.report]);
   const past = el("details", {}, el("summary", {}, T.history.title), slider.node);
   if (matchMedia("(min-width: 1000px)").matches) past.open = true;
-  map?.section.append(...hands.map((block) => handSection(block, ctx)), el("div", { class: "folds" }, past, map.below));
+  map?.section.append(el("div", { class: "folds" }, hands.map((block) => handSection(block, ctx, !PHONE.matches)), past, map.below));
   const turnFile = el("button", { type: "button", class: "small", onclick: () => saveFile(`${envelope.system}-${envelope.game}-turn-${envelope.turn}-${envelope.seat}.json`, textOf("turn-file"), "application/json") }, T.send.turnFile);
 
   root.append(
@@ -183,8 +185,26 @@ function start() {
   if (plan) drafts(plan, composer, store, restored);
   // drawn last, once the frame's measures are known
   map?.show(0);
+  if (map && composer) near(map);
   document.body.dataset.ready = "1";
   if (plan) judged(plan, composer);
+}
+
+/** Orders begin on a phone's first screen: the picture takes what room head and orders leave it, own side in sight. */
+function near(map) {
+  const low = () => document.getElementById("orders").getBoundingClientRect().top + scrollY;
+  const fit = () => {
+    const picture = map.holder.firstChild;
+    map.section.style.removeProperty("--room");
+    if (!PHONE.matches) return;
+    const frame = picture.querySelector(".frame");
+    map.section.style.setProperty("--room", `${frame.offsetHeight - Math.max(0, low() - innerHeight + FOOT)}px`);
+    picture.scrollTop = picture.scrollHeight;
+    map.home();
+  };
+  fit();
+  document.fonts.ready.then(fit);
+  PHONE.addEventListener("change", fit);
 }
 
 function mapSection(pictures, card, set) {
@@ -203,7 +223,7 @@ function mapSection(pictures, card, set) {
   if (matchMedia("(min-width: 1000px)").matches) pictures.forEach((picture) => picture.below.querySelector(".legend")?.setAttribute("open", ""));
   const title = el("h2", { id: "map-title" });
   const section = el("section", { class: "map-section", id: "map", "aria-labelledby": "map-title" }, title, pictures.length > 1 ? el("div", { class: "chips", role: "group" }, tabs) : null, holder, card);
-  return { section, holder, below, show };
+  return { section, holder, below, show, home: () => pictures.find((picture) => picture.node === holder.firstChild).home() };
 }
 
 /** Have typed lines judged, those of a draft too, where the page has the office's rows. */

@@ -362,8 +362,7 @@ export function makePicture(laid, { onTarget, hints }) {
     if (cards() && room.width < NARROW) return half(spot, ratio);
     if (!spot || !shown.around) return all();
     // a narrow screen shows less, but what it shows can be read
-    const around = shown.around * (room.width < NARROW ? 0.62 : 1);
-    const w = ratio < 1 ? (2 * around) / ratio : 2 * around;
+    const w = 2 * shown.around * (room.width < NARROW ? 0.62 : 1 / Math.min(1, ratio));
     view = { x: spot.x - w / 2, y: spot.y - (w * ratio) / 2, w, h: w * ratio };
     return apply();
   }

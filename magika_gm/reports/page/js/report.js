@@ -121,11 +121,12 @@ function thingRow(thing, ctx) {
 /** Whether things are cards that lie below the picture. */
 export const isHand = (block) => block.is === "things" && block.things.length > 0 && block.things.every((thing) => isDrawn(thing.art));
 
-/** A hand of cards: what one can order with is a button. */
-export function handSection(block, ctx) {
-  const id = unique("hand");
+/** A hand of cards: what one can order with is a button. On a phone it is folded, so that orders are near. */
+export function handSection(block, ctx, open) {
   const some = block.things.some((thing) => ctx.thingIsOffered(thing.key));
-  return el("section", { class: "hand", "aria-labelledby": id }, el("h2", { id }, ruled(block.title)), el("ul", { tabindex: "0", "aria-label": block.title }, block.things.map((thing) => handCard(thing, ctx, some))));
+  const [title, ...more] = block.title.split(": ");
+  const cards = el("ul", { tabindex: "0", "aria-label": title }, block.things.map((thing) => handCard(thing, ctx, some)));
+  return el("details", { class: "hand", open }, el("summary", {}, el("h2", {}, title, el("span", { class: "count" }, ` (${block.things.length})`))), more.length ? el("p", { class: "quiet" }, ruled(more.join(": "))) : null, cards);
 }
 
 function handCard(thing, ctx, some) {
