@@ -25,6 +25,7 @@ def begin(run: Desk) -> None:
     run("new-game", "12", "--game", "arena", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)
 
 
+@pytest.mark.slow
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     begin(run)

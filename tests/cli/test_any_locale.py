@@ -42,6 +42,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return office.root
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", BY_DAY)
 def test_tables_are_whole_and_a_name_is_shown_or_escaped(root: Path, how: str) -> None:
     coding = "latin-1" if how == "latin-1" else "utf-8"  # in ASCII click writes UTF-8, as all the world reads it

@@ -61,6 +61,7 @@ def test_bots_are_given_a_turn_file_and_nothing_of_the_world() -> None:
         assert {"policy", "turn_file", "seed"} <= given.keys()
 
 
+@pytest.mark.slow
 def test_most_orders_are_carried_out_in_worlds_full_of_trouble() -> None:
     """Random worlds are far rougher than a game; even there at most an order in eight may be refused."""
     given = refused = 0

@@ -62,6 +62,7 @@ def places(scenario: Scenario) -> dict[str, list[int]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_classic_arena_is_what_its_seed_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the command, which draws it beside its file, tells how fair it is and never overwrites either."""
     monkeypatch.setattr(generator, "generate", cache(generate))

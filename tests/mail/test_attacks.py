@@ -30,6 +30,7 @@ LENGTH = 100 if ALL else 1
 """Parts in a hundred: by day each reader is run through, what it costs is looked at by night."""
 
 
+@pytest.mark.slow
 @each_of(attacks.named())
 def test_no_attack_costs_what_it_pleases(name: str) -> None:
     nasty.look(attacks.named()[name](LENGTH))

@@ -59,6 +59,7 @@ def test_up_to_the_limit_it_is_read_beyond_it_is_refusable_and_its_headers_still
     assert (envelope.sender, envelope.message_id, envelope.subject) == ("a@x.example", "<1@x.example>", "orders")
 
 
+@pytest.mark.slow
 def test_the_limit_on_html_is_the_messages() -> None:
     page = b"--b\nContent-Type: text/html\n\n<p>" + b"<b>x</b>" * (limits.LONGEST_HTML // 32) + b"\n"
     head = FROM + b"Content-Type: multipart/mixed; boundary=b\n\n"

@@ -352,6 +352,7 @@ def test_hosts_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (error.kind, error.reason) == ("connection", f"nothing answers at port {port} (connection refused)")
 
 
+@pytest.mark.slow
 def test_without_a_server_the_tests_are_skipped_with_the_reason_unless_they_must_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -30,6 +30,7 @@ def test_promises_kept_by_small_mails(name: str) -> None:
     nasty.look(SMALL[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_promises_kept_by_large_mails(name: str) -> None:
     """By day of a third of their length, but where they are about a limit."""

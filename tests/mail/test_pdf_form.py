@@ -172,6 +172,7 @@ def test_locked_pdfs_say_so(empty: bytes) -> None:
     assert form_of_pdf(locked()[:-40])[:2] == (None, ENCRYPTED)
 
 
+@pytest.mark.slow
 def test_damaged_files_neither_raise_nor_hang(empty: bytes) -> None:
     """Bytes changed, cut out and doubled at random; each answer is a sheet or none."""
     rng = random.Random(5)

@@ -84,6 +84,7 @@ for name in games.SYSTEMS:
 """
 
 
+@pytest.mark.slow
 def test_it_is_the_same_in_every_process() -> None:
     """Whatever order a process keeps sets in: a page that is written again is the page that was sent."""
     run = subprocess.run(

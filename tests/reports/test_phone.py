@@ -59,6 +59,7 @@ def test_nothing_scrolls_sideways(tmp_path: Path) -> None:
     assert {name: wide for name, by in found.items() if (wide := {w: bad for w, bad in by.items() if bad})} == {}
 
 
+@pytest.mark.slow
 def test_what_is_too_wide_is_found(tmp_path: Path) -> None:
     """The measure itself."""
     page = '<div style="max-width:100%"><div style="width:400px;height:9px">wide</div></div>'

@@ -37,6 +37,7 @@ def read(folder: Path, turn: int, seat: str) -> dict[str, Any]:
     return plain
 
 
+@pytest.mark.slow
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     scenario = tmp_path / "short.toml"

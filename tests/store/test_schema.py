@@ -141,6 +141,7 @@ def test_an_upgrade_killed_at_any_statement_is_done_by_the_next_run(old: Path, t
     assert point > 200, "an upgrade is many statements"
 
 
+@pytest.mark.slow
 def test_who_opens_an_old_office_while_another_one_does_waits_and_goes_on(old: Path) -> None:
     def deed() -> None:
         with open_store(url(old)).reading() as connection:
@@ -204,6 +205,7 @@ def half(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_what_was_upgraded_by_half_is_told_with_the_copy_to_take_back(old: Path) -> None:
     path = half(old)
     before, there = content(path), copies(old)
@@ -278,6 +280,7 @@ def test_every_step_of_earlier_programs_is_known_from_its_first_change(tmp_path:
 # A copy taken back.
 
 
+@pytest.mark.slow
 def test_a_copy_taken_back_replaces_what_cannot_be_read_or_is_not_there(old: Path) -> None:
     path, copy = old / "magika.sqlite3", old / COPY
     shutil.copy(path, copy)
@@ -429,6 +432,7 @@ def test_a_restored_database_that_others_open_at_the_same_moment_is_waited_for(t
         assert at_once(lambda: open_store(url(tmp_path)).close(), 4) == [0] * 4
 
 
+@pytest.mark.slow
 def test_what_an_earlier_init_left_is_made_anew_and_nothing_that_holds_a_row(tmp_path: Path) -> None:
     folder = tmp_path / "office"
     init_office(folder).close()

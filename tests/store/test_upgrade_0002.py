@@ -170,6 +170,7 @@ def test_who_plays_and_who_is_late_is_known_as_before(office: Office) -> None:
     assert rows(office, "SELECT how, due <> '' FROM calls ORDER BY seat") == [("e-mail", 1), ("phone", 1)]
 
 
+@pytest.mark.slow
 def test_it_goes_on_and_undoes(office: Office) -> None:
     publish_turn(office, "listed")
     for game, turn in (("listed", 3), ("sample", 1), ("sample", 2)):

@@ -32,12 +32,14 @@ class Tally(trial.Tally[int]):
         self.count(record, "odd" if record % 2 else "even")
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_plays_the_same_games_in_order() -> None:
     plan = Plan(20, "x")
     assert list(plan.played(2)) == list(plan.played()) == [n % 7 for n in range(20)]
     assert plan.seed_of(1) != plan.seed_of(2) != Plan(20, "y").seed_of(2)
 
 
+@pytest.mark.slow
 def test_games_can_be_broken_off() -> None:
     records = Plan(40, "x").played(2)
     assert next(records) == 0

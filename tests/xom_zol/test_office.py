@@ -36,6 +36,7 @@ def words_of(folder: Path, turn: int, side: str) -> str:
     return " ".join((folder / str(turn) / f"{side}.txt").read_text(encoding="utf-8").split())
 
 
+@pytest.mark.slow
 def test_a_game_from_its_beginning_to_its_end(run: Desk, tmp_path: Path) -> None:
     reports = tmp_path / "office" / "reports" / "12"
     run("new-game", "12", "--game", "xom_zol", "--signups", str(SAMPLE / "signups.toml"), "--seed", "ab" * 16)

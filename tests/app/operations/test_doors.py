@@ -207,6 +207,7 @@ def stands(office: Office) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_whatever_breaks_in_a_part_of_a_round_the_other_parts_are_done(tmp_path: Path, toy: GameSystem) -> None:
     def fresh(number: int) -> Office:
         return copied(tmp_path / f"{name}{number}", prepared, toy.name)

@@ -214,6 +214,7 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
     post.office.close()
 
 
+@pytest.mark.slow
 def test_two_rounds_at_once(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office", system="xom_zol"))
     with (post.office.root / "outbox" / ".tick.lock").open("w") as lock:

@@ -203,6 +203,7 @@ def test_a_sparse_member_is_refused(tmp_path: Path, name: str) -> None:
     assert peak_growth(lambda: refused(archive, tmp_path / "again")) < 100
 
 
+@pytest.mark.slow
 @NO_OFFICE
 def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path: Path) -> None:
     archive = tmp_path / "bomb.tar.gz"

@@ -40,6 +40,7 @@ def office(tmp_path: Path) -> Office:
     return office
 
 
+@pytest.mark.slow
 def test_nasty_mails_end_in_one_of_three_ways(office: Office) -> None:
     mails = list(nasty.small().values())
     dice = random.Random(5)

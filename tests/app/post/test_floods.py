@@ -68,6 +68,7 @@ def all_is_as_ever(post: Post, first: float, last: float) -> Received:
     return received
 
 
+@pytest.mark.slow
 def test_a_flood_from_one_address(post: Post) -> None:
     counts, first, last = flood(post, FLOOD, lambda n: post.mail(f"How do I join? {n}", sender="flood@example.net"))
     assert sum(counts.values()) == FLOOD
@@ -75,6 +76,7 @@ def test_a_flood_from_one_address(post: Post) -> None:
     assert sum(to == "flood@example.net" for _, to, _ in post.answers()) <= MOST_AN_ADDRESS
 
 
+@pytest.mark.slow
 def test_a_flood_from_everywhere(post: Post) -> None:
     before = len(post.answers())
     counts, first, last = flood(post, FLOOD, lambda n: post.mail(f"How do I join? {n}", sender=f"a@b{n}.example"))

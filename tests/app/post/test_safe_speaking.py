@@ -244,6 +244,7 @@ def test_the_office_is_no_relay(post: Post) -> None:
     assert "line 3: PACE" in to_victims[0].get_content() + to_victims[1].get_content()
 
 
+@pytest.mark.slow
 def test_limits_hold_per_mailbox_per_domain_and_in_all(post: Post) -> None:
     """Number 5: the same mailbox in other capitals and with tags, other mailboxes of one domain, and everybody."""
 

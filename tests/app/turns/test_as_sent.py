@@ -131,6 +131,7 @@ def test_a_turn_taken_back_and_played_again_is_for_who_holds_the_seat_then(post:
     post.office.close()
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite("an older version's file is taken back to its schema by hand")
 def test_turns_an_earlier_version_played_are_kept_as_they_are_written_then(post: Post) -> None:
     """One seat changed hands before the upgrade, a player's record changes after it."""
