@@ -7,7 +7,7 @@ from collections.abc import Mapping
 BOUNDS: Mapping[str, float] = {
     "files in magika_gm": 441,
     "files of over 830 lines": 0,
-    "tokens of the five games": 522_500,
+    "tokens of the five games": 524_000,
     "% of newer games' lines that stand in another to the letter": 8.7,
     "% smaller packed together than apart": 8.0,
     "files that name an event": 3,
