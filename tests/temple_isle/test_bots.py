@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.dice import Dice
-from magika_gm.games.temple_isle.bots import POLICIES, lines_of, play
+from magika_gm.games.temple_isle.bots import POLICIES, Keen, lines_of, play
 from magika_gm.games.temple_isle.bots.scene import Hit, certain, exchange
 from magika_gm.games.temple_isle.orders.lines import stored
 from magika_gm.games.temple_isle.orders.model import Order
 from magika_gm.games.temple_isle.report.report import content
+from magika_gm.games.temple_isle.rules.movement import FAR
 from magika_gm.games.temple_isle.rules.sequence import RULES
-from magika_gm.games.temple_isle.rules.state import DRAW, State
+from magika_gm.games.temple_isle.rules.state import DRAW, State, fresh
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import DISTANCE, OTHER, SEATS, SQUARE, STEP, Direction
 from magika_gm.games.temple_isle.setup import Scenario, begin
@@ -87,11 +88,27 @@ def share(one: Script, other: Script, worlds: int, seed: str) -> float:
     return wins / (2 * worlds)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("other", ["careful", "bold"])
-def test_keen_beats_the_others(other: str) -> None:
-    """In the long run in three of four games (docs/temple_isle/balance.md)."""
-    assert share(script("keen"), script(other), some_of(60), f"keen {other}") > 0.5
+def test_keen_wins_more_games_than_it_loses(other: str) -> None:
+    assert share(script("keen"), script(other), 4, f"by day {other}") > 0.5
+
+
+@pytest.mark.slow
+def test_keen_beats_the_others() -> None:
+    """In four of five of 500 games, as docs/temple_isle/balance.md has it; fewer of them by day."""
+    worlds = some_of(125)
+    found = [share(script("keen"), script(other), worlds, f"keen {other}") for other in ("careful", "bold")]
+    assert sum(found) / 2 >= (0.8 if worlds == 125 else 0.7)
+
+
+def test_a_way_is_barred_by_units_and_one_round_them_is_found() -> None:
+    state = State(catalogue=standard(), options=Scenario().options, isle=["Meadow"] * 20, control=[""] * 20)
+    keen = Keen(state, "SUN")
+    unit = fresh(standard().units["Knight"], 1, "MOON", SQUARE["a1"])
+    assert keen.steps(SQUARE["a1"], unit)[SQUARE["c1"]] == 2
+    assert keen.steps(SQUARE["a1"], unit, frozenset({SQUARE["b1"]}))[SQUARE["c1"]] == 4
+    shut = keen.steps(SQUARE["a1"], unit, frozenset({SQUARE["b1"], SQUARE["a2"]}))
+    assert (shut[SQUARE["b1"]], shut[SQUARE["c1"]]) == (1, FAR)
 
 
 @pytest.mark.slow

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from magika_gm.engine.records import named_record
-from magika_gm.games.temple_isle.bots.scene import Exchange, Hit, catalogue_of, certain, state_of
+from magika_gm.games.temple_isle.bots.scene import Deed, Prospects, Side, catalogue_of, state_of
 from magika_gm.games.temple_isle.orders.lines import stored, write_order
 from magika_gm.games.temple_isle.orders.model import (
     ALL_TIMES,
@@ -29,9 +28,9 @@ from magika_gm.games.temple_isle.orders.model import (
     Word,
 )
 from magika_gm.games.temple_isle.rules.casting import Ready, check_cast
-from magika_gm.games.temple_isle.rules.figures import Figures, figures, foe_on, level_sum
+from magika_gm.games.temple_isle.rules.figures import figures, foe_on, level_sum
 from magika_gm.games.temple_isle.rules.gameturn import STANDARD_TEMPLE, STANDARD_WATER
-from magika_gm.games.temple_isle.rules.movement import FAR, Ground, in_reach, levels_allow, may_attack, places
+from magika_gm.games.temple_isle.rules.movement import FAR, Ground, levels_allow, may_attack, places
 from magika_gm.games.temple_isle.rules.sheets import Role, role_of
 from magika_gm.games.temple_isle.rules.state import NOWHERE, State, Unit, fresh
 from magika_gm.games.temple_isle.rules.targets import can_stop, land_legal
@@ -39,37 +38,29 @@ from magika_gm.games.temple_isle.rules.terms import (
     ALL_SQUARES,
     DISTANCE,
     NEIGHBOURS,
-    OTHER,
     SQUARE,
     STEP,
     Direction,
-    What,
-    When,
-    Who,
 )
 
 # What the built-in players have in common (BOT): lists for the world, musters, walks, and the order of a sheet.
-
 
 NEAR_FOE = 2
 """How near a foe's unit keeps a guard on his temple (BOT)."""
 
 
-class Player(ABC):
+class Player(Side, ABC):
     """A policy at one table. ``state`` is its own copy of what it sees; walks are tried out on it.
 
-    ``goals`` are the cards own units have been sent to or told to stay on, by unit; ``hasted`` those with a Haste.
+    ``goals`` are the cards own units have been sent to or told to stay on, by unit.
     """
 
     fast: tuple[str, ...] = ()
     """FAST lines of every sheet."""
 
     def __init__(self, state: State, seat: str) -> None:
-        self.state = state
-        self.seat = seat
-        self.foe = OTHER[seat]
+        super().__init__(state, seat)
         self.goals: dict[int, int] = {}
-        self.more_points: dict[int, int] = {}
 
     # --- what a policy decides for itself ---
 
@@ -154,18 +145,6 @@ class Player(ABC):
 
     # --- units ---
 
-    def own(self) -> list[Unit]:
-        """Own units in play, by number."""
-        return self.state.units_of(self.seat)
-
-    def foes(self) -> list[Unit]:
-        """The foe's units in play, by number."""
-        return self.state.units_of(self.foe)
-
-    def strongest(self, units: Iterable[Unit]) -> list[Unit]:
-        """Highest level first, then most HP, then lowest number (BOT)."""
-        return sorted(units, key=lambda u: (-self.state.card_of(u).level, -u.hp, u.number))
-
     def _unit_lines(self) -> Iterator[UnitLine]:
         for unit in list(self.own()):
             if figures(self.state, unit).hold:
@@ -220,11 +199,6 @@ class Player(ABC):
         word = self.attack_word(unit)
         return [*steps[:reached], *([word] if word is not None else []), *steps[reached:]]
 
-    def _stand(self, unit: Unit, square: int) -> None:
-        """For those after it the unit stands where its walk takes it."""
-        unit.at = square
-        self.state.cache.clear()
-
     def has_target(self, unit: Unit) -> bool:
         """Whether a unit could attack anybody from where it stands."""
         return any(may_attack(self.state, unit, f) for f in self.foes())
@@ -255,13 +229,16 @@ def square_word(square: int) -> AtSquare | None:
 
 
 ANY = (AnyUnit(),)
+RECRUITS = 2
+"""Units in the hand for which a horn is blown."""
+BADLY_HURT, EASY_PREY = 3, 3
+"""HP lost that are worth a Mend; HP left that a Lightning takes."""
 
 
 # The bold player (BOT).
 
 
 _DRUMMERS = 3
-_RECRUITS = 2
 
 
 class Bold(Player):
@@ -296,7 +273,7 @@ class Bold(Player):
                 legal = [s for s in legal if state.control[s] == self.foe]
             yield from self.on(card, square_word(legal[0] if legal else -1))
         units = sum(c in state.catalogue.units for c in state.hands[self.seat])
-        yield from self.plain("Muster Horn", if_so=units >= _RECRUITS)
+        yield from self.plain("Muster Horn", if_so=units >= RECRUITS)
 
     def _nearest_a_temple(self) -> Unit | None:
         """The own unit, not organizing, nearest a temple not controlled; of several the lowest number."""
@@ -332,8 +309,6 @@ class Bold(Player):
 # The careful player (BOT).
 
 
-_BADLY_HURT = 3
-_EASY_PREY = 3
 _STRONGER = 2
 _TEMPLE_NEARER = 2
 
@@ -353,7 +328,7 @@ class Careful(Player):
         state = self.state
         own, foes = self.own(), self.strongest(self.foes())
         hurt = [u for u in own if u.hp < u.full]
-        badly = sorted((u for u in hurt if u.full - u.hp >= _BADLY_HURT), key=lambda u: (u.hp - u.full, u.number))
+        badly = sorted((u for u in hurt if u.full - u.hp >= BADLY_HURT), key=lambda u: (u.hp - u.full, u.number))
         ranked = self.strongest(own)
         best = ranked[0] if ranked else None
         for _ in range(state.hands[self.seat].count("Insight")):
@@ -365,7 +340,7 @@ class Careful(Player):
         for card in ("Vigour", "Ward", "Might"):
             yield from self.on(card, unit_word(best))
         yield from self.on("Far Sight", unit_word(next((u for u in ranked if state.card_of(u).ranged), None)))
-        yield from self.on("Lightning", *(unit_word(u) for u in foes if u.hp <= _EASY_PREY))
+        yield from self.on("Lightning", *(unit_word(u) for u in foes if u.hp <= EASY_PREY))
         empty = [s for s in state.temple_squares() if state.control[s] == self.seat and not state.units_at(s)]
         for card in ("Barrier", "Brambles"):
             yield from self.on(card, square_word(empty[0] if empty else -1))
@@ -397,20 +372,12 @@ class Careful(Player):
         return self.nearest(costs, goals)
 
 
-# The keen player (BOT): weighs every card a unit can reach, and what it could strike from there, against the others'.
+# The keen player (BOT): it weighs what its units could do together against what the foe may answer to that.
 
 
-_TEMPLE, _FOES_TEMPLE, _LAST_TEMPLE, _HIS_LAST = 60, 100, 1000, 200
-"""What taking a temple is worth, one of the foe's, the last one lacking; what it is worth to keep him from his last."""
-_GUARD, _HIS_THIRD = 50, 60
-_LAND, _FOES_LAND = 5, 9
-_UNIT, _LEVEL, _KILL = 14, 9, 0.8
-"""What a unit is worth and each of its levels; how much of that its death is, the rest going by its HP."""
-_NEARER, _MOST_AHEAD = 0.8, 150
-"""What a prize is worth a turn further off, and the most that one ahead counts."""
-_DANGER, _HIS_OWN_LOSS, _CROWD, _LOST = 0.7, 0.5, 0.7, 0.2
-_LIKELY, _SURE = 0.25, 0.9
-_PLACES, _MOST_UNITS = 4, 4
+_PLACES = 4
+_ROUNDS = 2
+"""How often all units of a plan are asked for a better deed."""
 _WORTH_KEEPING = {
     6: ("Doom",),
     5: ("Banish", "Holy Ground", "Muster Horn", "Insight"),
@@ -423,24 +390,11 @@ _SOON = 7
 """Levels a unit may want more than there are in play and be kept."""
 
 
-@named_record
-class Deed:
-    """What a unit is to do: stop on ``stop``, attack ``foe`` there with all points but ``kept``, and end on ``end``.
+class Keen(Prospects, Player):
+    """Plans for each unit what it can do best alone, and then looks which other deeds of them all are better together.
 
-    ``hit`` are the attacks; ``late``: others must clear the card first.
+    A plan is worth its blows, what it takes and where it leads, less what the foe may answer (:meth:`_worth_of`).
     """
-
-    value: float
-    stop: int
-    end: int
-    foe: int = 0
-    kept: int = 0
-    hit: Hit | None = None
-    late: bool = False
-
-
-class Keen(Player):
-    """Sends each unit where a temple, a land's text, a blow and what the foe may answer together are worth most."""
 
     fast = (
         "FAST Dispel WHEN CAST Doom, Banish, Lightning, Fetters, Plague, Claim, Barrier",
@@ -449,157 +403,6 @@ class Keen(Player):
         "FAST Parry ON IT WHEN ATTACK",
         "FAST Mend ON IT WHEN ATTACK",
     )
-
-    def __init__(self, state: State, seat: str) -> None:
-        super().__init__(state, seat)
-        self.temples = state.temple_squares()
-        self.taking: set[int] = set()
-        """Temples others are sent to."""
-        self.left = {foe.number: certain(foe.hp) for foe in self.foes()}
-        """How likely a foe's unit is left with each number of HP by what others do."""
-        self.gifts = {s: self._gift(s) for s in ALL_SQUARES}
-        self.far: dict[tuple[int, bool], list[int]] = {}
-        self.crowds: dict[int, set[int]] = {}
-
-    def _gift(self, square: int) -> float:
-        """What the text of a card is worth to its holder."""
-        value, units = 0.0, min(_MOST_UNITS, len(self.own()))
-        for effect in self.state.land(square).effects:
-            amount = effect.amount or 1
-            match effect.who, effect.what:
-                case Who.MINE, What.A | What.B:
-                    value += 18 * amount * units
-                case Who.MINE, What.D | What.HEAL:
-                    value += 27 * amount * units
-                case Who.NEAR_MINE | Who.HERE_MINE, What.HARM:
-                    value -= 36
-                case Who.ME, What.DRAW:
-                    value += 75 if effect.when is When.START else 45
-                case Who.ME, What.RECOVER:
-                    value += 45
-                case Who.ME, What.LIMIT:
-                    value += 24 * amount
-                case Who.ME, What.MUTE:
-                    value -= 36
-                case Who.ME, What.SUM | What.COUNT:
-                    value += 15
-                case Who.HERE_MINE, _:
-                    value += 12
-        return value
-
-    def worth(self, unit: Unit) -> float:
-        """What a unit is worth."""
-        return _UNIT + _LEVEL * self.state.card_of(unit).level
-
-    def gain(
-        self, striker: Unit, struck: Unit, before: tuple[float, ...], course: Exchange, own_loss: float = 1.0
-    ) -> float:
-        """What an exchange is worth to who strikes, his own loss counted in part."""
-        dealt = sum(hp * (was - now) for hp, (was, now) in enumerate(zip(before, course.left, strict=True)))
-        his = _KILL * (course.left[0] - before[0]) + (1 - _KILL) * dealt / struck.full
-        mine = _KILL * course.fallen + (1 - _KILL) * course.taken / striker.full
-        return self.worth(struck) * his - own_loss * self.worth(striker) * mine
-
-    def prize(self, temple: int) -> float:
-        """What it is worth to take a temple now."""
-        control = self.state.control
-        if control[temple] == self.seat:
-            return 0.0
-        mine = sum(control[t] == self.seat or t in self.taking for t in self.temples)
-        his = control[temple] == self.foe
-        value = (_FOES_TEMPLE if his else _TEMPLE) + self.gifts[temple] * (1.5 if his else 1)
-        if mine == len(self.temples) - 1:
-            value += _LAST_TEMPLE
-        if his and self._held_by_foe(self.taking) >= len(self.temples) - 1:
-            value += _HIS_LAST
-        return value
-
-    def _held_by_foe(self, but: Collection[int] = ()) -> int:
-        return sum(self.state.control[t] == self.foe and t not in but for t in self.temples)
-
-    def guarding(self, temple: int) -> float:
-        """What a guard on an own temple is worth: nothing where no foe can come next turn."""
-        foes = [f for f in self.foes() if not figures(self.state, f).hold]
-        if not any(self.steps(temple, f)[f.at] <= figures(self.state, f).d for f in foes):
-            return 0.0
-        lacking = len(self.temples) - self._held_by_foe()
-        return _GUARD + (_HIS_LAST if lacking <= 1 else _HIS_THIRD if lacking == 2 else 0)
-
-    def danger(self, unit: Unit, square: int, figure: Figures) -> tuple[float, float]:
-        """What the foe may win next turn by attacks on a unit that stands there, and the chance that it dies."""
-        state, total, left = self.state, 0.0, certain(unit.hp)
-        for foe in self.foes():
-            alive, f = 1 - self.left[foe.number][0], figures(state, foe)
-            reach = 1 if figure.cover else max(1, f.range)
-            times = f.d - max(0, self.steps(square, foe)[foe.at] - reach)
-            afloat = state.is_water(square) and not state.card_of(foe).water
-            if alive < 1 - _SURE or f.hold or afloat or times < 1:
-                continue
-            course = Hit((f.a, figure.b), foe.hp, (f.guard, figure.guard), times, reach > 1).on(left)
-            won = self.gain(foe, unit, left, course, _HIS_OWN_LOSS)
-            if won > 0:
-                likely = alive / self._choice(foe, f, unit) ** _CROWD
-                total += likely * won
-                left = tuple(was + likely * (now - was) for was, now in zip(left, course.left, strict=True))
-        return total, left[0]
-
-    def _choice(self, foe: Unit, f: Figures, unit: Unit) -> int:
-        """Of how many units a foe's may choose whom to attack."""
-        if foe.number not in self.crowds:
-            far = f.d - 1 + max(1, f.range)
-            self.crowds[foe.number] = {u.number for u in self.own() if self.steps(u.at, foe)[foe.at] <= far}
-        return len(self.crowds[foe.number] | {unit.number})
-
-    def steps(self, square: int, unit: Unit) -> list[int]:
-        """How many steps a unit like this has to a square from each, whoever stands between."""
-        key = square, self.state.card_of(unit).water
-        if key not in self.far:
-            far = self.far[key] = [FAR] * len(ALL_SQUARES)
-            far[square], to_do = 0, [square]
-            for at in to_do:
-                for other in NEIGHBOURS[at]:
-                    if far[other] == FAR and (key[1] or not self.state.is_water(other)):
-                        far[other] = far[at] + 1
-                        to_do.append(other)
-        return self.far[key]
-
-    def figures_at(self, unit: Unit, square: int) -> Figures:
-        """A unit's figures if it stood there."""
-        was, known = unit.at, self.state.cache
-        unit.at = square
-        known.pop(unit.number, None)
-        found = figures(self.state, unit)
-        unit.at = was
-        known.pop(unit.number, None)
-        return found
-
-    def standing(self, unit: Unit, square: int, figure: Figures) -> float:
-        """What it is worth that a unit ends its turn there."""
-        state, value = self.state, 0.0
-        loss, dies = self.danger(unit, square, figure)
-        shared = any(u.owner == self.seat and u is not unit for u in state.units_at(square))
-        if state.is_temple(square):
-            if state.control[square] == self.seat:
-                value += 0 if shared else self.guarding(square) * (1 - dies)
-            else:
-                prize = 0 if square in self.taking else self.prize(square)
-                value += prize * (1 - _LOST * dies) + self.guarding(square) / 2 * (1 - dies)
-        elif not state.is_water(square) and state.control[square] != self.seat and not shared:
-            value += (_FOES_LAND if state.control[square] == self.foe else _LAND) + self.gifts[square]
-        return value + self._ahead(unit, square, figure.d) - _DANGER * loss
-
-    def _ahead(self, unit: Unit, square: int, points: int) -> float:
-        """What is to be had from there in later turns: the best of it."""
-        best = 0.0
-        for temple in self.temples:
-            if temple == square:
-                continue
-            want = 0.0 if temple in self.taking else self.prize(temple)
-            if self.state.control[temple] == self.seat and not self.state.units_at(temple):
-                want = 0.7 * self.guarding(temple)
-            turns = -(-self.steps(temple, unit)[square] // points)
-            best = max(best, min(want, _MOST_AHEAD) * _NEARER**turns)
-        return best
 
     def _world(self, standard: Iterable[int]) -> tuple[int, ...]:
         """Temples far from one another: a long game is the better player's."""
@@ -624,21 +427,18 @@ class Keen(Player):
         return unit.level if unit.level <= level_sum(self.state, self.seat) + _SOON else 0.5, number
 
     def _musters(self) -> Iterator[Muster]:
-        """As the others do, each card with the places that are best for it."""
-        legal = places(self.state, self.seat)
+        """As the others do, of one level the best placed first, where the plan once carried out leaves it best."""
+        self.planned = list(self._plan())
+        found: list[tuple[int, float, Muster]] = []
         for order in super()._musters():
             card = self.state.catalogue.units[order.card]
-            there = fresh(card, -1, self.seat, NOWHERE)
-            ranked = sorted((-self._mustering(there, s), s) for s in legal)
-            yield Muster(order.card, tuple(s for _, s in ranked[:_PLACES]))
-
-    def _mustering(self, unit: Unit, square: int) -> float:
-        """What a place to muster is worth: a guard at once, and the way from there."""
-        state = self.state
-        bare = state.is_temple(square) and state.control[square] == self.seat and not state.units_at(square)
-        figure = self.figures_at(unit, square)
-        guard = self.guarding(square) if bare else 0
-        return guard + self._ahead(unit, square, figure.d) - _DANGER * self.danger(unit, square, figure)[0]
+            unit = self.state.units[-card.number] = fresh(card, -card.number, self.seat, NOWHERE)
+            ranked = sorted((-self._mustering(unit, s), s) for s in places(self.state, self.seat))
+            del self.state.units[unit.number]
+            self.state.cache.clear()
+            level = levels_allow(self.state, self.seat, order.card) * card.level
+            found.append((-level, ranked[0][0], Muster(order.card, tuple(s for _, s in ranked[:_PLACES]))))
+        yield from (order for *_, order in sorted(found, key=lambda row: row[:2]))
 
     def casts(self) -> Iterator[Cast]:
         """What works as soon as it can: few mantras are worth waiting for."""
@@ -648,13 +448,13 @@ class Keen(Player):
         best, worst = next(iter(own), None), next(iter(foes), None)
         for _ in range(hand.count("Insight")):
             yield from self.plain("Insight")
-        yield from self.plain("Muster Horn", if_so=sum(c in state.catalogue.units for c in hand) >= _RECRUITS)
+        yield from self.plain("Muster Horn", if_so=sum(c in state.catalogue.units for c in hand) >= RECRUITS)
         for card in ("Doom", "Banish"):
             yield from self.on(card, unit_word(worst))
-        yield from self.on("Lightning", *map(unit_word, sorted(foes, key=lambda f: f.hp > _EASY_PREY)))
+        yield from self.on("Lightning", *map(unit_word, sorted(foes, key=lambda f: f.hp > EASY_PREY)))
         yield from self.on("Fetters", unit_word(worst if best else None))
         yield from self.plain("Blessing", if_so=sum(u.hp < u.full for u in own) >= 2)
-        yield from self.on("Mend", *(unit_word(u) for u in own if u.full - u.hp >= _BADLY_HURT))
+        yield from self.on("Mend", *(unit_word(u) for u in own if u.full - u.hp >= BADLY_HURT))
         for card in ("Might", "Shield", "Vigour", "Winged Feet", "Ward"):
             yield from self.on(card, unit_word(best))
         yield from self.on("Far Sight", unit_word(next((u for u in own if state.card_of(u).ranged), None)))
@@ -687,28 +487,40 @@ class Keen(Player):
         return Attack(good, ALL_TIMES) if good else None
 
     def goal(self, unit: Unit, costs: Sequence[int]) -> int:
-        """Where its deed ends."""
-        return self._deed(unit, Ground(self.state, unit), costs).end
+        """Where it is: a plan says where units go."""
+        del costs
+        return unit.at
 
     def _unit_lines(self) -> Iterator[UnitLine]:
-        """A deed for each unit, weighed by what those before it do; who waits for others comes last."""
+        return iter(self.planned)
+
+    def _plan(self) -> Iterator[UnitLine]:
+        """A deed for each unit, weighed by what the others do; who waits for others comes last."""
         state, foes = self.state, self.foes()
         ready = [u for u in self.strongest(self.own()) if not figures(state, u).hold]
         ready.sort(key=lambda u: (not any(may_attack(state, u, f) for f in foes), not state.card_of(u).ranged))
         start = {u.number: u.at for u in ready}
         grounds: dict[int, Ground] = {}
-        deeds: dict[int, Deed] = {}
+        choices: dict[int, list[Deed]] = {}
+        plan: dict[int, Deed] = {}
+        best = 0.0
         for unit in ready:
-            ground = grounds[unit.number] = Ground(state, unit)
-            deed = deeds[unit.number] = self._deed(unit, ground, ground.costs_from(unit.at))
-            self._stand(unit, deed.end)
-            self.crowds = {}
-            if deed.hit:
-                self.left[deed.foe] = deed.hit.on(self.left[deed.foe]).left
-            if state.is_temple(deed.end):
-                self.taking.add(deed.end)
-        for unit in sorted(ready, key=lambda u: deeds[u.number].late):
-            words = self._words(deeds[unit.number], grounds[unit.number], start[unit.number])
+            grounds[unit.number] = Ground(state, unit)
+            choices[unit.number] = self._choices(unit, grounds[unit.number])
+            plan[unit.number] = choices[unit.number][0]
+            best = self._worth_of(plan, start)
+        for _ in range(_ROUNDS):
+            before = plan
+            for number, deed in ((u.number, deed) for u in ready for deed in choices[u.number]):
+                other = {**plan, number: deed}
+                value = self._worth_of(other, start) if deed is not plan[number] else best
+                if value > best:
+                    best, plan = value, other
+            if plan is before:
+                break
+        self._worth_of(plan, start)
+        for unit in sorted(ready, key=lambda u: plan[u.number].late):
+            words = self._words(plan[unit.number], grounds[unit.number], start[unit.number])
             if words:
                 yield UnitLine(unit.number, words)
         for unit in ready:
@@ -722,68 +534,6 @@ class Keen(Player):
             words.append(Attack((AtUnit(deed.foe),), ALL_TIMES, deed.kept))
         words += [Step(d) for d in Direction if deed.end != deed.stop and STEP[d][deed.stop] == deed.end]
         return tuple(words)
-
-    def _deed(self, unit: Unit, ground: Ground, costs: Sequence[int]) -> Deed:
-        """The best a unit can do with its points."""
-        points = figures(self.state, unit).d + self.more_points.get(unit.number, 0)
-        stay = self.standing(unit, unit.at, figures(self.state, unit))
-        best = Deed(value=stay, stop=unit.at, end=unit.at)
-        for square in sorted(ALL_SQUARES, key=lambda s: (costs[s], s)):
-            if costs[square] > points:
-                break
-            for deed in self._deeds(unit, ground, square, points - costs[square], stay):
-                if deed.value > best.value:
-                    best = deed
-        return best
-
-    def _deeds(self, unit: Unit, ground: Ground, square: int, points: int, stay: float) -> Iterator[Deed]:
-        """What a unit can do on a square with the points it has left there."""
-        state = self.state
-        figure = self.figures_at(unit, square)
-        if foe_on(state, self.seat, square):
-            free = self._free(square)
-            if free >= _LIKELY:
-                value = free * self.standing(unit, square, figure) + (1 - free) * stay
-                yield Deed(value=value, stop=square, end=square, late=True)
-            return
-        if square != unit.at and not can_stop(state, unit, square):
-            return
-        here = self.standing(unit, square, figure)
-        yield Deed(value=here, stop=square, end=square)
-        for foe in self.foes() if points and figure.a else ():
-            if not in_reach(state, unit, foe, square):
-                continue
-            hit = self._hit(unit, foe, square, figure, points)
-            value, _ = self._blow(unit, foe, hit)
-            yield Deed(value=here + value, stop=square, end=square, foe=foe.number, hit=hit)
-            kept = ground.cost[foe.at]
-            if DISTANCE[square][foe.at] == 1 and ground.walked[foe.at] and points > kept:
-                hit = self._hit(unit, foe, square, figure, points - kept)
-                value, gone = self._blow(unit, foe, hit)
-                free = self._free(foe.at, foe, gone)
-                value += free * self.standing(unit, foe.at, figure) + (1 - free) * here
-                yield Deed(value=value, stop=square, end=foe.at, foe=foe.number, kept=kept, hit=hit)
-
-    def _free(self, square: int, struck: Unit | None = None, gone: float = 0.0) -> float:
-        """The chance that no foe's unit is left on a card, one of them being struck and gone so likely."""
-        chance = 1.0
-        for foe in self.state.units_at(square):
-            if foe.owner == self.foe:
-                chance *= gone if foe is struck else self.left[foe.number][0]
-        return chance
-
-    def _hit(self, unit: Unit, foe: Unit, square: int, figure: Figures, times: int) -> Hit:
-        """So many attacks from a square."""
-        state, f = self.state, figures(self.state, foe)
-        apart = bool(figure.range) and DISTANCE[square][foe.at] > 1
-        afloat = state.is_water(square) and not state.card_of(foe).water and not f.range
-        return Hit((figure.a, f.b), unit.hp, (figure.guard, f.guard), times, apart or afloat)
-
-    def _blow(self, unit: Unit, foe: Unit, hit: Hit) -> tuple[float, float]:
-        """What attacks are worth, and the chance that the other is gone after them."""
-        before = self.left[foe.number]
-        course = hit.on(before)
-        return self.gain(unit, foe, before, course), course.left[0]
 
 
 _PLAYERS: dict[str, type[Player]] = {"careful": Careful, "bold": Bold, "keen": Keen}
