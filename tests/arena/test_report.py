@@ -20,9 +20,9 @@ from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Resign
 from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.page import PAGE
-from magika_gm.games.arena.report.report import Report
+from magika_gm.games.arena.report.report import Report, stood_in
 from magika_gm.games.arena.report.reports import REPORTS
-from magika_gm.games.arena.report.story import Names
+from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
 from magika_gm.games.arena.rules.state import State, new_creature
@@ -31,6 +31,7 @@ from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import Memory, perceive, remember
+from magika_gm.reports.kit.usual import Line
 from tests.arena.randoms import played
 from tests.examples import some_of
 
@@ -207,3 +208,15 @@ def test_tables_tell_what_decides_of_creatures() -> None:
     assert f"Warhorse: size {warhorse.size}, enters {warhorse.terrain}; animal" in text
     state.now.fresh_terrain.add(stays.place >> 1)  # made in the turn that ended
     assert "must leave e4" in " ".join(REPORTS.text(report_of(state, (), "A"), None).split())
+
+
+def test_of_a_side_the_program_plays_nobody_is_said_to_owe_orders() -> None:
+    """MAIL-6, A39: "No orders" stands where some were awaited; either is said to both."""
+    story = (Paragraph(1, 1, "", (Line("A moves.", "MOVE-1", "A"),)),)
+    for how, said in (
+        ("policy", ["The built-in player plays for B."]),
+        ("default", ["No orders from B: the built-in player plays for B."]),
+        ("mailed", []),
+    ):
+        (paragraph,) = stood_in(story, {"A": "mailed", "B": how})
+        assert [line.text for line in paragraph.lines[1:]] == said

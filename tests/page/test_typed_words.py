@@ -308,3 +308,16 @@ def test_mana_is_added_up_on_paper_and_life_may_stand_for_it() -> None:
     assert warned
     assert lands
     assert forced
+
+
+def test_an_empty_message_bars_nothing_and_is_not_sent() -> None:
+    """Rune War: one that was opened and left; a message with words but to nobody is an error still."""
+    plan = page_json(listed("rune_war").page().plan)
+    program = JUDGE.with_name("letters.mjs")
+    (empty,) = node.answers(
+        program, f"[{plan},{json.dumps([{}, {'to': '2', 'text': ' '}, {'to': '2', 'text': 'Peace?'}])}]"
+    )
+    assert empty["errors"] == []
+    assert empty["sheet"].count("END MESSAGE") == 1
+    (nobody,) = node.answers(program, f"[{plan},{json.dumps([{'text': 'Peace?'}])}]")
+    assert [fault["letter"] for fault in nobody["errors"]] == [0]

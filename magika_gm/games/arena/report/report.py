@@ -65,15 +65,18 @@ class Report(GameReport[View, Memory]):
         return tuple(one.event for one in self.told if isinstance(one.event, LineDropped))
 
 
-STAND_INS = ("default", "policy")
-"""How a turn was played where no sheet came."""
+STAND_INS = {
+    "default": "No orders from {0}: the built-in player plays for {0}.",
+    "policy": "The built-in player plays for {0}.",
+}
+"""What is said of a turn for which no sheet came, or none was awaited."""
 
 
 def stood_in(paragraphs: tuple[Paragraph, ...], how: Mapping[str, str]) -> tuple[Paragraph, ...]:
-    """The story with a word on who sent nothing and was played by the built-in player (MAIL-6, INFO)."""
+    """The story with a word on who was played by the built-in player (MAIL-6, INFO)."""
     missing = {line.harmed for paragraph in paragraphs for line in paragraph.lines if line.rule == "MAIL-6"}
     lines = [
-        Line(f"No orders from {side}: the built-in player plays for {side}.", "MAIL-6", side)
+        Line(STAND_INS[how[side]].format(side), "MAIL-6", side)
         for side in SIDES
         if how.get(side) in STAND_INS and side not in missing
     ]

@@ -328,11 +328,11 @@ function letterFaults(rule, letters) {
     const reserved = rows.find((row) => RESERVED.some((pattern) => pattern.test(row)));
     const same = (other) => other.to === letter.to && other.anonymous === letter.anonymous;
     let why = "";
+    if (!rows.length) return; // it is not sent
     if (letter.to === null) why = T.letters.nobody;
-    else if (!rows.length) why = T.letters.blank;
     else if (rows.length > rule.lines) why = T.letters.lines(rows.length, rule.lines);
     else if (signsOf(rows) > rule.characters) why = T.letters.long(signsOf(rows), rule.characters);
-    else if (!rule.several && letters.slice(0, n).some(same)) why = T.letters.twice;
+    else if (!rule.several && letters.slice(0, n).some((other) => same(other) && rowsOf(other.text).length)) why = T.letters.twice;
     else if (reserved) why = T.letters.reserved(reserved);
     if (why) faults.push({ letter: n, text: T.letters.fault(n + 1, why), rule: rule.rule });
   });
@@ -345,7 +345,7 @@ function sheetOf(data, now, envelope, password) {
   if (password) rows.push(`PASSWORD${/^[:=]/.test(password) ? ":" : ""} ${password}`);
   if (data.numbered) now.lines.forEach((line, n) => line && rows.push(`${n + 1} ${line}`));
   else rows.push(...inSections(data, now));
-  for (const letter of now.letters) {
+  for (const letter of now.letters.filter((one) => rowsOf(one.text).length)) {
     const to = letter.to ? ` TO ${letter.to}` : "";
     rows.push(`MESSAGE${to}${letter.anonymous ? " ANONYMOUS" : ""}`, ...rowsOf(letter.text), "END MESSAGE");
   }

@@ -134,7 +134,6 @@ export const T = {
     count: (lines, most, signs, limit) => `line ${lines} of ${most}, ${signs} of ${limit} characters`,
     limits: (most, lines, characters) => `${most} at most, of ${lines} lines and ${characters} characters each.`,
     nobody: "say to whom",
-    blank: "it is empty",
     lines: (n, most) => `it has ${n} lines, ${most} are allowed`,
     long: (n, most) => `it has ${n} characters, ${most} are allowed`,
     twice: "a message to the same reader stands above",
