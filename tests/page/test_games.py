@@ -340,3 +340,20 @@ def test_xom_and_zol_says_whose_pieces_a_rank_is_among() -> None:
     ):
         wanted = [] if whose is None else [whose + rank for rank in RANKS[:4]]
         assert [option.text for option in ranked(known, seat, candidates)] == wanted
+
+
+def test_magika_offers_no_gift_and_no_demand_where_nobody_is_known_to_be() -> None:
+    """GIVE-1, GIVE-3, DEM-1: they can be typed all the same, for one may meet somebody on the way."""
+    alone = together = 0
+    for position in islice(positions("magika", 5, 4), 36):
+        known = [one for one in position.report.known if one.placed and one.letter != position.seat]
+        plan = position.page().plan
+        assert plan is not None
+        forms = {form.key: form for form in plan.forms}
+        ebon = any(one.letter == "M" for one in known)
+        assert forms["GIVE ARCANIA"].typed is not ebon
+        assert forms["DEMAND"].typed or known
+        assert forms["GIVE"].typed or known
+        alone, together = alone + (not ebon), together + ebon
+    assert alone
+    assert together

@@ -181,16 +181,18 @@ def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:
     things = many("things", "Which things", list="things", most=8)
     # what he has not, and nobody he knows of has, he could pick up on the way: typed, not listed
     empty = not (mage.scrolls or mage.artifacts or mage.cloaks)
+    seen = [one for one in _mages(report) if one.place]  # whom one may meet on the way is typed
     to = Slot("to", "To whom", list="others", before="TO")
-    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1", typed=empty)
+    yield OrderForm(label="Give things", parts=("GIVE", things, to), rule="GIVE-1", typed=empty or not seen)
     for what in ("ARCANIA", "ENDURANCE"):
         points = Slot("points", "How much", kind=SlotKind.NUMBER, after=what, most=MOST_POINTS)
         yield OrderForm(key=f"GIVE {what}", label=f"Give {what.lower()} to the Ebon Mage",
-                        parts=("GIVE", points, "TO EBON"), rule="GIVE-3", typed=mage.is_ebon)  # fmt: skip
+                        parts=("GIVE", points, "TO EBON"), rule="GIVE-3",
+                        typed="EBON" not in [one.text for one in seen])  # fmt: skip
     yield OrderForm(label="Drop things", parts=("DROP", things), rule="DROP-1", typed=empty)
     artifact = Slot("artifact", "Which artifact", list="artifact")
     holder = Slot("holder", "From whom", list="others", before="FROM")
-    nobody = not carried(report.artifacts, mage.letter)
+    nobody = not seen or not carried(report.artifacts, mage.letter)
     yield OrderForm(label="Demand an artifact", parts=("DEMAND", artifact, holder), rule="DEM-1", typed=nobody)
     cloaks = tuple(
         Option(c.upper(), f"the {c} cloak", note="" if c in mage.cloaks else "not held now") for c in COLOURS
