@@ -29,6 +29,16 @@ def scenario_of(world: World) -> Scenario:
     return Scenario(terrain=tuple(world.terrain), lying={})
 
 
+NAMES = dict(
+    zip(
+        LETTERS,
+        "Aletheia Borgir Caradoc Dorn Esme Fenouil Gilda Hrug Ismene Jacaranda Kestrel Linnet".split(),
+        strict=False,
+    )
+)
+"""What mages of such a world are called; the Ebon Mage has his own name."""
+
+
 def random_world(seed: int, spread: int = 12) -> World:
     """Thirteen mages near one another on mixed terrain, with things in their hands and lying about."""
     rng = random.Random(seed)
@@ -46,7 +56,7 @@ def random_world(seed: int, spread: int = 12) -> World:
             space = INDEX[f"{'abcdefghijklmnopqrstuvwxyz'[row]}{rng.randrange(1, row + 2)}"]
             if sum(m.space == space for m in world.mages.values()) < 2:
                 break
-        mage = new_mage(letter, space, race, alignment)
+        mage = new_mage(letter, space, race, alignment, name=NAMES.get(letter, ""))
         mage.endurance = rng.randrange(0, mage.max_endurance + 1)
         mage.arcania = rng.randrange(0, mage.max_arcania + 1)
         mage.aptitude = rng.randrange(-100, 101)

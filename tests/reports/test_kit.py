@@ -285,8 +285,8 @@ def drawn(*blocks: Block) -> list[Any]:
     return [mark for mark in page if mark.text]
 
 
-def test_a_legend_has_as_few_columns_as_cut_nothing() -> None:
-    """Four signs stand in a row where their words have room, two by two where they have not."""
+def test_a_legend_cuts_nothing() -> None:
+    """Four signs stand in a row where their words have room, else each takes two columns."""
     sign = Picture(12.0, 12.0, "", "", ())
     for note, rows in (("4", 1), ("40 to leave, +10 a rest, 15 % of all", 2)):
         items = tuple(LegendItem(sign, name, note) for name in ("river", "hills", "sea", "coast"))

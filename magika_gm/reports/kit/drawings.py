@@ -320,7 +320,7 @@ class LegendItem(NamedTuple):
 
 @dataclass(frozen=True)
 class Legend(Block):
-    """K9: three columns, and only what is drawn on this page."""
+    """K9: three columns, and only what is drawn on this page; nothing is cut where a second column has room for it."""
 
     title: str
     items: tuple[LegendItem, ...] = field(metadata={"drawn": True})
@@ -335,45 +335,53 @@ class Legend(Block):
         count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
         if count == 3 and len(self.items) == 4:  # in one row, or two by two
             count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
-        needed = self.kept(("needed", style.large), lambda: self._needed(style))
-        while count > 1 and needed > (width + 10) / count:
-            count = 2 if count == 4 else count - 1
         return (
             count,
             (width + 10) / count,
             max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2),
         )
 
-    def _needed(self, style: Style) -> float:
-        """Width of a column in which nothing is cut: sign, name, note."""
-        size, small = text_size(style), small_size(style)
+    def _measures(self, wide: float, style: Style) -> tuple[float, float]:
+        """The widest sign, and where notes begin behind names: the widest name that leaves a column room for one."""
         signs = max((i.sign.width for i in self.items), default=0.0)
-        names = max((text_width(i.name, size) for i in self.items if i.note), default=0.0)
-        alone = max((text_width(i.name, size) for i in self.items), default=0.0)
-        notes = max((names + 10 + text_width(i.note, small) for i in self.items if i.note), default=0.0)
-        return signs + 5 + max(alone + 9, notes)
+        names = (text_width(i.name, text_size(style)) for i in self.items if i.note)
+        return signs, max((name for name in names if name <= wide - signs - 60), default=0.0)
+
+    def _cells(self, width: float, style: Style) -> list[tuple[int, int, int]]:
+        """Row, column and columns of every item: one that says more than a column has room for takes another."""
+        count, wide, _ = self._grid(width, style)
+        (signs, names), size, small = self._measures(wide, style), text_size(style), small_size(style)
+        found, row, column = [], 0, 0
+        for item in self.items:
+            said = text_width(item.name, size)
+            said = max(names, said) + 6 + text_width(item.note, small) if item.note else said
+            span = min(count, max(1, ceil((signs + 9 + said) / wide)))
+            if column + span > count:
+                row, column = row + 1, 0
+            found.append((row, column, span))
+            column += span
+        return found
 
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
-        count, _, each = self._grid(width, style)
-        return title_height(self.title, style) + -(-len(self.items) // count) * each + 2
+        rows = self.kept(("rows", width, style.large), lambda: 1 + max(row for row, _, _ in self._cells(width, style)))
+        return title_height(self.title, style) + rows * self._grid(width, style)[2] + 2
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen, size, small = on.style, on.pen, text_size(on.style), small_size(on.style)
         y = on.top - draw_title(on, self.title)
-        count, wide, each = self._grid(on.width, style)
-        signs = max((i.sign.width for i in self.items), default=0.0)
-        names = max((text_width(i.name, size) for i in self.items if i.note), default=0.0)
-        for number, item in enumerate(self.items):
-            x, top = on.x + number % count * wide, y - number // count * each
+        _, one, each = self._grid(on.width, style)
+        signs, names = self._measures(one, style)
+        for item, (row, column, span) in zip(self.items, self._cells(on.width, style), strict=True):
+            x, top, wide = on.x + column * one, y - row * each, span * one
             base = top - each / 2 - size * 0.34
             pen.picture(item.sign, x + (signs - item.sign.width) / 2, top - each / 2 - item.sign.height / 2)
-            name = fitted(item.name, size, wide - signs - 14)
+            name = fitted(item.name, size, wide - signs - 9)
             pen.text(x + signs + 5, base, name, size)
-            left = x + signs + 11 + (names if count > 1 else min(names, wide - signs - 60))
+            left = x + signs + 11 + max(names, text_width(name, size))
             room = x + wide - 4 - left
-            if item.note and room > 20 and x + signs + 5 + text_width(name, size) + 4 <= left:
+            if item.note and room > 20:
                 pen.text(left, base, fitted(item.note, small, room), small, SANS, GREY)
 
     def html(self) -> str:
