@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from magika_gm.engine.told import Threat
@@ -187,13 +188,18 @@ class Ruled(NamedTuple):
     rule: str = ""
 
 
-def ruled_lines(text: str, size: float, wide: float, style: Style) -> list[Ruled]:
+def ruled_lines(text: str, size: float, wide: float, style: Style) -> tuple[Ruled, ...]:
     """A sentence on as many lines as it takes, its rule beside the last: below it where that is full."""
+    return _ruled_lines(text, size, wide, style.size(LABEL))
+
+
+@lru_cache(maxsize=4096)
+def _ruled_lines(text: str, size: float, wide: float, small: float) -> tuple[Ruled, ...]:
     sentence, rule = ruled(text)
     lines = [Ruled(line) for line in wrap(sentence, SANS, size, wide)]
-    if rule and text_width(lines[-1].text, size) + text_width(rule, style.size(LABEL)) + 6 > wide:
+    if rule and text_width(lines[-1].text, size) + text_width(rule, small) + 6 > wide:
         lines.append(Ruled(""))
-    return [*lines[:-1], lines[-1]._replace(rule=rule)]
+    return (*lines[:-1], lines[-1]._replace(rule=rule))
 
 
 def draw_ruled(on: Spot, left: float, top: float, lines: Sequence[Ruled], size: float) -> None:
@@ -217,7 +223,7 @@ class Prose(Listed):
     def _indent(self, style: Style) -> float:
         return style.size(NUMBER) + 4 if self.numbered else 0.0
 
-    def _lines(self, width: float, style: Style) -> list[list[Ruled]]:
+    def _lines(self, width: float, style: Style) -> list[tuple[Ruled, ...]]:
         wide = width - self._indent(style)
         return [ruled_lines(shown(text), text_size(style), wide, style) for text in self.paragraphs]
 
