@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
+from magika_gm.app.office.office import Office
 from magika_gm.cli.main import cli
+from tests.app.postroom import Post
+
+
+def typed(at: Post | Office | Path | str, *words: str, given: str | None = None) -> Result:
+    """What became of a command typed in an office, which is said or the folder it lies in; ``given`` answers it."""
+    office = at.office if isinstance(at, Post) else at
+    folder = office.root if isinstance(office, Office) else office
+    return CliRunner().invoke(cli, ["--office", str(folder), *words], input=given)
 
 
 @dataclass(slots=True)
@@ -27,7 +36,7 @@ class Desk:
 
     def __call__(self, *words: str, ok: bool = True, status: int = 0) -> str:
         """What a command printed, which ended well unless it is said that it does not, or with which status."""
-        result = CliRunner().invoke(cli, ["--office", str(self.folder / "office"), *words])
+        result = typed(self.folder / "office", *words)
         assert (result.exit_code == status) is ok, f"{words}: {result.output}{result.stderr}{result.exception!r}"
         return result.output + result.stderr
 

@@ -13,7 +13,6 @@ from unittest.mock import patch
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from magika_gm import troubles
 from magika_gm.app.office.doors import in_words
@@ -24,6 +23,7 @@ from magika_gm.cli.main import cli
 from magika_gm.store.database import Store
 from magika_gm.troubles import Trouble, in_plain_words, trouble_of
 from tests.app.postroom import NOW, begin
+from tests.desk import typed
 
 REPORTS_OF = ""
 
@@ -101,7 +101,7 @@ HURT: dict[Trouble, Callable[[Path], object]] = {
 def test_each_trouble_has_words_and_a_cure_of_its_own(root: Path, kind: Trouble) -> None:
     parts: list[str] = []
     with HURT[kind](root):  # type: ignore[attr-defined]
-        said = CliRunner().invoke(cli, ["--office", str(root), "note", "7", "A", "hello"]).stderr
+        said = typed(root, "note", "7", "A", "hello").stderr
         if kind is not Trouble.LOCKED:  # it would wait for each part
             office = open_office(root)
             parts += (part.failed for part in tick(office, NOW + timedelta(days=40), 1))

@@ -21,6 +21,7 @@ from magika_gm.cli.common import SECRETS
 from magika_gm.cli.main import COMMANDS, cli
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, begin
+from tests.desk import typed
 
 REPORTS_OF = ""
 READ_ONLY = {
@@ -237,9 +238,9 @@ def test_turns_played_on_several_cores_stand_in_the_log_once(folder: Path, monke
 
 
 def test_what_doctor_mends_stands_in_the_log(folder: Path) -> None:
-    CliRunner().invoke(cli, ["--office", str(folder), "doctor"])
+    typed(folder, "doctor")
     assert logged(folder) == []
-    CliRunner().invoke(cli, ["--office", str(folder), "doctor", "--fix"])
+    typed(folder, "doctor", "--fix")
     assert [(one["command"], one["words"], one["ended"]) for one in logged(folder)] == [("doctor", "--fix", True)]
 
 

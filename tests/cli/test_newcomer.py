@@ -28,6 +28,7 @@ from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, begin
+from tests.desk import typed
 from tests.examples import ALL
 from tests.offices import copied, empty
 
@@ -287,7 +288,7 @@ def test_a_sheet_is_checked_as_one_of_the_game_that_has_its_number(office: Offic
         system = load_game(connection, "7").system
     file = tmp_path / "sheet.txt"
     file.write_text(f"GAME 7 TURN 1\n{system.sheet_words[0]} {next(iter(system.words.titles), 'A')}\nWHIRR\nEND\n")
-    told = CliRunner().invoke(cli, ["--office", str(office.root), "check-orders", str(file)]).output
+    told = typed(office, "check-orders", str(file)).output
     named = CliRunner().invoke(cli, ["check-orders", "--game", system.name, str(file)]).output
     assert told == named
     assert told.count("WHIRR") < 3

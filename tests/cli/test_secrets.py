@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
@@ -19,6 +19,7 @@ from magika_gm.cli.main import COMMANDS, cli
 from magika_gm.store import tables as t
 from magika_gm.store.database import StoreError, open_store
 from magika_gm.store.urls import NOT_SHOWN, concealed, has_secret, read_url, shown_url
+from tests.desk import typed
 
 ROOT = Path(__file__).parents[2]
 SIGNUPS = ROOT / "turns" / "sample" / "magika" / "signups.toml"
@@ -76,7 +77,7 @@ def leaks(*texts: str) -> list[str]:
 
 
 def run(folder: Path, *words: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(cli, ["--office", str(folder), *words], input=given)
+    return typed(folder, *words, given=given)
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from magika_gm import games
 from magika_gm.app.operations.solo import GAME, MARK, Watched, is_solo, open_solo
 from magika_gm.cli.main import cli
 from magika_gm.engine.system import GameSystem
+from tests.desk import typed
 from tests.systems.conftest import toy
 from tests.systems.contract import slow_but
 from tests.systems.test_contract import scenario_of
@@ -119,7 +120,7 @@ def test_a_game_alone_sheet_by_sheet(name: str, tmp_path: Path, opened: list[str
         first.pop(changing, None)
     now = turn_file(folder, seat, 1)
     assert {key: now[key] for key in first if key in now} == first
-    verified = CliRunner().invoke(cli, ["--office", str(folder), "verify", GAME])
+    verified = typed(folder, "verify", GAME)
     assert verified.exit_code == 0, verified.output
 
 

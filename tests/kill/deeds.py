@@ -18,11 +18,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner
-
 from magika_gm.app.office.office import open_office
 from magika_gm.cli import common
-from magika_gm.cli.main import cli
+from tests.desk import typed
 from tests.kill.points import Watch
 from tests.on_postgres import fill_from_dump
 from tests.systems.test_toy_life import SIGNUPS
@@ -54,7 +52,7 @@ def command(folder: Path, *words: str, at: datetime) -> tuple[int, str]:
     names = vars(common)
     plain, names["datetime"] = names["datetime"], Clock
     try:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
+        result = typed(folder, *words)
     finally:
         names["datetime"] = plain
     return result.exit_code, result.output + result.stderr

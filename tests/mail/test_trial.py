@@ -11,7 +11,6 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from imapclient import IMAPClient
 
 from magika_gm.app.office.office import Office, Value, changed_settings, init_office, open_office
@@ -19,10 +18,10 @@ from magika_gm.app.operations import mail_trial
 from magika_gm.app.operations.tick import mailbox_of
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.outgoing import is_trial, trial_id
-from magika_gm.cli.main import cli
 from magika_gm.mail import mailboxes
 from magika_gm.mail.imap import read_imap
 from magika_gm.mail.readers import Incoming
+from tests.desk import typed
 from tests.mail import dovecot
 from tests.mail.conftest import PASSWORD, Server
 from tests.mail.dovecot import Dovecot
@@ -82,7 +81,7 @@ def sending(server: Server, **changes: Value) -> dict[str, Value]:
 
 def examined(root: Path, *words: str) -> dict[str, str]:
     """What is told of mail, by check."""
-    done = CliRunner().invoke(cli, ["--office", str(root), "doctor", "--json", *(words or ("--mail",))])
+    done = typed(root, "doctor", "--json", *(words or ("--mail",)))
     checks = json.loads(done.output)["checks"]
     found = {}
     for check in checks[-3:]:
@@ -135,7 +134,7 @@ def test_the_letter_comes_whole_and_is_known_where_it_comes_in(smtp: Start, box:
     done = list(ingest(with_office, read_imap(mailbox), NOW))
     assert [(one.outcome, one.settled) for one in done] == [("aside", "read")] * 2
     with_office.close()
-    inbox = CliRunner().invoke(cli, ["--office", str(root), "inbox"])
+    inbox = typed(root, "inbox")
     assert "Nothing waits for you." in inbox.output
     again = examined(root)
     assert "2 messages in INBOX, 0 not taken in yet" in again["read mail"]

@@ -14,16 +14,15 @@ from typing import Any
 from zlib import decompress
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from magika_gm import games
 from magika_gm.app.turns.publish import write_page
-from magika_gm.cli.main import cli
 from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.paging import Option, OrderForm, Slot, SlotKind, page_json, settled, shared
 from magika_gm.reports.page.writing import LARGEST, embedded, policy
+from tests.desk import typed
 from tests.page import node
 from tests.page.offices import Table
 from tests.page.rambles import positions
@@ -79,6 +78,7 @@ def test_a_page_brings_what_typed_lines_are_judged_by_where_lines_are_rows(name:
 _PAGES = """
 from magika_gm import games
 from tests.page.rambles import positions
+from tests.desk import typed
 for name in games.SYSTEMS:
     print(next(positions(name, 2, 1)).html())
 """
@@ -147,7 +147,7 @@ def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Pa
     assert json.loads(found[1]) == json.loads(table.turn_file("C", 1))
     assert write_page(table.office, "7", 1, "C").read_bytes() == before
     file = tmp_path / "page.html"
-    run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "c", "-o", str(file)])
+    run = typed(table.office, "page", "7", "1", "c", "-o", str(file))
     assert run.exit_code == 0
     assert file.read_bytes() == before
     link = tmp_path / "latest.html"
@@ -156,14 +156,14 @@ def test_it_holds_the_turn_file_and_is_the_same_again(table: Table, tmp_path: Pa
     write_page(table.office, "7", 1, "C", link)
     assert link.is_symlink()
     assert file.read_bytes() == before
-    run = CliRunner().invoke(cli, ["--office", str(table.office.root), "page", "7", "1", "Z"])
+    run = typed(table.office, "page", "7", "1", "Z")
     assert run.exit_code == 1
     assert "no report" in run.output
 
 
 def test_a_page_goes_with_the_report_where_its_reader_wishes_it(table: Table) -> None:
     root = str(table.office.root)
-    assert CliRunner().invoke(cli, ["--office", root, "player", "7:C", "--attach", "page"]).exit_code == 0
+    assert typed(root, "player", "7:C", "--attach", "page").exit_code == 0
     mails = table.post.delivered()
     (report,) = [m for m in mails if "(C)" in str(m["Subject"]) and "turn 1:" in str(m["Subject"])]
     (page,) = [part for part in report.walk() if (part.get_filename() or "").endswith(".page.html")]

@@ -18,6 +18,7 @@ from magika_gm import games
 from magika_gm.cli.main import cli
 from magika_gm.engine.seam.setup import Entrant
 from magika_gm.engine.system import OPTIONAL, GameSystem
+from tests.desk import typed
 from tests.systems import test_contract as contract
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,12 +77,12 @@ def test_it_is_played_in_an_office(pond: GameSystem, tmp_path: Path) -> None:
     office = tmp_path / "office"
 
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(office), *words])
+        result = typed(office, *words)
         assert result.exit_code == 0, f"{words}: {result.output}{result.stderr}{result.exception}"
         return result.output + result.stderr
 
     run("init", str(office))
-    lacking = CliRunner().invoke(cli, ["--office", str(office), "simulate", "--game", "pond"])
+    lacking = typed(office, "simulate", "--game", "pond")
     assert "there is no scenario standard; put one into scenarios/pond of the office, or give" in lacking.stderr
     (office / "scenarios" / "pond").mkdir(parents=True)
     scenario = (tmp_path / "pond" / "scenario" / "standard.toml").read_text(encoding="utf-8")

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
 from magika_gm.engine.system import GameSystem
+from tests.desk import typed
 
 SIGNUPS = """
 [[player]]
@@ -46,7 +47,7 @@ def run(request: pytest.FixtureRequest, tmp_path: Path, toy: GameSystem) -> Run:
     folder = tmp_path / "office"
 
     def command(*words: str, ok: bool = True, status: int = 0) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(folder), *words])
+        result = typed(folder, *words)
         assert (result.exit_code == status) is ok, f"{words}: {result.output}{result.stderr}{result.exception}"
         return result.output + result.stderr
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import select, text
 
 from magika_gm.app.enrolment.new_game import new_game
@@ -15,9 +14,9 @@ from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.operations.moving import move_office
 from magika_gm.app.operations.workers import make_queue
 from magika_gm.app.record.outgoing import waiting
-from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
+from tests.desk import typed
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.postgres
@@ -43,7 +42,7 @@ def begin(folder: Path, *games: str, settings: str = "", server: Server | None =
 
 
 def said(office: Office, *words: str, status: int = 0) -> str:
-    result = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+    result = typed(office, *words)
     assert result.exit_code == status, f"{words}: {result.output}{result.stderr}{result.exception}"
     return result.output + result.stderr
 

@@ -25,6 +25,7 @@ from magika_gm.resources import shipped
 from magika_gm.store.faults import StoreError
 from magika_gm.store.relations import make_tables
 from magika_gm.store.roles import _statements, make_worker
+from tests.desk import typed
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.postgres
@@ -118,7 +119,7 @@ def test_an_older_schema_is_upgraded_by_the_owners_url_alone(offices: tuple[Path
     with engine.begin() as connection:
         now = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
         connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
-    told = CliRunner().invoke(cli, ["--office", str(hand), "status"])
+    told = typed(hand, "status")
     assert told.exit_code == 1
     assert "older schema 0002" in told.stderr
     assert "owner's URL" in told.stderr
@@ -152,7 +153,7 @@ def test_who_may_make_no_role_is_told_the_statements(postgres: Server, tmp_path:
     shutil.copy(tmp_path / "office" / "magika.toml", office)
     settings = (office / "magika.toml").read_text("utf-8").replace("plain@", "plain_hand@")
     (office / "magika.toml").write_text(settings, encoding="utf-8")
-    assert CliRunner().invoke(cli, ["--office", str(office), "status"]).exit_code == 0
+    assert typed(office, "status").exit_code == 0
 
 
 def test_who_owns_no_schema_and_no_database_is_told_what_takes_tables_from_a_worker(

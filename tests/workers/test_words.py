@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from magika_gm.cli.main import cli
+from tests.desk import typed
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.postgres
@@ -47,7 +48,7 @@ def test_no_process_shows_a_url_and_none_is_in_what_fails_later(postgres: Server
         while "could not look round" not in log.read_text("utf-8") and time.monotonic() < until:
             time.sleep(0.1)
         time.sleep(2)
-        later = CliRunner().invoke(cli, ["--office", str(office), "status", "--json"])
+        later = typed(office, "status", "--json")
     finally:
         worker.terminate()
         # its queue's pool asks a server that is away for half a minute before it gives up

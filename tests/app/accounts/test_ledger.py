@@ -50,6 +50,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.database import open_store
 from tests.app.postroom import begin
+from tests.desk import typed
 from tests.on_postgres import migrated
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -284,7 +285,7 @@ def test_books_that_are_wrong_are_told(office: Office) -> None:
     for words in ("turn:7:9:A is charged, but that turn was not processed", "player:99: there is no such player",
                   "turn:7:1:A was booked twice", "does not undo entry 1"):  # fmt: skip
         assert words in found
-    result = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", "--check"])
+    result = typed(office, "accounts", "--check")
     assert result.exit_code == 1
     assert "the books are wrong" in result.stderr
 
@@ -390,7 +391,7 @@ def test_bad_input_is_refused_with_the_reason_and_nothing_is_booked(office: Offi
     words = [*words[:2], "--", *words[2:]] if "-5" in words else words
     if "--" in words:
         words = ["pay", "--reason", "x", "--", "1", "-5"]
-    result = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+    result = typed(office, *words)
     if why:
         assert result.exit_code == 1, result.output
         assert why in result.stderr
@@ -402,7 +403,7 @@ def test_the_books_as_csv(office: Office, tmp_path: Path) -> None:
     book_payment(office, "1", "20", "=HYPERLINK(1)", NOW)
     process_turn(office, "7", NOW, early=True)
     path = tmp_path / "books.csv"
-    result = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", "--csv", str(path)])
+    result = typed(office, "accounts", "--csv", str(path))
     assert result.exit_code == 0
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))

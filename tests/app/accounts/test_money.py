@@ -35,6 +35,7 @@ from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from magika_gm.store.database import open_store
 from tests.app.postroom import NOW, Post, begin
+from tests.desk import typed
 from tests.examples import some_of
 from tests.on_postgres import migrated
 
@@ -99,7 +100,7 @@ def office_with(folder: Path, lists: dict[str, str], said: str, system: str = "x
 
 
 def run(office: Office, *words: str, status: int = 0) -> str:
-    done = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+    done = typed(office, *words)
     assert done.exit_code == status, done.output + done.stderr
     return " ".join((done.output + done.stderr).split())
 
@@ -261,7 +262,7 @@ def test_an_office_restored_without_its_prices_charges_nobody(tmp_path: Path) ->
     archive = back_up_office(office, tmp_path, NOW).archive
 
     def run(*words: str, ok: bool = True) -> str:
-        done = CliRunner().invoke(cli, ["--office", str(again), *words])
+        done = typed(again, *words)
         assert (done.exit_code == 0) is ok, done.output
         return done.output
 

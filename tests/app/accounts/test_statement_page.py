@@ -6,7 +6,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from pypdf import PdfReader
 
 from magika_gm.app.accounts.bookkeeping import (
@@ -21,9 +20,9 @@ from magika_gm.app.accounts.bookkeeping import (
 from magika_gm.app.accounts.rates import figures
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from magika_gm.reports.statement_page import Entry, folded
 from tests.app.postroom import NOW, begin
+from tests.desk import typed
 
 
 def test_a_statement_holds_every_entry_in_every_form(tmp_path: Path) -> None:
@@ -67,7 +66,7 @@ def test_a_turn_run_three_times_stands_once_on_its_players_statement(tmp_path: P
     paid = book_payment(office, "7:C", "20.00", "cheque", NOW)
     take_back_entry(office, paid.entry, "it bounced", NOW)
     assert any("Taken back: it bounced" in e.text for e in without_reruns(office, statement_of(office, "7:C")[1]))
-    shown = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", str(line.player)])
+    shown = typed(office, "accounts", str(line.player))
     assert "it bounced" in shown.output, shown.output
     assert "turn 1" not in "".join(row for row in shown.output.splitlines() if "Taken back" in row)
     assert not check_books(office)[0]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from click.testing import CliRunner
 
 from magika_gm.app.audit.explain import explain
 from magika_gm.app.enrolment.new_game import new_game
@@ -16,10 +15,10 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.post.intake import ingest
 from magika_gm.app.record.games import load_holders
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from magika_gm.cli.solo import SEED
 from magika_gm.mail.readers import read
 from magika_gm.resources import shipped
+from tests.desk import typed
 
 REPORTS_OF = "ABCDEFGHIJKLM"
 
@@ -64,7 +63,7 @@ def test_every_roll_and_check_of_a_mage_is_there_with_its_rule(office: Office) -
 
 
 def test_the_command_prints_the_chain_in_the_order_it_came_about(office: Office) -> None:
-    result = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "C"])
+    result = typed(office, "explain", "sample", "2", "C")
     assert result.exit_code == 0, result.output
     lines = [line.strip() for line in result.output.splitlines()]
     order = next(i for i, line in enumerate(lines) if line.startswith("C orders"))
@@ -79,7 +78,7 @@ def test_turn_0_has_nothing_to_explain(office: Office) -> None:
 
 def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
     def said(mage: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", mage])
+        result = typed(office, "explain", "sample", "2", mage)
         assert result.exit_code == 0, result.stderr
         return result.output
 
@@ -87,5 +86,5 @@ def test_a_mage_is_named_by_letter_name_or_ebon(office: Office) -> None:
         name = load_holders(connection, "sample")["C"].character
     assert said(name.lower()) == said("C")
     assert said("ebon") == said("M") != said("C")
-    wrong = CliRunner().invoke(cli, ["--office", str(office.root), "explain", "sample", "2", "nobody"])
+    wrong = typed(office, "explain", "sample", "2", "nobody")
     assert (wrong.exit_code, "no mage's letter (A to L, or EBON) or name" in wrong.stderr) == (1, True)

@@ -19,6 +19,7 @@ from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.magika import word as acts
 
 REPORTS_OF = "ABCDEFGHIJKLM"
@@ -115,7 +116,7 @@ def test_a_seed_named_by_hand_is_long_and_said_to_bind_the_dice_alone(tmp_path: 
     short = CliRunner().invoke(cli, [*new, "--seed", "guess me"])
     assert short.exit_code == 1
     assert "can be guessed from its hash" in short.stderr
-    fill = CliRunner().invoke(cli, ["--office", str(office.root), "fill-game", "9", "--seed", "guess me"])
+    fill = typed(office, "fill-game", "9", "--seed", "guess me")
     assert "can be guessed from its hash" in fill.stderr
 
 

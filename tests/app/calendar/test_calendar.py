@@ -9,7 +9,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,8 +25,8 @@ from magika_gm.app.office.workdays import (
 )
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.turns.process import due_games, process_turn
-from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, Post, begin
+from tests.desk import typed
 
 REPORTS_OF = ""
 
@@ -294,7 +293,7 @@ def test_pauses_that_cannot_be(post: Post) -> None:
 
 def test_pause_and_resume_as_commands(post: Post) -> None:
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
+        result = typed(post, *words)
         assert result.exit_code == 0, result.output
         return result.stdout
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -27,9 +26,9 @@ from magika_gm.app.office.workdays import Calendar
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.record.contact import is_number, set_insurance, wish_faults
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.desk import typed
 
 REPORTS_OF = ""
 
@@ -276,7 +275,7 @@ def test_wishes_that_cannot_be(post: Post) -> None:
 
 def test_remind_and_insure_as_commands(post: Post) -> None:
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
+        result = typed(post, *words)
         assert result.exit_code == 0, result.output
         return result.stdout
 

@@ -10,7 +10,6 @@ from statistics import median
 from zoneinfo import ZoneInfo
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
@@ -21,9 +20,9 @@ from magika_gm.app.office.office import Office, init_office
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import Part, tick
 from magika_gm.app.turns.process import due_games, process_turn, undo_turn
-from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.postroom import ADDRESS, Post, begin
+from tests.desk import typed
 from tests.examples import some_of
 
 REPORTS_OF = ""
@@ -257,7 +256,7 @@ def test_a_broken_mail_feed_makes_nobody_miss_his_turn(tmp_path: Path) -> None:
 
 def test_due_and_anyway_on_the_command_line(post: Post) -> None:
     def run(*words: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli, ["--office", str(post.office.root), "process-turn", *words])
+        result = typed(post, "process-turn", *words)
         return result.exit_code, result.output
 
     played(post, NOVICES)

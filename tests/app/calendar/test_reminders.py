@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from magika_gm import games
 from magika_gm.app.calendar.date_moves import move_date, pause_all, pause_game, resume_all
@@ -22,10 +21,10 @@ from magika_gm.app.post.letterbox import write
 from magika_gm.app.record.contact import set_insurance
 from magika_gm.app.record.games import awaited, game_ids, load_game
 from magika_gm.app.turns.process import due_games, process_turn
-from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import ADDRESS, NOW, Post, begin, mails_in, sheet
 from tests.app.signups import form, put
+from tests.desk import typed
 from tests.offices import empty
 from tests.systems.five import GAME, begun
 
@@ -171,9 +170,9 @@ def test_the_game_master_needs_not_wait_for_grace(tmp_path: Path) -> None:
 def test_whom_it_would_be_is_shown_and_told_as_data(tmp_path: Path) -> None:
     office = begin(tmp_path / "office")
     move_date(office, "7", datetime.now(UTC) + timedelta(hours=2), "", NOW)
-    said = CliRunner().invoke(cli, ["--office", str(office.root), "remind", "7", "--dry-run"])
+    said = typed(office, "remind", "7", "--dry-run")
     assert "the reminder for all would go to A B C D E F G H I J K L M." in said.output
-    told = CliRunner().invoke(cli, ["--office", str(office.root), "remind", "7", "--json"])
+    told = typed(office, "remind", "7", "--json")
     assert json.loads(told.output)["games"][0]["reminded"] == list("ABCDEFGHIJKLM")
 
 
@@ -230,7 +229,7 @@ def test_the_game_master_grants_what_is_put_before_him(tmp_path: Path, monkeypat
     assert "put before your game master" in last_answer(post)
 
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
+        result = typed(post, *words)
         return result.output + result.stderr
 
     assert "asks the game to wait 3 days: my stay in hospital" in " ".join(run("inbox", "--json").split())
@@ -337,7 +336,7 @@ def test_all_is_said_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("magika_gm.cli.calendar.now", lambda: NOW)
 
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(office.root), *words])
+        result = typed(office, *words)
         return result.output + result.stderr
 
     said = run("pause", "ALL", "--until", "2026-12-24", "--reason", "the holidays")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from magika_gm.app.accounts.bookkeeping import book_payment, check_books, list_accounts
 from magika_gm.app.accounts.rates import rates_in
@@ -19,9 +19,9 @@ from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_st
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, open_office
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.offices import copied
 
 REPORTS_OF = ""
@@ -42,7 +42,7 @@ def post(tmp_path: Path) -> Iterator[Post]:
 
 
 def run(post: Post, *words: str) -> Result:
-    return CliRunner().invoke(cli, ["--office", str(post.office.root), "player", *words])
+    return typed(post, "player", *words)
 
 
 def everything(office: Office) -> dict[str, list[Any]]:

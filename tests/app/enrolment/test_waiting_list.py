@@ -8,7 +8,6 @@ from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import select
 
 from magika_gm.app.accounts.bookkeeping import charge_item, check_books
@@ -23,9 +22,9 @@ from magika_gm.app.post.intake import Received
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
-from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from tests.app.signups import NOW, TWELVE, fill, form, mailed, put, twelve
+from tests.desk import typed
 
 REPORTS_OF = ""
 
@@ -235,7 +234,7 @@ def test_the_commands_show_who_gets_what_and_why(office: Office) -> None:
     folder = str(office.root)
 
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", folder, *words])
+        result = typed(folder, *words)
         assert result.exit_code == 0, result.output + result.stderr
         return result.output
 
@@ -253,6 +252,6 @@ def test_the_commands_show_who_gets_what_and_why(office: Office) -> None:
         assert load_game(connection, "13").pace_days == 21
         assert load_list(connection, "seated")[6].choices["second"] == ["Gob", "goblin", "evil"]
     assert "seated in game 13" in run("sign-up", "list", "--all")
-    refused = CliRunner().invoke(cli, ["--office", folder, "sign-up", "add", "--first", "Bo, elf, neutral"])
+    refused = typed(folder, "sign-up", "add", "--first", "Bo, elf, neutral")
     assert refused.exit_code == 1
     assert "an elf cannot be neutral" in refused.stderr

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import Column, LargeBinary, String, Table
 
 from magika_gm.app.office.office import Office, open_office
@@ -26,13 +25,13 @@ from magika_gm.app.operations import workers
 from magika_gm.app.operations.doctor import examine
 from magika_gm.app.operations.tick import tick
 from magika_gm.app.record.games import load_holders
-from magika_gm.cli.main import cli
 from magika_gm.games import SYSTEMS, system
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.relations import tables_of
 from tests.app.operations.test_doors_rows import ORDERS, SETTINGS, box, put, two_games
 from tests.app.postroom import NOW, Post, begin
+from tests.desk import typed
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 REPORTS_OF = "A" if NIGHTLY else ""
@@ -205,7 +204,7 @@ def by_hand(root: Path) -> None:
     """The same, typed."""
     said = []
     for words in (("ingest",), ("process-turn", "7"), ("process-turn", "8"), ("deliver",)):
-        result = CliRunner().invoke(cli, ["--office", str(root), *words])
+        result = typed(root, *words)
         said.append(f"{words}: {result.output}{result.stderr}")
         if not isinstance(result.exception, SystemExit | None):
             raise result.exception

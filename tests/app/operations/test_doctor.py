@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import text
 
 from magika_gm.app.audit.rows import spoilt_rows
@@ -24,9 +23,9 @@ from magika_gm.app.operations.checks import Examined, Finding, several, tell_som
 from magika_gm.app.operations.doctor import examine, lock_holder
 from magika_gm.app.post.deliver import deliver
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from tests import on_postgres
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.desk import typed
 
 LATER = NOW + timedelta(hours=1)
 
@@ -318,7 +317,7 @@ def test_many_of_a_kind_are_told_in_few_lines() -> None:
 
 def test_the_command_ends_with_1_only_if_something_needs_the_game_master(root: Path) -> None:
     def run(*words: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli, ["--office", str(root), "doctor", *words])
+        result = typed(root, "doctor", *words)
         return result.exit_code, result.stdout
 
     # the command looks at the real clock: keep the game from being overdue
@@ -506,7 +505,7 @@ def test_a_row_nobody_of_ours_would_write_is_named(root: Path, change: str, plac
     sql(root, f"UPDATE {change}")
     found = [one for each in findings(root, deep=True).values() for one in each]
     assert any(place in one.place and what in one.what and "restore a backup" in one.cure for one in found), found
-    result = CliRunner().invoke(cli, ["--office", str(root), "verify", "7"])
+    result = typed(root, "verify", "7")
     assert not isinstance(result.exception, zlib.error)
     if "turn = 1" in change:
         assert result.exit_code == 1, result.stdout
@@ -529,7 +528,7 @@ def test_a_table_that_cannot_be_asked_keeps_no_other_from_being_looked_at(tmp_pa
 
 def test_a_mail_that_came_empty_is_no_fault_and_one_that_is_gone_is(root: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.eml").write_bytes(b"")
-    assert CliRunner().invoke(cli, ["--office", str(root), "ingest", str(tmp_path / "empty.eml")]).exit_code == 0
+    assert typed(root, "ingest", str(tmp_path / "empty.eml")).exit_code == 0
     for deep in (False, True):
         assert "mail in" not in findings(root, deep=deep)
     (kept,) = [path for path in (root / "turns" / "aside").iterdir() if not path.stat().st_size]

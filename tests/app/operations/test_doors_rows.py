@@ -44,6 +44,7 @@ from magika_gm.store import tables as t
 from magika_gm.store.database import open_store
 from magika_gm.store.faults import Unstorable
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.mail.test_pdf_form import filled, locked
 from tests.offices import whole_reports
 from tests.on_postgres import home
@@ -269,7 +270,7 @@ def test_a_turn_whose_pages_end_the_program_stops_no_other_game(
     assert sorted(duel.rows(sent)) == [("7", 0, 2), ("8", 0, 2), ("8", 1, 2)]
     waits = "SELECT count(*) FROM outbox WHERE game = '7' AND turn = 1 AND error LIKE '%process-turn 7%'"
     assert duel.rows(waits) == [(2,)], "its letters say why they wait"
-    named = CliRunner().invoke(cli, ["--office", str(duel.office.root), "process-turn", "7"])
+    named = typed(duel, "process-turn", "7")
     assert "its reports are now written" in named.stdout, "whoever names it has it tried once more"
     again = {part.name: part for part in tick(duel.office, NOW + timedelta(days=1), 1)}
     assert "missing reports" not in again

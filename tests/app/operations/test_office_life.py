@@ -28,6 +28,7 @@ from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.database import StoreError, open_store
 from tests.app.postroom import begin
+from tests.desk import typed
 
 REPORTS_OF = "ABCDEFGHIJKLM"
 
@@ -297,7 +298,7 @@ def test_a_run_waits_for_another_that_writes_and_says_so(office: Office, monkeyp
     thread = Thread(target=writes)
     thread.start()
     assert held.wait(60)
-    said = CliRunner().invoke(cli, ["--office", str(office.root), "process-turn", "7", "--early"])
+    said = typed(office, "process-turn", "7", "--early")
     thread.join()
     other.close()
     assert said.exit_code == 0, said.stderr
@@ -323,7 +324,7 @@ def test_an_impossible_world_is_refused_on_load_not_played(office: Office, chang
     connection.close()
     with pytest.raises(StoreError, match=words):
         process_turn(office, "7", NOW, early=True)
-    result = CliRunner().invoke(cli, ["--office", str(office.root), "process-turn", "7", "--early"])
+    result = typed(office, "process-turn", "7", "--early")
     assert result.exit_code == 1
     assert words in result.stderr
     assert "restore a backup copy; nothing was changed" in result.stderr

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from sqlalchemy import select
 
 from magika_gm.app.accounts.bookkeeping import book_refund, check_books
@@ -27,11 +27,11 @@ from magika_gm.app.post.deliver import deliver
 from magika_gm.app.post.inbox import settle_mail
 from magika_gm.app.turns.acts import write_note
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.cli.main import cli
 from magika_gm.store import tables as t
 from magika_gm.store.faults import unpacked
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import NOW, Post, begin
+from tests.desk import typed
 from tests.offices import copied
 
 REPORTS_OF = "AB"
@@ -68,14 +68,14 @@ def over(folder: Path) -> Office:
     assert Post(office).one(orders(OWEN, 2, "RESIGN"), sender=OWEN).outcome == "accepted"
     assert process_turn(office, "7", NOW, early=True).ending
     list(deliver(office, None))
-    balance = CliRunner().invoke(cli, ["--office", str(office.root), "accounts", "1", "--json"])
+    balance = typed(office, "accounts", "1", "--json")
     held = json.loads(balance.output)["balance_cents"]
     book_refund(office, "1", f"{held / 100:.2f}", "back to Marta Lindqvist", NOW, paid_out=True)
     return office
 
 
 def desk(office: Office, *words: str) -> Result:
-    return CliRunner().invoke(cli, ["--office", str(office.root), *words])
+    return typed(office, *words)
 
 
 @pytest.fixture

@@ -12,24 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from imapclient import IMAPClient
 
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.operations.tick import Part, alone, tick
 from magika_gm.app.post.inbox import list_inbox, settle_mail, text_of
-from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.mail import dovecot
 
 REPORTS_OF = ""
-
-
-def run(post: Post, *words: str) -> Result:
-    return CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
 
 
 def aside(post: Post, body: str, **how: Any) -> int:
@@ -69,18 +64,18 @@ def test_the_same_rules_hold_at_the_desk(post: Post) -> None:
         settle_mail(post.office, number, Settle.ACCEPT, NOW, "7", "C")
     assert not post.answers()
     assert [k.id for k in list_inbox(post.office)] == [number]
-    failed = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes")
+    failed = typed(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes")
     assert (failed.exit_code, failed.stdout) == (1, "")
     assert not post.answers()
 
 
 def test_a_refusal_finds_the_player_by_his_address_or_says_what_to_do(post: Post) -> None:
     first = aside(post, "When is the next turn due?\n")
-    assert run(post, "inbox", "--settle", str(first), "refuse", "--reason", "please send text").exit_code == 0
+    assert typed(post, "inbox", "--settle", str(first), "refuse", "--reason", "please send text").exit_code == 0
     assert post.answers()[-1][1] == ADDRESS["C"]
     assert "please send text" in post.answer()
     second = aside(post, "buy now\n", sender="spam@example.net")
-    failed = run(post, "inbox", "--settle", str(second), "refuse", "--reason", "no")
+    failed = typed(post, "inbox", "--settle", str(second), "refuse", "--reason", "no")
     assert failed.exit_code == 1
     assert f"--settle {second} refuse --as C" in failed.stderr
     assert f"--settle {second} drop" in failed.stderr
@@ -113,7 +108,7 @@ def test_refuse_and_drop(post: Post) -> None:
 
 def test_no_password_is_shown(post: Post) -> None:
     number = aside(post, "> PASSWORD swordfish\n" + sheet(), headers="Precedence: list\n")
-    text = run(post, "inbox", "--show", str(number)).output
+    text = typed(post, "inbox", "--show", str(number)).output
     assert "1 MOVE NE" in text
     assert "swordfish" not in text
     (path,) = post.rows("SELECT path FROM inbox")[0]
@@ -122,33 +117,34 @@ def test_no_password_is_shown(post: Post) -> None:
 
 def test_settling_on_the_command_line(post: Post) -> None:
     number = aside(post, sheet(password=""), headers="Precedence: bulk\n")
-    assert "mail that names no game" in run(post, "inbox", "7").output
-    shown = run(post, "inbox")
+    assert "mail that names no game" in typed(post, "inbox", "7").output
+    shown = typed(post, "inbox")
     assert f"{number}  2026-11-01 12:00  aside" in shown.output
     assert "an automatic message (Precedence: bulk)" in shown.output
-    assert "MOVE NE" in run(post, "inbox", "--show", str(number)).output
-    wrong = run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "Q")
+    assert "MOVE NE" in typed(post, "inbox", "--show", str(number)).output
+    wrong = typed(post, "inbox", "7", "--settle", str(number), "accept", "--as", "Q")
     assert (wrong.exit_code, "Q is no mage" in wrong.stderr) == (1, True)
-    done = json.loads(run(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes", "--json").stdout)
+    settled = typed(post, "inbox", "7", "--settle", str(number), "accept", "--as", "C", "--yes", "--json")
+    done = json.loads(settled.stdout)
     assert (done["outcome"], done["seat"]) == ("accepted", "C")
-    assert "Nothing waits for you." in run(post, "inbox").output
-    assert [m["settled"] for m in json.loads(run(post, "inbox", "--all", "--json").stdout)] == ["accepted"]
-    assert run(post, "inbox", "--as", "C").exit_code == 2
-    assert run(post, "inbox", "99").exit_code == 1
+    assert "Nothing waits for you." in typed(post, "inbox").output
+    assert [m["settled"] for m in json.loads(typed(post, "inbox", "--all", "--json").stdout)] == ["accepted"]
+    assert typed(post, "inbox", "--as", "C").exit_code == 2
+    assert typed(post, "inbox", "99").exit_code == 1
 
 
 def test_outbox_and_address_on_the_command_line(post: Post) -> None:
-    mails = json.loads(run(post, "outbox", "--json").stdout)
+    mails = json.loads(typed(post, "outbox", "--json").stdout)
     assert len(mails) == 13
     first = str(mails[0]["id"])
-    assert json.loads(run(post, "outbox", "--cancel", first, "--json").stdout) == {"cancelled": int(first)}
-    assert run(post, "outbox", "--retry", first).output == "1 mail goes with the next deliver.\n"
-    assert run(post, "outbox", "--retry", "x").exit_code == 2
-    assert run(post, "outbox", "--retry", "4", "--cancel", "4").exit_code == 2
-    change = json.loads(run(post, "address", "7", "c", "new@example.net", "--json").stdout)
+    assert json.loads(typed(post, "outbox", "--cancel", first, "--json").stdout) == {"cancelled": int(first)}
+    assert typed(post, "outbox", "--retry", first).output == "1 mail goes with the next deliver.\n"
+    assert typed(post, "outbox", "--retry", "x").exit_code == 2
+    assert typed(post, "outbox", "--retry", "4", "--cancel", "4").exit_code == 2
+    change = json.loads(typed(post, "address", "7", "c", "new@example.net", "--json").stdout)
     assert (change["state"], change["old"]) == ("asked", ADDRESS["C"])
-    assert "both addresses are told" in run(post, "address", "7", "C", "new@example.net", "--force").output
-    assert run(post, "address", "7", "C", "nowhere").exit_code == 1
+    assert "both addresses are told" in typed(post, "address", "7", "C", "new@example.net", "--force").output
+    assert typed(post, "address", "7", "C", "nowhere").exit_code == 1
 
 
 def maildir(folder: Path, *bodies: str) -> None:
@@ -207,10 +203,10 @@ def test_one_failing_part_stops_no_other(tmp_path: Path, monkeypatch: pytest.Mon
     assert "a rule is broken" in found[1].failed
     assert found[2].done[0].startswith("turn 1 processed")
     monkeypatch.undo()
-    shown = run(post, "tick")
+    shown = typed(post, "tick")
     assert shown.exit_code == 1
     assert shown.stderr.startswith("magika-gm: mail in: ")
-    assert json.loads(run(post, "tick", "--json").stdout)["parts"][0]["failed"]
+    assert json.loads(typed(post, "tick", "--json").stdout)["parts"][0]["failed"]
     post.office.close()
 
 
@@ -219,9 +215,9 @@ def test_two_rounds_at_once(tmp_path: Path) -> None:
     post = Post(begin(tmp_path / "office", system="xom_zol"))
     with (post.office.root / "outbox" / ".tick.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        second = run(post, "tick")
+        second = typed(post, "tick")
         assert (second.exit_code, second.output) == (0, "Another round is running in this office.\n")
-        assert json.loads(run(post, "tick", "--json").stdout) == {"running": True, "parts": []}
+        assert json.loads(typed(post, "tick", "--json").stdout) == {"running": True, "parts": []}
     assert len(post.rows("SELECT * FROM outbox WHERE state = 'waiting'")) == 2
     words = [sys.executable, "-m", "magika_gm", "--office", str(post.office.root), "tick"]
     both = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
@@ -234,7 +230,7 @@ def test_two_rounds_at_once(tmp_path: Path) -> None:
 
 
 def test_ingest_needs_a_source(post: Post) -> None:
-    result = run(post, "ingest")
+    result = typed(post, "ingest")
     assert (result.exit_code, "[imap] host" in result.stderr) == (1, True)
 
 
@@ -256,9 +252,9 @@ def test_orders_from_a_real_mailbox(tmp_path: Path) -> None:
                 item = post.mail(body)
                 assert item.raw is not None
                 client.append("INBOX", item.raw)
-        found = json.loads(run(post, "ingest", "--json").stdout)
+        found = json.loads(typed(post, "ingest", "--json").stdout)
         assert [r["outcome"] for r in found] == ["accepted", "refused", "remark"]
-        assert json.loads(run(post, "ingest", "--json").stdout) == []
+        assert json.loads(typed(post, "ingest", "--json").stdout) == []
         assert dovecot.PASSWORD not in "".join(
             str(r) for t in ("inbox", "outbox") for r in post.rows(f"SELECT * FROM {t}")
         )
@@ -302,15 +298,15 @@ def test_two_at_once_take_each_mail_once(post: Post) -> None:
 
 def test_the_list_of_a_game_and_the_head_of_a_mail(post: Post) -> None:
     number = aside(post, "buy now\n", sender="spam@example.net")
-    assert "Nothing of game 7 waits" in run(post, "inbox", "7").output
-    assert f"{number}  " in run(post, "inbox").output
-    shown = run(post, "inbox", "--show", str(number)).output
+    assert "Nothing of game 7 waits" in typed(post, "inbox", "7").output
+    assert f"{number}  " in typed(post, "inbox").output
+    shown = typed(post, "inbox", "--show", str(number)).output
     assert "From: spam@example.net\nSubject: orders\nReceived: 2026-11-01" in shown
 
 
 def test_an_ingested_mail_without_a_turn_shows_none(post: Post, tmp_path: Path) -> None:
     path = tmp_path / "mail.eml"
     path.write_bytes(post.mail("GAME 7\nMAGE C\nPASSWORD swordfish\nSTATUS\nEND\n").raw or b"")
-    shown = run(post, "ingest", str(path)).output
+    shown = typed(post, "ingest", str(path)).output
     assert "game 7 C: STATUS" in shown
     assert "None" not in shown

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from magika_gm.app.operations.doctor import examine
-from magika_gm.cli.main import cli
 from magika_gm.resources import shipped
 from tests.app.postroom import NOW
+from tests.desk import typed
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +23,7 @@ def careless() -> Iterator[None]:
 
 
 def run(root: Path, *words: str) -> None:
-    result = CliRunner().invoke(cli, ["--office", str(root), *words])
+    result = typed(root, *words)
     assert result.exit_code == 0, result.output + result.stderr
 
 

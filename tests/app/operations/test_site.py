@@ -16,7 +16,6 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import select, update
 
 from magika_gm import games, whole_files
@@ -32,12 +31,12 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import START
 from magika_gm.app.turns.editions import edition_of
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.system import GameSystem
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.app.postroom import NOW, Post, begin
+from tests.desk import typed
 from tests.examples import some_of
 from tests.offices import copied
 from tests.systems.contract import found, having
@@ -92,7 +91,7 @@ def written(office: Office, folder: Path) -> dict[str, bytes]:
 def test_a_price_list_that_is_missing_stops_no_page_and_no_answer(office: Office, tmp_path: Path) -> None:
     settings = office.root / "magika.toml"
     settings.write_text('[accounts]\nof_game = ["arena: duels"]\n', encoding="utf-8")
-    said = CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "site")])
+    said = typed(office, "site", str(tmp_path / "site"))
     assert said.exit_code == 0, said.stderr
     (line,) = said.stderr.splitlines()
     assert "prices of Arena left out: [accounts] of_game: there are no rates 'duels' in scenarios/rates/" in line
@@ -105,9 +104,7 @@ def test_a_price_list_that_is_missing_stops_no_page_and_no_answer(office: Office
     assert "It costs, to play Arena,\n    what the game master tells you" in answer
     assert "15.00 USD or 20.00 CAD" in answer
     settings.write_text('[accounts]\nrates = "gone"\n', encoding="utf-8")
-    assert (
-        "prices left out" in CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "b")]).stderr
-    )
+    assert "prices left out" in typed(office, "site", str(tmp_path / "b")).stderr
 
 
 def told(page: bytes) -> str:
@@ -419,7 +416,7 @@ def test_a_damaged_game_is_left_out_and_told_of(office: Office, tmp_path: Path, 
         connection.execute(wrong)
     for path in office.root.rglob("spectator.html"):
         path.unlink()
-    run = CliRunner().invoke(cli, ["--office", str(office.root), "site", str(tmp_path / "site")])
+    run = typed(office, "site", str(tmp_path / "site"))
     assert run.exit_code == 0, run.output
     assert f"game {game} left out: " in run.stderr
     there = {path.name for path in (tmp_path / "site").iterdir()}

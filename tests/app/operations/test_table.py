@@ -20,6 +20,7 @@ from magika_gm.app.turns.due import turn_digest
 from magika_gm.app.turns.process import process_turn
 from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
+from tests.desk import typed
 from tests.magika.word import drop_mage
 
 
@@ -28,9 +29,9 @@ def test_who_has_left_is_told_of_no_date_and_plays_nowhere(post: Post) -> None:
     drop_mage(post.office, "7", "C", "gone to sea", NOW)
     process_turn(post.office, "7", NOW, early=True, review=True)
     assert [line.partition(":")[0] for line in turn_digest(post.office, "7").gone] == ["C"]
-    said = CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7", "--look"]).stdout
+    said = typed(post, "publish", "7", "--look").stdout
     assert "Leave the game with this turn" in said
-    CliRunner().invoke(cli, ["--office", str(post.office.root), "publish", "7"])
+    typed(post, "publish", "7")
     for change in (
         lambda: pause_game(post.office, "7", None, "a feast", NOW),
         lambda: resume_game(post.office, "7", None, NOW + timedelta(hours=1)),
@@ -113,7 +114,7 @@ def test_a_call_list_after_its_evening_says_so(post: Post) -> None:
 
 def test_letters_to_the_game_master_are_counted_when_mail_is_read(post: Post, tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(post.mail("I am ill, can you wait for me?\n").raw or b"")
-    said = CliRunner().invoke(cli, ["--office", str(post.office.root), "ingest", str(tmp_path / "a.eml")]).stdout
+    said = typed(post, "ingest", str(tmp_path / "a.eml")).stdout
     assert "1 for you to read" in said
     assert "magika-gm inbox" in said
 

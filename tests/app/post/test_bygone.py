@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from magika_gm.app.enrolment.standby import add_standby, place_standby, who_gives_way
 from magika_gm.app.office.errors import OfficeError
@@ -18,8 +17,8 @@ from magika_gm.app.office.office import Office
 from magika_gm.app.record.contact import unheard
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.cli.main import cli
 from tests.app.postroom import ADDRESS, NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.offices import copied
 
 CAROL, UNA = ADDRESS["C"], "una@example.org"
@@ -41,10 +40,6 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office = copied(tmp_path / "office", sent)
     yield Post(office, sent=1)
     office.close()
-
-
-def run(post: Post, *words: str) -> Result:
-    return CliRunner().invoke(cli, ["--office", str(post.office.root), *words])
 
 
 def report(post: Post, words: str = "turn 1: ") -> EmailMessage:
@@ -70,7 +65,7 @@ def answers_to(post: Post, address: str) -> list[str]:
 
 
 def test_a_turn_taken_back_after_it_was_sent_is_told_with_its_reason(post: Post) -> None:
-    done = run(post, "undo-turn", "7", "--reason", "a slip of mine.")
+    done = typed(post, "undo-turn", "7", "--reason", "a slip of mine.")
     assert done.exit_code == 0, done.output
     told = [mail for mail in post.delivered() if "turn 1 was taken back" in str(mail["Subject"])]
     assert len(told) == 13
@@ -81,7 +76,7 @@ def test_a_turn_taken_back_after_it_was_sent_is_told_with_its_reason(post: Post)
     assert "a new report comes" in text
     received = post.one(**answer(mine, "1 REST\n2 REST\n3 REST\n4 REST\n5 REST"))
     assert (received.outcome, received.turn) == ("accepted", 1), "an answer to the letter orders"
-    assert run(post, "undo-turn", "7", "--reason", "x" * 201).exit_code == 1
+    assert typed(post, "undo-turn", "7", "--reason", "x" * 201).exit_code == 1
 
 
 def test_a_turn_nobody_has_seen_is_taken_back_in_silence(post: Post) -> None:
@@ -154,25 +149,25 @@ def test_who_missed_turns_reads_how_many(post: Post) -> None:
 
 def test_who_plays_is_not_replaced_unasked(post: Post) -> None:
     """Whether or not he missed turns; the policy's seat is taken at once."""
-    refused = run(post, "standby", "place", "7", "C", "1")
+    refused = typed(post, "standby", "place", "7", "C", "1")
     assert refused.exit_code == 1
     assert "Carol Whitfield plays" in refused.stderr
     assert "he has missed no turn; Una Byron would play it in his place" in refused.stderr
     assert "--yes" in refused.stderr
     post.rows("UPDATE played SET how = 'default' WHERE seat = 'C'")
     post.rows("UPDATE played SET how = 'mailed' WHERE seat = 'B'")
-    refused = run(post, "standby", "place", "7", "C", "1")
+    refused = typed(post, "standby", "place", "7", "C", "1")
     assert (refused.exit_code, "he has missed 1 turn in a row; Una Byron" in refused.stderr) == (1, True)
-    assert "nobody with number 9 stands by" in run(post, "standby", "place", "7", "C", "9").stderr
+    assert "nobody with number 9 stands by" in typed(post, "standby", "place", "7", "C", "9").stderr
     assert post.one(sheet(turn=2)).outcome == "accepted"
-    refused = run(post, "standby", "place", "7", "C", "1", "--json")
+    refused = typed(post, "standby", "place", "7", "C", "1", "--json")
     assert "his orders for the coming turn are here" in refused.stderr
     assert post.rows("SELECT player FROM seats WHERE seat = 'C'") == [(3,)]
-    assert run(post, "standby", "place", "7", "C", "1", "--yes").exit_code == 0
+    assert typed(post, "standby", "place", "7", "C", "1", "--yes").exit_code == 0
     assert post.rows("SELECT player FROM seats WHERE seat = 'C'") == [(14,)]
     add_standby(post.office, "Ida Lund", "ida@example.org", "owl light", NOW)
     post.rows("UPDATE seats SET player = NULL WHERE seat = 'D'")
-    assert run(post, "standby", "place", "7", "D", "2").exit_code == 0
+    assert typed(post, "standby", "place", "7", "D", "2").exit_code == 0
 
 
 def test_nobody_takes_his_own_place(post: Post) -> None:

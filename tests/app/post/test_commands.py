@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
-from click.testing import CliRunner
 
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.cli.main import cli
 from magika_gm.games.magika.report.story import told_line
 from magika_gm.store.archive import load_told
 from tests.app.postroom import ADDRESS, NOW, Post, sheet, to_letter
+from tests.desk import typed
 
 
 def ask(post: Post, *commands: str, now: datetime = NOW) -> str:
@@ -124,7 +123,7 @@ def test_final_by_everybody_needs_no_early(post: Post) -> None:
         for letter in "ABDEFGHIJKLM":
             connection.exec_driver_sql(f"INSERT INTO finals VALUES ('7', 1, '{letter}', '')")
     assert office_status(post.office).games[0].may_run
-    shown = CliRunner().invoke(cli, ["--office", str(post.office.root), "status"]).output
+    shown = typed(post, "status").output
     assert "process-turn 7 needs no --early" in shown
     post.one(sheet("1 MOVE NW"))
     assert "it holds no more until you say it again" in post.answer()

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from magika_gm import games
 from magika_gm.app.audit.explain import explain
@@ -17,12 +16,12 @@ from magika_gm.app.post.inbox import enter, settle_mail
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.record.games import awaited, load_game
 from magika_gm.app.turns.process import process_turn
-from magika_gm.cli.main import cli
 from magika_gm.mail.readers import Incoming
 from magika_gm.resources import shipped
 from magika_gm.store.archive import load_played
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import ADDRESS, NOW, Post, masters_words, sheet
+from tests.desk import typed
 from tests.systems.contract import contract_of
 
 REPORTS_OF = "C"
@@ -44,10 +43,6 @@ def orders(post: Post, letter: str = "C") -> str:
 def counts(post: Post) -> list[tuple[object, ...]]:
     """How much there is in the tables that a mail may change."""
     return [post.rows(f"SELECT count(*) FROM {table}")[0] for table in ("inbox", "outbox", "sheets", "finals")]
-
-
-def run(post: Post, *words: str, typed: str = "") -> Result:
-    return CliRunner().invoke(cli, ["--office", str(post.office.root), *words], input=typed)
 
 
 @pytest.mark.parametrize(
@@ -164,16 +159,16 @@ def test_what_contradicts_is_refused_and_changes_nothing(post: Post, whose: str,
 def test_the_command(post: Post, tmp_path: Path) -> None:
     path = tmp_path / "told.txt"
     path.write_text("1 SEARCH\n", encoding="utf-8")
-    done = run(post, "ingest", "--as", "7:C", str(path))
+    done = typed(post, "ingest", "--as", "7:C", str(path))
     assert done.exit_code == 0, done.output
     assert "accepted  told.txt game 7 turn 1 C: entered by the game master" in done.output
     assert "Your orders are accepted" in done.output, "what the player is told, to be read out or printed"
-    typed = run(post, "ingest", "--json", "--as", "7:D", "-", typed="1 REST\n2 MOVE NE\n")
-    assert json.loads(typed.stdout)["seat"] == "D"
+    second = typed(post, "ingest", "--json", "--as", "7:D", "-", given="1 REST\n2 MOVE NE\n")
+    assert json.loads(second.stdout)["seat"] == "D"
     assert "D" in orders(post, "D")
-    assert "on your word" in run(post, "inbox", "7", "--all").output
-    assert "orders on your word: C D" in run(post, "status").output
-    for words, typed_, code, why in (
+    assert "on your word" in typed(post, "inbox", "7", "--all").output
+    assert "orders on your word: C D" in typed(post, "status").output
+    for words, words_in, code, why in (
         (("--as", "7:C"), "", 2, "--as needs one PATH"),
         (("--as", "7:C", str(path), str(path)), "", 2, "--as needs one PATH"),
         (("-",), "1 REST", 2, "- needs --as GAME:SEAT"),
@@ -181,7 +176,7 @@ def test_the_command(post: Post, tmp_path: Path) -> None:
         (("--as", "7:C", str(tmp_path / "none.txt")), "", 1, "there is nothing there"),
         (("--as", "7:Q", "-"), "1 REST", 1, "--as 7:Q"),
     ):
-        failed = run(post, "ingest", *words, typed=typed_)
+        failed = typed(post, "ingest", *words, given=words_in)
         assert failed.exit_code == code
         assert why in failed.output
 
@@ -190,12 +185,12 @@ def test_a_mail_may_be_entered_and_one_that_came_before_is_settled(post: Post, t
     item = post.mail("1 SEARCH\n2 REST\n", sender="carol@at-work.example")
     path = tmp_path / "private.eml"
     path.write_bytes(item.raw or b"")
-    assert run(post, "ingest", "--as", "7:C", str(path)).exit_code == 0
+    assert typed(post, "ingest", "--as", "7:C", str(path)).exit_code == 0
     assert "1 SEARCH\n2 REST" in orders(post)
     aside = post.mail("4 REST\n", sender="dusan@at-work.example")
     post.take(aside)
     path.write_bytes(aside.raw or b"")
-    again = run(post, "ingest", "--as", "7:D", str(path))
+    again = typed(post, "ingest", "--as", "7:D", str(path))
     assert again.exit_code == 1
     assert "inbox --settle 2 accept" in again.output
 
@@ -312,13 +307,13 @@ def test_what_was_refused_is_neither_refused_again_nor_dropped(post: Post) -> No
 def test_the_forwarded_orders_of_the_finding_by_command(post: Post) -> None:
     post.one(FORWARDED.format(sheet("1 SEARCH\n2 REST")), sender=FRIEND)
     for words in ((), ("--json",)):
-        asked = run(post, "inbox", "--settle", "1", "accept", "--as", "7:C", *words)
+        asked = typed(post, "inbox", "--settle", "1", "accept", "--as", "7:C", *words)
         assert asked.exit_code == 1
         assert "message 1 from" in asked.stderr
         assert "as orders of Carol Whitfield, mage C of game 7, on your word; nothing was changed" in asked.stderr
         assert "say --yes" in asked.stderr
         assert orders(post) == ""
-    done = run(post, "inbox", "--settle", "1", "accept", "--as", "7:C", "--yes")
+    done = typed(post, "inbox", "--settle", "1", "accept", "--as", "7:C", "--yes")
     assert done.exit_code == 0, done.output
     assert "SEARCH" in done.output
     assert "REST" in done.output
@@ -327,9 +322,9 @@ def test_the_forwarded_orders_of_the_finding_by_command(post: Post) -> None:
 def test_orders_that_would_give_way_are_asked_about(post: Post) -> None:
     post.one(sheet("1 REST"))
     post.one(FORWARDED.format(sheet("1 SEARCH\n2 REST")), sender=FRIEND)
-    asked = run(post, "inbox", "--settle", "2", "accept", "--as", "7:C")
+    asked = typed(post, "inbox", "--settle", "2", "accept", "--as", "7:C")
     assert asked.exit_code == 1
     assert "orders he has sent for turn 1 give way to it; nothing was changed" in asked.stderr
     assert orders(post) == "GAME 7 TURN 1\nMAGE C\n1 REST\nEND\n"
-    assert run(post, "inbox", "--settle", "2", "accept", "--as", "7:C", "--yes").exit_code == 0
+    assert typed(post, "inbox", "--settle", "2", "accept", "--as", "7:C", "--yes").exit_code == 0
     assert "1 SEARCH" in orders(post)

@@ -20,6 +20,7 @@ from magika_gm.games.magika.orders.model import Drop
 from magika_gm.games.magika.system import MAGIKA
 from magika_gm.mail.readers import in_order
 from tests.app.postroom import NOW, Post, sheet
+from tests.desk import typed
 
 
 def eml(folder: Path, name: str, headers: str, body: str) -> None:
@@ -50,7 +51,7 @@ def test_what_a_cut_off_run_left_is_finished_first(post: Post) -> None:
         folder = post.office.reports("7", turn)
         shutil.rmtree(folder)
         if how == "due":
-            said = CliRunner().invoke(cli, ["--office", str(post.office.root), "process-turn", "--due"])
+            said = typed(post, "process-turn", "--due")
             assert "the reports of its last turn were not here; they are written now" in said.stderr
         else:
             parts = {part.name: part for part in tick(post.office, NOW)}
@@ -99,7 +100,7 @@ def test_faults_of_a_sign_up_file_are_in_our_words(tmp_path: Path) -> None:
 
 def test_dates_for_programs_are_iso(post: Post) -> None:
     """F37."""
-    said = json.loads(CliRunner().invoke(cli, ["--office", str(post.office.root), "status", "--json"]).stdout)
+    said = json.loads(typed(post, "status", "--json").stdout)
     assert "T" in said["games"][0]["next_due"]
 
 

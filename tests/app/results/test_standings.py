@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,10 +20,10 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.results.standings import START, Ended, K, Result, ended_games, free_prize_games, ratings, winners
 from magika_gm.app.turns.due import publish_turn
 from magika_gm.app.turns.process import process_turn, undo_turn
-from magika_gm.cli.main import cli
 from magika_gm.games.magika.rules.tasks import final_standing, vp_total
 from magika_gm.store.archive import load_state
 from tests.app.postroom import NOW, Post, begin, sheet
+from tests.desk import typed
 from tests.magika.word import drop_mage
 
 REPORTS_OF = ""
@@ -185,7 +184,7 @@ def test_the_winner_s_free_game_is_listed_until_he_plays_it(post: Post) -> None:
 
 def test_the_hall_of_fame_on_the_command_line(post: Post) -> None:
     def run(*words: str) -> str:
-        result = CliRunner().invoke(cli, ["--office", str(post.office.root), "hall-of-fame", *words])
+        result = typed(post, "hall-of-fame", *words)
         assert result.exit_code == 0, result.output
         return result.stdout
 
