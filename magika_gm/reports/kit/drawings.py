@@ -355,7 +355,9 @@ class Legend(Block):
         for item in self.items:
             said = text_width(item.name, size)
             said = max(names, said) + 6 + text_width(item.note, small) if item.note else said
-            span = min(count, max(1, ceil((signs + 9 + said) / wide)))
+            span = 1
+            while span < count and signs + 5 + said > span * wide - (10 if column + span >= count else 4):
+                span += 1
             if column + span > count:
                 row, column = row + 1, 0
             found.append((row, column, span))
@@ -380,7 +382,7 @@ class Legend(Block):
             name = fitted(item.name, size, wide - signs - 9)
             pen.text(x + signs + 5, base, name, size)
             left = x + signs + 11 + max(names, text_width(name, size))
-            room = x + wide - 4 - left
+            room = min(x + wide - 4, on.right) - left
             if item.note and room > 20:
                 pen.text(left, base, fitted(item.note, small, room), small, SANS, GREY)
 
