@@ -532,8 +532,10 @@ class Offers:
                 yield replace(form, doubt=said)
             elif form.key in slots and any(_line(form, option.text) in chosen for option in slots[form.key].options):
                 slot = slots[form.key]
-                told = (replace(option, doubt=chosen.get(_line(form, option.text), "")) for option in slot.options)
-                doubted = replace(slot, options=tuple(told))
+                told = ((option, chosen.get(_line(form, option.text))) for option in slot.options)
+                doubted = replace(
+                    slot, options=tuple(replace(option, doubt=why) if why else option for option, why in told)
+                )
                 yield replace(form, parts=tuple(doubted if part is slot else part for part in form.parts))
             else:
                 yield form

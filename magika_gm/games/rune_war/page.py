@@ -566,7 +566,7 @@ def _hand_of(view: View, across: int) -> Picture:
                 y=table.height + _ROW * (0.5 + n // across) + 4,
                 label=label,
                 tip=tuple(tip),
-                art=art(runes_picture(kind, count, bright, label, STYLE, spark=view.options.map)),
+                art=_held(kind, count, bright, label, view.options.map),
             )
         )
     below = _ROW * -(-len(kinds) // across) + 8
@@ -585,6 +585,11 @@ def _hand_of(view: View, across: int) -> Picture:
         help="Your concealed runes lie below. Click one to keep it or to throw it first.",
         text="You hold " + ", ".join(f"{view.held[k]} x {CODES[k]}" for k in kinds) + ".",
     )
+
+
+@lru_cache(maxsize=512)
+def _held(kind: int, count: int, bright: int, label: str, spark: bool) -> Art:
+    return art(runes_picture(kind, count, bright, label, STYLE, spark=spark))
 
 
 @lru_cache(maxsize=512)

@@ -415,10 +415,12 @@ class RuneWarOrders(OutlastingOrders[Order, World]):
     def understood(self, sheet: Sheet, seat: str, known: World | None) -> Understanding:
         """Each line as understood with what is to be said of it; then lines that could not be read, with spellings."""
         orders = self.listed(sheet)
-        notes = check(orders, seat, known)
+        notes: dict[int, list[Noted]] = {}
+        for noted in check(orders, seat, known):
+            notes.setdefault(noted.line, []).append(noted)
         lines: list[Line] = []
         for order in orders:
-            mine = [noted for noted in notes if noted.line == order.line]
+            mine = notes.get(order.line, [])
             mark = next((MARKS[noted.remark] for noted in mine if noted.remark in MARKS), Mark.WARNING)
             mark = mark if mine else Mark.GOOD
             said = "; ".join(map(remark, mine))
