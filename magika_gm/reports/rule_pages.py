@@ -112,6 +112,7 @@ RULED = Origin(
 OURS = "What is ours, and why"
 
 
+@cache
 def folder_of(system: str, module: Path) -> Path:
     """Where the templates of a game's book are: in ``book`` beside its ``module``, or where this program's are."""
     return module / "book" if (module / "book").is_dir() else Path(shipped("templates") / system / "rules")

@@ -120,7 +120,7 @@ def _program(script: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _packed(name: str, text: str, keys: str = "", level: int = 2) -> str:
+def _packed(name: str, text: str, keys: str = "", level: int = 1) -> str:
     """A text as an element of that name, as ``js/packed.js`` reads it; ``keys`` tell what is in it.
 
     What is one page's own is packed quickly, what is in many as small as can be, at ``level`` 9.
