@@ -11,12 +11,13 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Need
+from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Destroy, MakeStorm, Shoot, Use
 from magika_gm.games.arena.orders.offers import Choice, choices, ends, own_turn
 from magika_gm.games.arena.orders.sheet import forecast_text
 from magika_gm.games.arena.rules.state import State
 from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
-from magika_gm.games.arena.rules.terms import Meant, Phase, Target, Time
+from magika_gm.games.arena.rules.terms import Duration, Meant, Phase, Step, Target, Time
 from magika_gm.games.arena.rules.units import idle, weapons
 from magika_gm.games.arena.sight import foresee
 from tests.systems.test_contract import begun
@@ -124,6 +125,23 @@ def test_shots_and_spells_are_offered_from_where_they_will_be_made(seed: int) ->
             target = target & ~1 if magic.target is Target.HEX else target
             assert board.distance(after if choice.after else caster.place, target) <= magic.range, order
     assert moved
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_lasts_for_a_phase_is_offered_in_the_phase_it_is_for(seed: int) -> None:
+    """A line without M1 or M2 is declared in M1 (MAIL-5), and what ends with the moves is of no use in a combat."""
+    met = set()
+    for state, seat in positions(seed):
+        for choice in choices(state, seat):
+            magic = magic_of(state, choice)
+            if magic is None or magic.duration is not Duration.PHASE or magic.time is not Time.INSTANT:
+                continue
+            moves = magic.name in ("Haste", "Free Movement", "Entangle", "Mirage", "Wall of Force", "Potion of Speed")
+            assert isinstance(choice.order, Cast | Use)
+            assert choice.order.phase is (Phase.M1 if moves else Phase.M2), write_order(choice.order)
+            assert choice.step is (Step.MAGIC_1 if moves else Step.MAGIC_2)
+            met.add(choice.order.phase)
+    assert Phase.M2 in met
 
 
 def test_every_spell_with_a_victim_says_whom_it_is_meant_for() -> None:

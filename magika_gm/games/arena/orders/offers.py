@@ -57,6 +57,7 @@ from magika_gm.games.arena.rules.terms import (
     SIDES,
     STEPS,
     TERRAINS,
+    Duration,
     Meant,
     Phase,
     Step,
@@ -315,23 +316,38 @@ def _magic(state: State, creature: Creature) -> Iterator[Choice]:
         card = SPELLS[name]
         if card.cost > state.pools[creature.side] or may_cast(state, creature, card.magic) is not None:
             continue
-        longer = card.magic.time in (Time.HALF_TURN, Time.LONG)
+        phase = _phase(card.magic)
         for on, to, after in _targets(state, creature, card.magic, spell=True):
-            order = Cast(phase=Phase.M1 if longer else None, spell=name, by=(creature.id,), on=(on,), to=to)
-            step = Step.MAGIC_1 if longer else Step.MAGIC_2
+            order = Cast(phase=phase, spell=name, by=(creature.id,), on=(on,), to=to)
+            step = Step.MAGIC_1 if phase is Phase.M1 else Step.MAGIC_2
             yield Choice(step=step, order=order, cost=card.cost, after=after)
     usable = [(i, state.items[i].kind.use) for i in creature.items if may_use_item(state, creature, i) is None]
     usable += [(a.name, a) for a in ABILITIES.values() if may_use_ability(state, creature, a) is None]
     for what, magic in usable:
         if magic is None or free(state, creature, magic) is not None:
             continue
-        step = Step.MAGIC_1 if magic.phase is Phase.M1 else Step.MAGIC_2
+        phase = _phase(magic)
+        step = Step.MAGIC_1 if phase is Phase.M1 else Step.MAGIC_2
         if magic.target is Target.SELF:
-            yield Choice(step=step, order=Use(phase=magic.phase, what=what, by=(creature.id,)))
+            yield Choice(step=step, order=Use(phase=phase, what=what, by=(creature.id,)))
             continue
         for on, _, after in _targets(state, creature, magic, spell=False):
-            order_ = Use(phase=magic.phase, what=what, by=(creature.id,), on=(on,))
+            order_ = Use(phase=phase, what=what, by=(creature.id,), on=(on,))
             yield Choice(step=step, order=order_, after=after)
+
+
+def _phase(magic: Magic) -> Phase | None:
+    """The magic phase it is offered for: its own, or where it may be declared in both the one in which it does what it
+    is for. Of what lasts for a phase that is the moves or the combats (MAG-17); None: either."""
+    if magic.phase or magic.time is Time.COUNTERSPELL:
+        return magic.phase
+    if magic.time is not Time.INSTANT:
+        return Phase.M1
+    if magic.duration is not Duration.PHASE:
+        return Phase.M2 if magic.does == "terrify" else None
+    gives = magic.gives
+    hinders = magic.does == "ward" and magic.attack is None
+    return Phase.M1 if gives.move or gives.rooted or gives.any_terrain or hinders else Phase.M2
 
 
 def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iterator[tuple[str, str, str]]:
@@ -362,7 +378,7 @@ def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iter
             candidates = list(board.names)
     asking = Asking(state=state, side=user.side, user=user, magic=magic)
     start = user.place
-    stays = magic.time in (Time.HALF_TURN, Time.LONG) or magic.phase is Phase.M1 or magic.does == "teleport"
+    stays = _phase(magic) is Phase.M1
     stands = (start,) if stays else ends(state, user)
     for text in dict.fromkeys(candidates):
         aims = aims_of(asking, text)
