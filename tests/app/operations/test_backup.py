@@ -127,6 +127,7 @@ def test_only_so_many_are_kept_and_no_other_file_is_touched(busy: Office, tmp_pa
     assert made[2].removed == (made[0].archive.name,)
     assert archives_in(tmp_path) == [made[1].archive, made[2].archive]
     assert other.read_bytes() == b"mine"
+    assert back_up_office(busy, tmp_path / "not" / "there", NOW).archive.is_file()
     twice = back_up_office(busy, tmp_path, NOW + timedelta(days=2))
     assert twice.archive.name == "magika-20261103-120000Z-2.tar.gz"
 

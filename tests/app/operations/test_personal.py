@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from magika_gm.app.accounts.bookkeeping import book_refund, check_books
 from magika_gm.app.audit.verify import check_files, verify_game
@@ -29,7 +29,7 @@ from magika_gm.app.turns.acts import write_note
 from magika_gm.app.turns.process import process_turn, undo_turn
 from magika_gm.store import tables as t
 from magika_gm.store.faults import unpacked
-from magika_gm.store.vocabulary import Settle
+from magika_gm.store.vocabulary import Credential, Settle
 from tests.app.postroom import NOW, Post, begin
 from tests.desk import typed
 from tests.offices import copied
@@ -125,6 +125,25 @@ def test_all_that_is_held_is_given_out_and_nothing_of_others(office: Office, tmp
         assert not [path for path in folder.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
     again = desk(office, "player", "1", "--export", str(folder))
     assert "is not empty" in again.stderr
+
+
+@pytest.mark.parametrize("handed_on", [False, True])
+def test_a_letter_from_elsewhere_is_his_whose_seat_nobody_else_ever_had(
+    office: Office, tmp_path: Path, handed_on: bool
+) -> None:
+    """It answered a report, and names no turn that would say whose report that was."""
+    i, r = t.inbox.c, t.readers.c
+    with office.store.writing() as connection:
+        letter = (i.seat == "A", i.turn.is_(None))
+        changed = connection.execute(
+            update(t.inbox).where(*letter).values(sender="desk@work.example", proof=Credential.REPLY_ADDRESS)
+        )
+        assert changed.rowcount == 1
+        if handed_on:
+            connection.execute(update(t.readers).where(r.seat == "A", r.turn == 2).values(player=2))
+    desk(office, "player", "1", "--export", str(tmp_path / "his"))
+    given = [path.read_bytes() for path in (tmp_path / "his" / "mails").iterdir()]
+    assert any(b"this is Marta" in mail for mail in given) is not handed_on
 
 
 def test_what_waits_for_review_is_not_given_out(tmp_path: Path) -> None:

@@ -78,3 +78,18 @@ def test_where_nobody_has_to_order_that_is_said(tmp_path: Path) -> None:
         said = CliRunner(env={"COLUMNS": "200"}).invoke(cli, ["--office", str(tmp_path / "office"), command]).output
         assert "none needed" in said
         assert "0/0" not in said
+
+
+def test_who_wrote_but_gave_no_orders_is_named_until_he_gives_them(tmp_path: Path) -> None:
+    post = Post(postroom.begin(tmp_path / "office"))
+    line = "mail that was no orders, and no orders, from C: magika-gm inbox 7 --all"
+
+    def todo() -> list[str]:
+        (game,) = office_status(post.office, NOW).games
+        return [one for one in game.todo if "no orders, from" in one]
+
+    assert todo() == []
+    assert post.one(postroom.sheet(password="wrong")).outcome == "refused"
+    assert todo() == [line]
+    assert post.one(postroom.sheet()).outcome == "accepted"
+    assert todo() == []

@@ -60,6 +60,7 @@ def test_a_mail_that_could_not_go_waits_longer_after_each_try(post: Post, monkey
         list(deliver(post.office, now))
         again = datetime.fromisoformat(state(post)[2])
         waits.append(round((again - now).total_seconds() / 60))
+        assert waiting(post.office, now) == 0, "not at once, even where it is the longest wait there is"
         assert waiting(post.office, again - timedelta(seconds=1)) == 0, "not before its time"
         assert waiting(post.office, again) == 1
         now = again
