@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from magika_gm import games
-from magika_gm.engine.paging import Offers, OrderForm, Slot, page_json
+from magika_gm.engine.paging import Offers, Option, OrderForm, Outlook, Plan, Slot, page_json
 from magika_gm.engine.paging.orders import MOST_WEIGHED
 from magika_gm.engine.sheet.understanding import Mark
 from tests.examples import some_of
@@ -111,3 +111,16 @@ def test_lines_that_could_change_a_fight_are_said_not_to_be_counted() -> None:
                 assert "the office's answer tells" in found[-1]
                 return
     raise AssertionError("nobody goes into a fight")
+
+
+def test_who_goes_by_two_lines_goes_by_the_first() -> None:
+    """As the office reads them; that there is more to be said, which the answer tells, is said."""
+    to = Slot("to", "Where to", options=(Option("Z2", place="Z2"), Option("Z4", place="Z4")))
+    form = OrderForm("Move", ("MOVE MA1 TO", to), goes=("MA1",))
+    outcomes = {"Z2 MA1": "Attack on Z2: lost", "Z4 MA1": "Attack on Z4: won"}
+    plan = Plan(forms=(form,), letters=None, free_lines=True, outlook=Outlook(at={"MA1": "T"}, outcomes=outcomes))
+    sheets = [["MOVE MA1 TO Z4"], ["MOVE MA1 TO Z2", "MOVE MA1 TO Z4"]]
+    alone, (first, *more) = node.answers(FIGHTS, *(f"[{page_json(plan)},{json.dumps(lines)}]" for lines in sheets))
+    assert alone == ["Attack on Z4: won"]
+    assert first == "Attack on Z2: lost"
+    assert len(more) == 1

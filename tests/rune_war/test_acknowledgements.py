@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -17,10 +18,11 @@ from magika_gm.games.rune_war.orders.sheet import ORDERS, Noted, Remark, check, 
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.rules.events import LineRefused
 from magika_gm.games.rune_war.rules.sequence import resolve
-from magika_gm.games.rune_war.rules.state import Options, World
-from magika_gm.games.rune_war.rules.tables import Clan
+from magika_gm.games.rune_war.rules.state import Due, Options, World
+from magika_gm.games.rune_war.rules.tables import LANDS, Clan
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld, bag, read_runes
 from magika_gm.games.rune_war.sight import masked
+from tests.page.rambles import positions
 from tests.rune_war.paper import report_of
 from tests.rune_war.randoms import begun
 from tests.rune_war.test_bots import isle, on_map, put
@@ -268,3 +270,23 @@ def test_an_if_that_is_false_is_told_before_and_after(line: str) -> None:
 def test_a_least_score_no_hand_reaches_is_told() -> None:
     assert check([stored("GAME MIN 501")], "1", None) == [Noted(1, Remark.TOO_HIGH, why="500")]
     assert check([stored("GAME MIN 500")], "1", None) == []
+
+
+def test_a_step_where_there_is_no_border_is_told_on_the_page_as_in_the_answer() -> None:
+    """Of every creature of one's own: its MOVE lines but for those to its neighbours."""
+    seen = 0
+    for position in islice(positions("rune_war", 1, 24), 12, None):
+        if position.known.due is not Due.MAP or not (own := position.known.own(position.seat)):
+            continue
+        plan = position.page().plan
+        assert plan is not None
+        told = {begins: verdict.said for verdict in plan.verdicts for begins in verdict.lines}
+        for creature in own:
+            near = position.known.isle.neighbours[creature.at]
+            assert {told.get(f"MOVE {creature.code} TO {place}") for place in near} == {""}
+            far = [place for place in LANDS if place not in (creature.at, *near)]
+            lines = [ORDERS.stored(f"MOVE {creature.code} TO {place}") for place in far]
+            said = {line.words for one in lines for line in ORDERS.judged([one], position.seat, position.known)}
+            assert said == {told[f"MOVE {creature.code} TO"]}
+            seen += 1
+    assert seen > 5

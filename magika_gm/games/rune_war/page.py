@@ -171,11 +171,15 @@ class Offered(Offers):
         return (Section(RUNES, "Your runes"), *([magic] if self.known.options.map else []))
 
     def refused(self) -> Iterator[Sequence[Begins]]:
-        """Runes not held, spells never to be known, others' creatures."""
+        """Runes not held, spells never to be known, others' creatures, steps where there is no border."""
         known = self.known
         if self.hand and any(held := known.players[self.seat].held):
             yield [(f"KEEP …{CODES[kind]}", KeepOrder((Runes(kind),))) for kind in range(KINDS) if not held[kind]]
         if not self.hand:
+            for creature in known.own(self.seat):
+                far = next(p for p in LANDS if p not in (creature.at, *known.isle.neighbours[creature.at]))
+                line = f"MOVE {creature.code} TO"
+                yield [(line, ORDERS.stored(f"{line} {far}"))]
             there = [c.code for c in known.creatures.values() if c.seat != self.seat]
             for line in ("MOVE {} TO T", "GATE {} TO T", "DISMISS {}"):
                 yield [(f"{line.split()[0]} …{who}", ORDERS.stored(line.format(who))) for who in there]
@@ -186,6 +190,11 @@ class Offered(Offers):
         elif known.options.map:
             can = known_ever(known.players[self.seat])
             yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
+
+    def spared(self) -> Iterator[str]:
+        """Steps over a border."""
+        for creature in () if self.hand else self.known.own(self.seat):
+            yield from (f"MOVE {creature.code} TO {place}" for place in self.known.isle.neighbours[creature.at])
 
     def outlook(self) -> Outlook | None:
         return None if self.hand else _outlook(self.known, self.seat)

@@ -260,6 +260,7 @@ function fightsOf(data, now) {
   const at = new Map(Object.entries(ahead.at || {}));
   const rows = [];
   let besides = false; // whether there are lines of which it knows nothing
+  const gone = new Set(); // who goes by two lines goes by the first: what the second comes to, the answer tells
   now.lines.forEach((line, n) => {
     const found = line && read(data, line, now.homes[n]);
     if (!line || [found?.form.verb || line.split(" ")[0], homeOf(data, now, n)].some((word) => (ahead.quiet || []).includes(word))) return;
@@ -273,7 +274,10 @@ function fightsOf(data, now) {
     for (const one of said) {
       if (one.told && !more) rows.push({ text: `${line}: ${one.told}` });
       const place = to ? to.ends || to.place : one.ends;
-      for (const key of (place && one.goes) || []) at.delete(key) && at.set(key, place);
+      for (const key of (place && one.goes) || []) {
+        if (gone.has(key)) besides = true;
+        else if (at.delete(key)) gone.add(key) && at.set(key, place);
+      }
     }
   });
   const there = new Map();
