@@ -263,17 +263,20 @@ def test_the_headline_of_one_who_was_turned_back_and_of_what_begins_with_a_vowel
 
 
 def test_what_nobody_there_has_is_typed_and_not_listed() -> None:
-    """Who holds nothing gives, drops and dons nothing yet; where nobody may carry an artifact there is no demanding."""
+    """Who holds nothing gives, drops and dons nothing yet; where nobody may carry an artifact, or nobody's space is known,
+    there is no demanding."""
     offers = {"GIVE": set[bool](), "DROP": set[bool](), "DON": set[bool](), "DEMAND": set[bool]()}
     for seed in range(30):
         world, _, data = position(seed, "A")
         mage, report = world.mages["A"], take_recon(world, "A")
         carried = any(not w.lies and w.holder != "A" for w in whereabouts(report, mage.artifacts))
         has = bool(mage.scrolls or mage.artifacts or mage.cloaks)
-        wanted = {"GIVE": has, "DROP": has, "DON": bool(mage.cloaks), "DEMAND": carried}
+        met = any(other.get("place") for other in data["plan"]["lists"]["others"])
+        wanted = {"GIVE": has and met, "DROP": has, "DON": bool(mage.cloaks), "DEMAND": carried and met}
         for form in data["plan"]["forms"]:
             if form["key"] in wanted:
                 assert form.get("typed", False) is not wanted[form["key"]], (seed, form["key"])
                 offers[form["key"]].add(wanted[form["key"]])
     assert offers["DON"] == {True, False}
     assert True in offers["DEMAND"]
+    assert True in offers["GIVE"]
