@@ -263,8 +263,8 @@ def test_the_headline_of_one_who_was_turned_back_and_of_what_begins_with_a_vowel
 
 
 def test_what_nobody_there_has_is_typed_and_not_listed() -> None:
-    """Who holds nothing gives, drops and dons nothing yet; where nobody may carry an artifact, or nobody's space is known,
-    there is no demanding."""
+    """Who holds nothing gives, drops and dons nothing yet; where nobody may carry an artifact, or no mage's space is
+    known, there is no demanding."""
     offers = {"GIVE": set[bool](), "DROP": set[bool](), "DON": set[bool](), "DEMAND": set[bool]()}
     for seed in range(30):
         world, _, data = position(seed, "A")
