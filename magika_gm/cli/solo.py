@@ -52,8 +52,7 @@ Examples:
 @game_option
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="The throw-away office (default: solo-NAME in the current folder).")  # fmt: skip
-@click.option("--seat", default="",
-              help="The seat you play (default: A; in Temple Isle SUN, in Rune War 1, or what is drawn).")  # fmt: skip
+@click.option("--seat", default="", help="The seat you play (default: the first sign-up's, which may be drawn).")
 @click.option("--seed", default="", help="Any text; the same seed and sheets give the same game (default: drawn).")
 @click.option("--policy", "policies", multiple=True, metavar="[SEAT=]NAME",
               help="What the bots are, in turn or by seat (default: all the game has).")  # fmt: skip

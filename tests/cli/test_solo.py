@@ -17,7 +17,6 @@ from magika_gm.engine.system import GameSystem
 from tests.desk import typed
 from tests.systems.conftest import toy
 from tests.systems.contract import slow_but
-from tests.systems.test_contract import scenario_of
 
 __all__ = ["toy"]
 
@@ -372,15 +371,3 @@ def test_the_same_seed_and_sheets_give_the_same_game(tmp_path: Path) -> None:
         for changing in ("date", "next_due", "due_at", "player"):
             file.pop(changing, None)
     assert files[0] == files[1]
-
-
-def test_the_seat_one_plays_is_what_the_help_says() -> None:
-    """By name, and not "the first": that is each game's first sign-up of its sample."""
-    said = " ".join(CliRunner().invoke(cli, ["solo", "--help"]).output.split())
-    _, _, named = said.partition("The seat you play (default: ")
-    words = named.partition(")")[0].replace(",", " ").replace(";", " ").split()
-    for name in games.SYSTEMS:
-        system = games.system(name)
-        first = system.setup.seats_of(scenario_of(system))[0]
-        titled = set(system.title.split()) <= set(words)
-        assert first == words[words.index(system.title.split()[-1]) + 1] if titled else first == words[0]

@@ -330,16 +330,8 @@ class Legend(Block):
         """Whether nothing needs a word."""
         return not self.items
 
-    def _grid(self, width: float, style: Style) -> tuple[int, float, float]:
-        """Columns, and their width and the height of a line."""
-        count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
-        if count == 3 and len(self.items) == 4:  # in one row, or two by two
-            count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
-        return (
-            count,
-            (width + 10) / count,
-            max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2),
-        )
+    def _height(self, style: Style) -> float:
+        return max(step(text_size(style)) + 3, max((i.sign.height for i in self.items), default=0) + 2)
 
     def _measures(self, wide: float, style: Style) -> tuple[float, float]:
         """The widest sign, and where notes begin behind names: the widest name that leaves a column room for one."""
@@ -347,9 +339,16 @@ class Legend(Block):
         names = (text_width(i.name, text_size(style)) for i in self.items if i.note)
         return signs, max((name for name in names if name <= wide - signs - 60), default=0.0)
 
-    def _cells(self, width: float, style: Style) -> list[tuple[int, int, int]]:
-        """Row, column and columns of every item: one that says more than a column has room for takes another."""
-        count, wide, _ = self._grid(width, style)
+    def _cells(self, width: float, style: Style) -> tuple[float, list[tuple[int, int, int]]]:
+        """How wide a column is, and row, column and columns of every item, with as many columns as take fewest rows."""
+        count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
+        if count == 3 and len(self.items) == 4:  # in one row, or two by two
+            count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
+        laid = [self._laid(columns, (width + 10) / columns, style) for columns in range(count, 0, -1)]
+        return min(laid, key=lambda one: one[1][-1][0] if one[1] else 0)
+
+    def _laid(self, count: int, wide: float, style: Style) -> tuple[float, list[tuple[int, int, int]]]:
+        """The same in so many columns: an item that says more than a column has room for takes another."""
         (signs, names), size, small = self._measures(wide, style), text_size(style), small_size(style)
         found, row, column = [], 0, 0
         for item in self.items:
@@ -362,20 +361,20 @@ class Legend(Block):
                 row, column = row + 1, 0
             found.append((row, column, span))
             column += span
-        return found
+        return wide, found
 
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
-        rows = self.kept(("rows", width, style.large), lambda: 1 + max(row for row, _, _ in self._cells(width, style)))
-        return title_height(self.title, style) + rows * self._grid(width, style)[2] + 2
+        rows = self.kept(("rows", width, style.large), lambda: 1 + self._cells(width, style)[1][-1][0])
+        return title_height(self.title, style) + rows * self._height(style) + 2
 
     def draw(self, on: Spot) -> None:
         """Draw it."""
         style, pen, size, small = on.style, on.pen, text_size(on.style), small_size(on.style)
         y = on.top - draw_title(on, self.title)
-        _, one, each = self._grid(on.width, style)
+        (one, cells), each = self._cells(on.width, style), self._height(style)
         signs, names = self._measures(one, style)
-        for item, (row, column, span) in zip(self.items, self._cells(on.width, style), strict=True):
+        for item, (row, column, span) in zip(self.items, cells, strict=True):
             x, top, wide = on.x + column * one, y - row * each, span * one
             base = top - each / 2 - size * 0.34
             pen.picture(item.sign, x + (signs - item.sign.width) / 2, top - each / 2 - item.sign.height / 2)
