@@ -429,3 +429,25 @@ def choices_of(form: Form) -> dict[str, Any]:
 def name_of(system: GameSystem, choices: Mapping[str, Any]) -> str:
     """The name of the character somebody would play, "" where there is none."""
     return system.signup.name_of(choices)
+
+
+def blank_form(system: GameSystem, *, standby: bool = False) -> list[str]:
+    """A sign-up form with nothing in it: what is not filled in is never taken. Who stands by chooses nothing."""
+    chooses = [] if standby else [*system.signup.BLANK, "PACE either"]
+    return [
+        "STAND BY" if standby else "SIGN-UP",
+        f"GAME {system.title}",
+        "NAME",
+        "EMAIL",
+        "ADDRESS",
+        "CITY",
+        "STATE",
+        "POSTCODE",
+        "COUNTRY",
+        "PHONE",
+        "INSURANCE      ; of turns: none, e-mail, fax or phone",
+        "RULE BOOK      ; yes if you have it",
+        "PASSWORD",
+        *chooses,
+        "END",
+    ]

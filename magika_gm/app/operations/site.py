@@ -22,11 +22,11 @@ from sqlalchemy import Connection
 from magika_gm import games
 from magika_gm.app.calendar.schedule import pause_of
 from magika_gm.app.enrolment.rule_book import kept_pdf
+from magika_gm.app.enrolment.signup_form import blank_form
 from magika_gm.app.enrolment.waiting_list import told_prices, waiting_by_game
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import FOLDERS, Office, locked, path_name
 from magika_gm.app.office.workdays import due_words, iso_day
-from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.record.games import CANCELLED, Game, find_game, game_ids
 from magika_gm.app.results.standings import Ended, Result, ended_games, ratings
 from magika_gm.app.turns.editions import edition_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from magika_gm import games
 from magika_gm.app.enrolment.rule_book import book_meant
+from magika_gm.app.enrolment.signup_form import blank_form
 from magika_gm.app.enrolment.waiting_list import load_list, open_games
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, stamp
@@ -43,7 +45,6 @@ from magika_gm.app.record.games import (
 from magika_gm.app.record.outgoing import OutgoingMail, letter, message_id, moment_of, notice, queue, queue_all, signed
 from magika_gm.engine.records import record
 from magika_gm.engine.sheet.bare import order_lines
-from magika_gm.engine.system import GameSystem
 from magika_gm.engine.words import Fault, words_of
 from magika_gm.mail.compose import thread
 from magika_gm.mail.mailboxes import compared
@@ -161,6 +162,8 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         f"filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the name of a game brings "
         "its rule book."
     )
+    if _names_another(mail):
+        text = f"No game here has the name in your mail; these are played here.\n\n{text}"
     if not only_asks_for_games(mail):
         text = f"{NOT_KNOWN}\n\n{text}"
     subject = f"{office.settings.text('office', 'name')}: your mail"
@@ -227,9 +230,24 @@ def _code_not_come(connection: Connection, address: str, now: datetime) -> bool:
 
 def _wanted(mail: Mail) -> list[str]:
     """The games somebody asks about by their names; all there are where he names none."""
+    return _named(mail) or list(games.SYSTEMS)
+
+
+def _names_another(mail: Mail) -> bool:
+    """Whether somebody asks for the form of a game that there is none of."""
+    return not _named(mail) and _FORM_OF.search(f"{mail.subject}\n{mail.contents.own_words}"[:500]) is not None
+
+
+_FORM_OF = re.compile(
+    r"^\s*SIGN[- ]?UP[ \t]+(?!(?:a|an|for|form|here|in|me|my|now|please|sheet|the|to|us)\b)\w+(?:[ \t]\w+){0,3}\W*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that is SIGN-UP and a name, as the answer to a stranger says it is written."""
+
+
+def _named(mail: Mail) -> list[str]:
     said = _said(mail)
-    named = [name for name in games.SYSTEMS if f" {' '.join(words_of(games.system(name).title))} " in said]
-    return named or list(games.SYSTEMS)
+    return [name for name in games.SYSTEMS if f" {' '.join(words_of(games.system(name).title))} " in said]
 
 
 def _said(mail: Mail) -> str:
@@ -245,28 +263,6 @@ def only_asks_for_games(mail: Mail) -> bool:
 
 def _asks_for_rules(mail: Mail) -> bool:
     return any(f" {words} " in _said(mail) for words in ("RULES", "RULE BOOK", "RULEBOOK"))
-
-
-def blank_form(system: GameSystem, *, standby: bool = False) -> list[str]:
-    """A sign-up form with nothing in it: what is not filled in is never taken. Who stands by chooses nothing."""
-    chooses = [] if standby else [*system.signup.BLANK, "PACE either"]
-    return [
-        "STAND BY" if standby else "SIGN-UP",
-        f"GAME {system.title}",
-        "NAME",
-        "EMAIL",
-        "ADDRESS",
-        "CITY",
-        "STATE",
-        "POSTCODE",
-        "COUNTRY",
-        "PHONE",
-        "INSURANCE      ; of turns: none, e-mail, fax or phone",
-        "RULE BOOK      ; yes if you have it",
-        "PASSWORD",
-        *chooses,
-        "END",
-    ]
 
 
 def _send(

@@ -12,7 +12,7 @@ from magika_gm import games
 from magika_gm.app.accounts.bookkeeping import find_player
 from magika_gm.app.accounts.ledger import balances_of
 from magika_gm.app.accounts.rates import load_rates, prices_left_out
-from magika_gm.app.enrolment.signup_form import STANDBY, Form, has_form, read_form
+from magika_gm.app.enrolment.signup_form import STANDBY, Form, blank_form, has_form, read_form
 from magika_gm.app.enrolment.standby import offer_what_is_open
 from magika_gm.app.enrolment.waiting_list import (
     Waiting,
@@ -39,7 +39,6 @@ from magika_gm.app.post.credentials import (
     use_code,
     wrong_today,
 )
-from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.post.order_desk import Received
 from magika_gm.app.post.whose import folded, too_many
 from magika_gm.app.record.games import load_game, load_holders

@@ -8,9 +8,8 @@ from datetime import timedelta
 import pytest
 
 from magika_gm import games
-from magika_gm.app.enrolment.signup_form import read_form, wishes_of
+from magika_gm.app.enrolment.signup_form import blank_form, read_form, wishes_of
 from magika_gm.app.enrolment.standby import add_standby, list_standbys, place_standby
-from magika_gm.app.post.letterbox import blank_form
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import NOW, Post, sheet

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from magika_gm import games
+from magika_gm.app.enrolment.signup_form import blank_form
 from magika_gm.app.office.office import Office
-from magika_gm.app.post.letterbox import blank_form
 from tests.app.postroom import Post
 
 ROOT = Path(__file__).parents[3]
@@ -103,6 +103,16 @@ def test_a_stranger_who_names_a_game_gets_its_form(post: Post, name: str) -> Non
     post.rows("DELETE FROM outbox")
     post.one(f"SIGN-UP {title}\n", sender="rosa@example.org")
     assert f"    GAME {title}" in post.answer()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("SIGN-UP Chess", True), ("Hello.\nSign up Chess!", True), ("How do I sign up for it?", False)]
+)
+def test_who_asks_for_the_form_of_another_game_is_told_that_there_is_none(post: Post, said: str, told: bool) -> None:
+    post.one(f"{said}\n", sender="rosa@example.org")
+    text = post.answer()
+    assert ("No game here has the name in your mail" in text) is told
+    assert text.count("    GAME ") == len(games.SYSTEMS)
 
 
 @pytest.mark.parametrize("name", tuple(games.SYSTEMS))
