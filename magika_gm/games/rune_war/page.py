@@ -183,10 +183,10 @@ class Offered(Offers):
             there = [c.code for c in known.creatures.values() if c.seat != self.seat]
             for line in ("MOVE {} TO T", "GATE {} TO T", "DISMISS {}"):
                 yield [(f"{line.split()[0]} …{who}", ORDERS.stored(line.format(who))) for who in there]
-            for place in {*LANDS} - {
-                choice.subject for choice in self.found if choice.verb == "CLAIM" and choice.legal
-            }:
-                yield [(f"CLAIM …{place}", ORDERS.stored(f"CLAIM {place}"))]
+            open_ = {choice.subject for choice in self.found if choice.verb == "CLAIM" and choice.legal}
+            for place in LANDS:  # in their order: a page is the same in every process
+                if place not in open_:
+                    yield [(f"CLAIM …{place}", ORDERS.stored(f"CLAIM {place}"))]
         elif known.options.map:
             can = known_ever(known.players[self.seat])
             yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
