@@ -153,7 +153,7 @@ def read_signups(path: Path, system: GameSystem, scenario: Any) -> Cast:
         choices = dict(person.choices) if person else {}
         name = person.character if person else system.words.titles.get(seat, "")
         name = name or str(choices.pop(BANNER.lower(), ""))
-        entrants.append(Entrant(seat=seat, name=_as_name(name), choices=choices))
+        entrants.append(Entrant(seat=seat, name=capital(name), choices=choices))
     taken = [e for e in entrants if e.seat in people or e.seat in system.automatic]
     faults += system.signup.cast_faults(taken)
     if faults:
@@ -211,11 +211,6 @@ def _twice(people: Mapping[str, SignUp]) -> list[str]:
         if other != seat:
             faults.append(f"{person.name} would sit in seats {other} and {seat}; in one game nobody plays twice")
     return faults
-
-
-def _as_name(title: str) -> str:
-    """``the Ebon Mage`` as a name begins with a capital."""
-    return capital(title)
 
 
 _TYPES = {"string": "a text", "int": "a whole number", "bool": "true or false", "list": "a list", "dict": "a table",

@@ -143,7 +143,8 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         return received
     if mailbox_answered(connection, mail.sender, now) or _strangers_enough(connection, now):
         return received
-    wanted = _wanted(mail)
+    named = _named(mail)
+    wanted = named or list(games.SYSTEMS)
     if only_asks_for_games(mail):
         received = replace(received, outcome=Outcome.ACCEPTED, reason=GAMES)
     if _asks_for_rules(mail) and len(wanted) == 1:
@@ -162,7 +163,7 @@ def from_a_stranger(office: Office, connection: Connection, mail: Mail, now: dat
         f"filled in, in a new mail or above this line:\n\n{forms}{also}\n\nA line RULES and the name of a game brings "
         "its rule book."
     )
-    if _names_another(mail):
+    if not named and _asks_for_a_form(mail):
         text = f"No game here has the name in your mail; these are played here.\n\n{text}"
     if not only_asks_for_games(mail):
         text = f"{NOT_KNOWN}\n\n{text}"
@@ -228,14 +229,9 @@ def _code_not_come(connection: Connection, address: str, now: datetime) -> bool:
     return not too_many(connection, address, now)
 
 
-def _wanted(mail: Mail) -> list[str]:
-    """The games somebody asks about by their names; all there are where he names none."""
-    return _named(mail) or list(games.SYSTEMS)
-
-
-def _names_another(mail: Mail) -> bool:
-    """Whether somebody asks for the form of a game that there is none of."""
-    return not _named(mail) and _FORM_OF.search(f"{mail.subject}\n{mail.contents.own_words}"[:500]) is not None
+def _asks_for_a_form(mail: Mail) -> bool:
+    """Whether somebody asks for the form of a game, of whatever name."""
+    return _FORM_OF.search(f"{mail.subject}\n{mail.contents.own_words}"[:500]) is not None
 
 
 _FORM_OF = re.compile(
@@ -246,6 +242,7 @@ _FORM_OF = re.compile(
 
 
 def _named(mail: Mail) -> list[str]:
+    """The games somebody names."""
     said = _said(mail)
     return [name for name in games.SYSTEMS if f" {' '.join(words_of(games.system(name).title))} " in said]
 

@@ -522,20 +522,27 @@ class Offers:
     def _doubts(self, forms: Sequence[OrderForm]) -> Iterator[OrderForm]:
         """The same forms, with what the acknowledgement doubts of those of :attr:`doubted`: of their shortest lines,
         and where those are well of what could be chosen first."""
-        asked = [form for form in forms if form.section == self.doubted != ""]
-        plain = self._doubted(list(map(_line, asked)))
-        slots = {form.key: slot for form in asked if _line(form) not in plain and (slot := _first(form)) is not None}
-        lines = [_line(form, option.text) for form in asked if form.key in slots for option in slots[form.key].options]
-        chosen = self._doubted(lines)
+        if not self.doubted:
+            yield from forms
+            return
+        asked = {form.key: _line(form) for form in forms if form.section == self.doubted}
+        plain = self._doubted(list(asked.values()))
+        well = [form for form in forms if form.key in asked and asked[form.key] not in plain]
+        slots = {form.key: slot for form in well if (slot := _first(form)) is not None}
+        lines = {
+            form.key: [_line(form, option.text) for option in slots[form.key].options]
+            for form in well
+            if form.key in slots
+        }
+        chosen = self._doubted([line for some in lines.values() for line in some])
         for form in forms:
-            if form.section == self.doubted != "" and (said := plain.get(_line(form))):
+            told = [chosen.get(line, "") for line in lines.get(form.key, ())]
+            if said := plain.get(asked.get(form.key, "")):
                 yield replace(form, doubt=said)
-            elif form.key in slots and any(_line(form, option.text) in chosen for option in slots[form.key].options):
+            elif any(told):
                 slot = slots[form.key]
-                told = ((option, chosen.get(_line(form, option.text))) for option in slot.options)
-                doubted = replace(
-                    slot, options=tuple(replace(option, doubt=why) if why else option for option, why in told)
-                )
+                pairs = zip(slot.options, told, strict=True)
+                doubted = replace(slot, options=tuple(replace(one, doubt=why) if why else one for one, why in pairs))
                 yield replace(form, parts=tuple(doubted if part is slot else part for part in form.parts))
             else:
                 yield form

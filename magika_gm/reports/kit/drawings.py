@@ -344,8 +344,8 @@ class Legend(Block):
         count = max(1, min(3, int(width // (style.size(TEXT) * 13))))
         if count == 3 and len(self.items) == 4:  # in one row, or two by two
             count = 4 if width / 4 >= style.size(TEXT) * 9.5 else 2
-        laid = [self._laid(columns, (width + 10) / columns, style) for columns in range(count, 0, -1)]
-        return min(laid, key=lambda one: one[1][-1][0] if one[1] else 0)
+        laid = (self._laid(columns, (width + 10) / columns, style) for columns in range(count, 0, -1))
+        return self.kept(("cells", width, style.large), lambda: min(laid, key=lambda one: one[1][-1][0]))
 
     def _laid(self, count: int, wide: float, style: Style) -> tuple[float, list[tuple[int, int, int]]]:
         """The same in so many columns: an item that says more than a column has room for takes another."""
@@ -365,7 +365,7 @@ class Legend(Block):
 
     def least(self, width: float, style: Style) -> float:
         """Its lines."""
-        rows = self.kept(("rows", width, style.large), lambda: 1 + self._cells(width, style)[1][-1][0])
+        rows = self._cells(width, style)[1][-1][0] + 1
         return title_height(self.title, style) + rows * self._height(style) + 2
 
     def draw(self, on: Spot) -> None:

@@ -97,12 +97,12 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 def _laid_out(lines: Sequence[str]) -> str:
     """Lines as they stand; one that is too long for a phone folds under its own beginning, and what goes on deep under
     a row's last column stands below the row."""
+    if rows := _columns(lines):
+        return _table(rows)
     style = (
         f"font:14px/1.45 {MONO_CSS};white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0;padding:2px 0 2px 10px;"
         "border-left:3px solid #9d7fc4"
     )
-    if rows := _columns(lines):
-        return _table(rows)
     indent = min(len(line) - len(line.lstrip()) for line in lines)
     said, bad = "", False
     for first, *below in _with_what_goes_on(lines):
