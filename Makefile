@@ -3,11 +3,11 @@
 # make test-all  the slow ones, which make test leaves out: long campaigns and soaks, every paper and size, kills at every deed
 # make docs   the rule books' pages (docs/rules, docs/<game>/rules) and texts (texts.json) from templates/<game>/rules and the games' tables
 # make fuzz   mails and sheets at random for a minute (FUZZ_SECONDS=3600 for an hour)
-# make nightly  the properties over thousands of games, a long campaign, many points to be killed at, make bench
+# make nightly  the properties over thousands of games, a long campaign, many points to be killed at, what is slow on PostgreSQL, make bench
 # make postgres  the tests of the store on PostgreSQL (a private server)
 # make page   bundles the player's page from its sources (node; what it makes is checked in)
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
-# make test-postgres  every test of the office, the store and the commands with its offices on PostgreSQL (ON_POSTGRES)
+# make test-postgres  the tests of the office, the store and the commands with their offices on PostgreSQL (ON_POSTGRES; BY_DAY= the slow ones, too)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
 # make bench  figures, each a ratio to a piece of reference work of the same run, held to its bound (tests/benchmarks)
 # make bench-short  the same bounds in a minute or two: fewer turns, games and mails
@@ -80,6 +80,8 @@ ROOM := $(shell d=/dev/shm; grep " $$d " /proc/mounts 2>/dev/null | grep -qv noe
   test $$(df -Pk $$d | awk 'END {print $$4}') -gt 4000000 && echo TMPDIR=$$d)
 # what the tests import is compiled once, whoever sets PYTHONDONTWRITEBYTECODE
 TESTS := $(ROOM) PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(JOBS) --dist worksteal
+# a file's tests share a server, a browser, an office
+APIECE := $(TESTS:worksteal=loadfile)
 ELSEWHERE := not benchmark and not postgres and not browser
 
 needs: $(TOOLS)
@@ -103,19 +105,20 @@ page:
 
 test-page: $(TOOLS)
 	@tests/tools/need-browser $(BIN)/python
-	$(BIN)/pytest -m browser -s tests/page
+	$(APIECE) -m browser tests/page
 
 postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
 	@tests/tools/need-faketime
-	$(BIN)/pytest -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
+	$(APIECE) -m postgres tests/store tests/systems tests/kill tests/workers tests/soak
 
 # the same tests, every office they make on PostgreSQL instead of in a file (tests/on_postgres.py); what is about the
-# file itself is marked sqlite
+# file itself is marked sqlite, and the slow ones are asked by night
+BY_DAY ?= not slow and
 ON_POSTGRES ?= tests/app tests/store tests/cli $(wildcard tests/*/test_office*.py)
 test-postgres: $(TOOLS)
 	@tests/tools/need-postgres $(BIN)/python
-	MAGIKA_TEST_DATABASE=postgres $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
+	MAGIKA_TEST_DATABASE=postgres $(TESTS) -m "$(BY_DAY) not benchmark and not postgres and not sqlite" $(ON_POSTGRES)
 
 # the wheel without the checkout: built, put into an empty environment, and its demo run there
 wheel: $(TOOLS)
@@ -154,7 +157,8 @@ nightly: $(TOOLS)
 	  tests/app/operations/test_campaign.py tests/app/operations/test_damaged_rows.py \
 	  tests/app/post/test_floods.py tests/app/post/test_safe_cost.py tests/mail/test_nasty.py
 	@tests/tools/need-browser $(BIN)/python
-	MAGIKA_NIGHTLY=1 $(BIN)/pytest -m browser tests/page
+	MAGIKA_NIGHTLY=1 $(APIECE) -m browser tests/page
+	$(MAKE) test-postgres BY_DAY=
 	$(MAKE) bench
 
 # by night, and before a release; tests/soak/__main__.py tells what may be set

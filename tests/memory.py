@@ -12,3 +12,8 @@ _A_MEGABYTE = 1024 * 1024 if sys.platform == "darwin" else 1024
 def peak() -> int:
     """Megabytes this process held at most so far."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // _A_MEGABYTE
+
+
+def peak_of_children() -> int:
+    """Megabytes the largest of the processes that this one started, and that have ended, held at most."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // _A_MEGABYTE

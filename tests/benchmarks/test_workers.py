@@ -7,7 +7,6 @@ processor time of the busier one is the measure then, and both are printed with 
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -28,6 +27,7 @@ from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.bare import SHORT, held
 from tests.benchmarks.test_cores import BEGUN, hand_in
+from tests.memory import peak_of_children
 from tests.store.postgres import Server
 
 pytestmark = pytest.mark.benchmark
@@ -97,7 +97,6 @@ def test_two_workers_are_half_as_fast_again(postgres: Server, tmp_path: Path) ->
     )
     print(f"{two.wall:.1f} s with two; processor {one.each[0]:.1f} s, and {two.each[0]:.1f} and {two.each[1]:.1f} s")
     print(f"ratio {by_clock:.2f} by the clock, {by_processor:.2f} by processor time of the busier one")
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
-    print(f"load {load:.1f} on {cores()} cores; largest process {most:.0f} MB")
+    print(f"load {load:.1f} on {cores()} cores; largest process {peak_of_children()} MB")
     # of few games what each worker reads to begin with is more
     held("two workers beside one", min(by_clock, by_processor), 0.85 if SHORT else 0.67)

@@ -122,6 +122,9 @@ def test_a_merge_is_taken_back_to_the_last_row(post: Post) -> None:
     assert show_player(post.office, "14").insurance == "phone"
     told = "Account P0002 of bjorn@example.net is one with this one"
     assert post.rows("SELECT text FROM entries WHERE cause = 'merge:2:14'") == [(told,)]
+    assert post.rows("SELECT id FROM merges") == [(1,)]
+    bought = "SELECT cause FROM entries WHERE cause LIKE 'rule-book:%' OR cause LIKE 'camp:%' ORDER BY cause"
+    assert post.rows(bought) == [], "who bought nothing has bought nothing"
     done = unmerge_players(post.office, "14", "2", NOW)
     assert (done.back, done.back_account, done.seats) == (2, "P0002", ("7:B",))
     assert everything(post.office) == before

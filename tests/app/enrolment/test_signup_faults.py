@@ -81,3 +81,8 @@ def test_what_is_wrong_in_a_field_is_told_with_how_it_is_written() -> None:
                     told += 1
         assert "line 5: EMAIL; write an address like you@example.org" in bare(system.title, "EMAIL Zxqv")
     assert told > 5
+
+
+def test_who_says_not_what_he_would_play_is_told_how_it_is_written() -> None:
+    like = "what you would play; it is written like FIRST name, race, alignment, or SECOND name, race, alignment"
+    assert like in bare("Magika", "LARGE PRINT no")

@@ -57,6 +57,11 @@ def test_a_mail_is_one_guess_however_many_sheets_are_in_it(post: Post) -> None:
     assert "What else stands in that mail was not looked at" in " ".join(text.split())
 
 
+def test_five_wrong_passwords_in_a_day_are_answered_and_no_more(post: Post) -> None:
+    guesses = [post.one(sheet(password=f"guess {number}"), sender=EVE) for number in range(6)]
+    assert [one.outcome for one in guesses] == [*["refused"] * 5, "aside"]
+
+
 def test_a_guess_is_counted_whatever_else_the_mail_says(post: Post) -> None:
     """Orders for nobody's game above it, which would be the worse outcome; a sign-up beside it."""
     over(post)
