@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.engine.paging import Option
@@ -43,11 +44,11 @@ def behind(position: Any, line: str) -> list[str]:
     return [write_order(next(c.order for c in goes if c.places == (place,)))]
 
 
-def not_done(event: Any, seat: str) -> tuple[str, str] | None:
-    """A line of a seat's that was not carried out, and why."""
-    if isinstance(event, LineDropped) and event.side == seat and event.refusal.code is not Code.NO_CONDITION:
-        return event.line, event.refusal.words
-    return None
+def not_done(events: Sequence[Any], seat: str) -> Iterator[tuple[str, str]]:
+    """Lines of a seat's that were not carried out, and why."""
+    for event in events:
+        if isinstance(event, LineDropped) and event.side == seat and event.refusal.code is not Code.NO_CONDITION:
+            yield event.line, event.refusal.words
 
 
 def unhelped(known: Any, seat: str) -> tuple[Any, Lines]:

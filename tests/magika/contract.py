@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from magika_gm.engine.paging import Option
-from magika_gm.games.magika.rules.tables import EBON, LETTERS
+from magika_gm.engine.sheet.understanding import Line
+from magika_gm.games.magika.rules import events as e
+from magika_gm.games.magika.rules.tables import EBON, LETTERS, PHASES
 from magika_gm.games.magika.rules.tasks import ENDINGS
 from tests.systems.contract import Contract, Misspelt
 
@@ -21,8 +25,48 @@ def names(_: Any, option: Option) -> set[str]:
     return {f"mage:{letter}"} if told and letter in LETTERS else set()
 
 
+def not_done(events: Sequence[Any], seat: str) -> Iterator[tuple[str, str]]:
+    """Phases whose order came to nothing: refused, denied, or a spell that could not work."""
+    phase = ""
+    for event in events:
+        if isinstance(event, e.PhaseBegan):
+            phase = str(event.phase)
+        if isinstance(event, e.GameEnded):
+            yield from ((str(later), "the game is over") for later in range(int(phase) + 1, PHASES + 1))
+        if getattr(event, "mage", "") != seat:
+            continue
+        if isinstance(event, e.EbonCompelled):
+            yield phase, "EBON-2"
+        elif isinstance(event, e.OrderRefused | e.DemandDenied):
+            yield phase, f"{event.rule}: {event.reason}"
+        elif isinstance(event, e.NoEffect):
+            yield phase, f"CAST-5: {event.reason}"
+        elif isinstance(event, e.SpellTried) and not event.success:
+            yield phase, event.why or "CAST-6"
+        elif isinstance(event, e.CloakRefused | e.CloakStripped | e.TeleportBarred | e.GiftKept):
+            yield phase, type(event).__name__
+
+
+def foretold_not(forecast: str, line: Line) -> bool:
+    """What the forecast's row of that phase says beside figures: it becomes Rest, it depends on somebody."""
+    rows = forecast.splitlines()
+    at = next((n for n, row in enumerate(rows) if row.startswith(f"  {line.number}  ")), None)
+    if at is None:
+        return True  # the game would be over by then
+    notes = " ".join(row.strip() for row in takewhile(lambda row: row.startswith(" " * 36), rows[at + 1 :]))
+    return any(word in notes for word in _NOT)
+
+
+_NOT = (
+    "becomes Rest", "nothing is done", "can have no effect", "fails", "if they may be taken", "depends on the holder",
+    "if the team has room", "you must move", "if it can have an effect", "it was full when last seen",
+)  # fmt: skip
+
+
 CONTRACT = Contract(
     names=names,
+    not_done=not_done,
+    foretold_not=foretold_not,
     ending=next(iter(ENDINGS)),
     families=FAMILIES,
     only_printed={"ARENA": 6, "DIPL": 2, "RECON": 10, "VP": 7, "GM": 5},

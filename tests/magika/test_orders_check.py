@@ -11,15 +11,17 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.engine.sheet.understanding import Understanding, as_text, missing
 from magika_gm.games.magika.orders.sheet import Checked, check
 from magika_gm.games.magika.rules import state
-from magika_gm.games.magika.rules.arena import INDEX
-from magika_gm.games.magika.rules.state import Mage, Scroll, World, new_mage, own_teleport
+from magika_gm.games.magika.rules.arena import INDEX, SPACES
+from magika_gm.games.magika.rules.state import SEA, Mage, Scroll, World, new_mage, own_teleport
 from magika_gm.games.magika.rules.tables import SWAMP, VOLCANIC
 from tests.magika.sheets import read_sheets
 
 
 def world_with(mage: Mage) -> World:
-    """An arena of plains with that mage and two others about him."""
+    """An arena of plains above the ocean, a swamp at y11, with that mage and two others about him."""
     world = World()
+    world.terrain[SEA:] = [0] * (SPACES - SEA)
+    world.terrain[INDEX["y11"]] = SWAMP
     world.mages[mage.letter] = mage
     world.mages["J"] = new_mage("J", mage.space, "dwarf", "neutral")
     world.mages["K"] = new_mage("K", INDEX["x5"], "elf", "evil")
@@ -57,6 +59,7 @@ FINE = {
     "another cloak": "1 DON BLUE",
     "one's own alignment": "1 DEMAND CROWN FROM J",
     "into the ocean": "1 MOVE SW",
+    "southward into a swamp that was seen": "1 MOVE NW\n2 MOVE SW",
     "rests do everyone good": "1 REST\n2 SEARCH\n3 MEDITATE",
 }
 

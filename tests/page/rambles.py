@@ -207,7 +207,9 @@ class Draft:
                 raise AssertionError("no text to be made up")
 
     def written(self) -> list[str]:
-        """The plan's lines, section by section."""
+        """The plan's lines, section by section; or numbered."""
+        if self.plan.numbered:
+            return [f"{number} {line}" for number, line in enumerate(self.lines[""], 1)]
         found: list[str] = []
         for section in self.plan.sections:
             lines = self.lines[section.key]
@@ -240,6 +242,6 @@ def ramble(plan: Plan, chance: random.Random, clicks: int, extras: bool = False)
     for form in plan.forms:
         if form.verb not in ("RESIGN", "CONCEDE"):
             by_verb.setdefault((form.section, form.verb), []).append(form)
-    for _ in range(clicks if by_verb else 0):
+    for _ in range(min(clicks, plan.numbered or clicks) if by_verb else 0):
         draft.click(chance.choice(by_verb[chance.choice(list(by_verb))]))
     return draft

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.paging import Slot, page_json
+from magika_gm.engine.paging.orders import named
 from magika_gm.engine.sheet.reader import read_sheets
 from tests.page import node
 from tests.page.rambles import Draft, Position, positions, read, sheet_text
@@ -101,7 +102,7 @@ def test_a_chow_s_sequences_are_completed() -> None:
 JUDGE = Path(__file__).parent / "beside.mjs"
 
 
-def judged_each(position: Position, sheets: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+def judged_each(position: Position, sheets: Sequence[Sequence[str | list[str]]]) -> list[dict[str, Any]]:
     """What the page says of each of these sheets."""
     plan, rows = page_json(position.page().plan), position.rows() or "null"
     (found,) = node.answers(JUDGE, f"[{plan},{rows},{json.dumps(sheets)}]")
@@ -212,8 +213,8 @@ def test_what_is_not_offered_is_told_as_the_acknowledgement_would(name: str) -> 
             text = orders.GRAMMAR.write(order)
             head, _, inner = begins.partition("…")
             assert re.sub(r"\d+" if "#" in begins else "$", "#", f"{text} ").upper().startswith(head.upper())
-            assert f" {inner} " in f" {text.replace(',', ' ')} " or not inner
-            named = re.split("[ …]", begins)[-1] if inner else begins.partition(" ")[2]
+            name = named(begins, text, offers.orders.known)
+            assert f" {name} " in f" {text.replace(',', ' ')} " or not inner
             verdicts = {opens: verdict for (opens, line), verdict in said.items() if line == begins}
             assert verdicts or any(line == begins.split()[0] for _, line in said), (
                 begins
@@ -222,7 +223,7 @@ def test_what_is_not_offered_is_told_as_the_acknowledgement_would(name: str) -> 
                 opening = [orders.stored(opens)] if opens else []
                 alone = offers.orders.judged([*opening, order], position.seat, position.known)
                 (line,) = (line for line in alone if line.text == text)
-                words = verdict.said.replace("{}", named)
+                words = verdict.said.replace("{}", name)
                 assert (words, verdict.mark) == (line.words, line.mark), (position.turn, position.seat, text)
                 told += 1
     assert told > 100
@@ -275,12 +276,48 @@ def test_what_is_said_of_cards_that_are_not_held_is_said_of_no_card_that_is(name
         plan = position.page().plan
         assert plan is not None
         others = [v.said for v in plan.verdicts if v.said and any(" " not in begins for begins in v.lines)]
-        lines = list(offers_of(position).spared())
+        lines = [line for line in offers_of(position).spared() if not line.startswith("…")]
         for line, found in zip(lines, judged_each(position, [[line] for line in lines]), strict=True):
             told = [fault["text"] for fault in (*found["refused"], *found["warnings"])]
             assert not [text for text in told for said in others if text.endswith(said)], (position.turn, line)
             seen += bool(others)
     assert seen > 5 or not any(True for _ in offers_of(listed(name)).spared())
+
+
+def test_standing_orders_to_who_is_not_in_play_are_doubted() -> None:
+    """Xom and Zol, by ref and by name, anywhere in the line; who is there is not, nor is a card in somebody's pile."""
+    told = well = 0
+    for position in islice(positions("xom_zol", 3, 16), 3, None, 3):
+        known, seat, orders = position.known, position.seat, position.system.orders
+        own = [piece for piece in known.pieces.values() if piece.creature and piece.side == seat]
+        foes = [piece for piece in known.pieces.values() if piece.creature and piece.side != seat]
+        if not own or not foes:
+            continue
+        gone = {p.card.name for p in known.pieces.values()}.union(*(side.discard for side in known.sides.values()))
+        absent = next(name for name in known.cards if name not in gone)
+        there, foe = own[0].ref, foes[0].ref
+        wrong = {
+            "HOLD A999": "A999 is not in play", f"HOLD {there} {absent}": f"{absent} is not in play",
+            f"BLOCK B999 WITH {there}": "B999 is not in play", f"BLOCK {foe} WITH {there} A999": "A999 is not in play",
+            f"BLOCK {absent} OR {foe} WITH ANY": f"{absent} is not in play", f"HOLD {foe}": f"{foe} is not yours",
+            f"BLOCK STRONGEST WITH {foe}": f"{foe} is not yours",
+        }  # fmt: skip
+        right = [f"HOLD {there}", f"HOLD {own[0].card.name}", f"BLOCK {foe} WITH {there}", f"BLOCK {foes[0].card.name}"]
+        alone = [p for p in own if p.card.name == own[0].card.name]
+        for line in (*wrong, *right):
+            sheet = read(position, sheet_text(position, ["REACT", line]))
+            (office,) = (one for one in orders.understood(sheet, seat, known).lines if one.number)
+            (said,) = judged_each(position, [[[line, "react"]]])
+            faults = [fault["text"] for fault in said["warnings"]]
+            if line in wrong:
+                assert office.words == wrong[line], line
+                assert faults == [f"{office.text}: {wrong[line]}"], line
+                told += 1
+            elif len(alone) == 1:
+                assert (office.words, faults) == ("", []), line
+                well += 1
+    assert told > 10
+    assert well > 5
 
 
 def test_mana_is_added_up_on_paper_and_life_may_stand_for_it() -> None:

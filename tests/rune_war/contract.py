@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -19,11 +20,11 @@ def names(position: Any, option: Option) -> set[str]:
     return {f"creature:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.creatures}
 
 
-def not_done(event: Any, seat: str) -> tuple[str, str] | None:
-    """A line of a seat's that was not carried out, and why."""
-    if isinstance(event, LineRefused) and event.seat == seat:
-        return event.text, event.reason.value
-    return None
+def not_done(events: Sequence[Any], seat: str) -> Iterator[tuple[str, str]]:
+    """Lines of a seat's that were not carried out, and why."""
+    for event in events:
+        if isinstance(event, LineRefused) and event.seat == seat:
+            yield event.text, event.reason.value
 
 
 CONTRACT = Contract(

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -17,6 +17,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.rules import apply
+from magika_gm.engine.sheet.understanding import Line
 
 TESTS = Path(__file__).parents[1]
 WrongCase = tuple[str | dict[str, Any], str, str]
@@ -152,9 +153,11 @@ class Contract:
     """A state like the one a reader knows to all he can tell."""
     waits: Callable[[Any], bool] = lambda _: False
     """Of a warning: whether it says that an order in force waits for what is to come."""
-    not_done: Callable[[Any, str], tuple[str, str] | None] | None = None
-    """Of an event: the line of a seat's own part of its sheet that was not carried out, by its text or number, and why;
-    None where it is no such event, or the other side's doing. A game that has none is not asked."""
+    not_done: Callable[[Sequence[Any], str], Iterable[tuple[str, str]]] | None = None
+    """Of what happened in a turn: the lines of a seat's own part of its sheet that were not carried out, by text or
+    number, and why; not what is the other side's doing. A game that has none is not asked."""
+    foretold_not: Callable[[str, Line], bool] = lambda forecast, line: f", {line.text}, would not" in forecast
+    """Whether a forecast says that a line would come to nothing, or on what it depends."""
     retold: Callable[[Any], Any] = lambda event: event
     """The event, of what ``explain`` shows for it."""
     ending: Any = None

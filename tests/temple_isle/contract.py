@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
@@ -15,11 +16,11 @@ FAMILIES = {
 }  # fmt: skip
 
 
-def not_done(event: Any, seat: str) -> tuple[str, str] | None:
-    """A line of a seat's that was not carried out, and why."""
-    if isinstance(event, LineRefused | LineDropped) and event.seat == seat:
-        return event.text, event.code.told
-    return None
+def not_done(events: Sequence[Any], seat: str) -> Iterator[tuple[str, str]]:
+    """Lines of a seat's that were not carried out, and why."""
+    for event in events:
+        if isinstance(event, LineRefused | LineDropped) and event.seat == seat:
+            yield event.text, event.code.told
 
 
 CONTRACT = Contract(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.engine.paging import Option
@@ -23,12 +24,14 @@ def names(position: Any, option: Option) -> set[str]:
     return {f"piece:{word}" for word in re.findall(r"[\w-]+", option.text) if word in position.known.pieces}
 
 
-def not_done(event: Any, seat: str) -> tuple[str, str] | None:
-    """A line of a seat's that was not carried out, and why."""
-    if not isinstance(event, LineSettled) or (event.side, event.part) != (seat, Part.ACT) or event.word is Word.DONE:
-        return None
+def not_done(events: Sequence[Any], seat: str) -> Iterator[tuple[str, str]]:
+    """Lines of a seat's that were not carried out, and why."""
     answered = (No.SETTING, No.UNREAD, No.CANCELLED)
-    return (event.text, No(event.code).words) if event.code and event.code not in answered else None
+    for event in events:
+        if not isinstance(event, LineSettled) or (event.side, event.part) != (seat, Part.ACT):
+            continue
+        if event.word is not Word.DONE and event.code and event.code not in answered:
+            yield event.text, No(event.code).words
 
 
 CONTRACT = Contract(

@@ -333,14 +333,22 @@ def test_an_acknowledgement_says_what_stands_in_the_way_of_standing_orders() -> 
         f"HOLD {land}",
         f"COUNTER ANY WITH {dear}",
         "BLOCK DEFAULT FAIR",
+        "HOLD Emperor Xom, F9",  # who stands there is asked when the moment comes
+        f"BLOCK Emperor Xom WITH {state.pieces[land].card.name}",
+        "AT START USE A98 ON B98 PAY A97",
+        "AT CLASH CAST Emperor Xom",
     )
     sheet = sheet_of_text("\n".join(["REACT", *lines]))
-    said = [line.words for line in ORDERS.understood(sheet, "A", perceive(state, "A").state).lines[1:6]]
+    said = [line.words for line in ORDERS.understood(sheet, "A", perceive(state, "A").state).lines[1:10]]
     assert said[0] == "A99 is not in play; B77 is not in play"
     assert said[1] == "'DEFUALT FAIR' is not understood and passed over (ORD-1); did you mean DEFAULT FAIR?"
     assert said[2] == f"{land} is not yours"
     assert said[3].endswith(f"all your lands and sigils together do not pay {state.cards[dear].cost} yet (MANA-8)")
     assert said[4] == ""
+    assert said[5] == "Emperor Xom is not in play"
+    assert said[6] == f"{state.pieces[land].card.name} is not yours; Emperor Xom is not in play"
+    assert said[7] == "A98 is not in play; A97 is not in play; B98 is not in play"
+    assert said[8].startswith("Emperor Xom is not in your hand yet; ")
 
 
 def test_an_acknowledgement_says_what_goes_under_the_library() -> None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
+from magika_gm.engine.lines.words import Known
 from magika_gm.engine.orders import GameOrders
 from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import StandingOrders
@@ -229,12 +230,17 @@ def letters_by(rule: MessageRule, *to: Option) -> Letters:
 
 Begins = tuple[str, Any]
 """How a line begins, and an order that begins so. What follows a "…" stands anywhere behind it: ``CAST …BY B3``; "#" is
-any number."""
+any number, ``…<card>`` any name of what lines know as cards: of these, what :meth:`Offers.spared` has (``…B3``) is
+left alone."""
 
 
-def _named(begins: str) -> str:
-    """What is named in a beginning: behind the verb, or last."""
-    head, dots, _ = begins.partition("…")
+def named(begins: str, text: str, known: Known) -> str:
+    """What is named in a line that begins so: behind the verb, or last."""
+    head, dots, inner = begins.partition("…")
+    if dots and "#" in inner:
+        return next(found[0] for found in re.finditer(inner.replace("#", r"\d+"), text))
+    if inner.startswith("<"):
+        return max((name for name in known[inner[1:-1]].names if name in text), key=len)
     return begins.rpartition(" " if " " in begins[len(head) :] else "…")[2] if dots else begins.partition(" ")[2]
 
 
@@ -468,8 +474,8 @@ class Offers:
         for line in self.orders.judged([*opening, *(kind[0][1] for kind in kinds)], self.seat, self.known):
             kind = asked.get(line.text)
             if kind is not None and (line.mark is not Mark.GOOD or line.words) and not self._of_kind(line):
-                named = _named(kind[0][0])
-                said = line.words.replace(named, "{}") if named else line.words
+                name = named(kind[0][0], line.text, self.orders.known)
+                said = line.words.replace(name, "{}") if name else line.words
                 found.setdefault((said, line.mark), {}).update(dict.fromkeys(begins for begins, _ in kind))
         for (said, mark), lines in found.items():
             yield Verdict(said, tuple(lines), mark=mark, opens=opens)

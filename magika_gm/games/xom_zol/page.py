@@ -397,6 +397,7 @@ class Offered(Offers):
     def refused(self) -> Iterator[Sequence[Begins]]:
         """Cards that are not held or cannot be paid, cards in play that are the other side's or have no use."""
         known, pieces = self.known, self.known.pieces
+        yield from self._not_to_stand()
         if not self.own:
             return
         held = hand_listed(known, self.seat)
@@ -412,9 +413,21 @@ class Offered(Offers):
         idle = (piece for piece in pieces.values() if piece.side == self.seat and not _used(piece))
         yield [(f"USE {piece.ref}", Use(what=Ref(piece.ref))) for piece in idle]
 
+    def _not_to_stand(self) -> Iterator[Sequence[Begins]]:
+        """Standing orders to or against who is not in play, or not one's own."""
+        pieces = self.known.pieces.values()
+        there = {piece.card.name for piece in pieces}.union(*(side.discard for side in self.known.sides.values()))
+        absent = next(name for name in self.known.cards if name not in there)
+        for what, name in (("A#", "A9999"), ("B#", "B9999"), ("<card>", absent)):
+            yield [(f"HOLD …{what}", ORDERS.stored(f"HOLD {name}")), (f"BLOCK …{what}", ORDERS.stored(f"BLOCK {name}"))]
+        foes = [piece.ref for piece in pieces if piece.side != self.seat]
+        held = [(f"HOLD …{ref}", ORDERS.stored(f"HOLD {ref}")) for ref in foes]
+        yield [*held, *((f"BLOCK …WITH {ref}", ORDERS.stored(f"BLOCK STRONGEST WITH {ref}")) for ref in foes)]
+
     def spared(self) -> Iterator[str]:
-        """Cards that are held, in one's own game turn."""
-        return (f"CAST {name}" for name in (hand_listed(self.known, self.seat) if self.own else ()))
+        """Cards that are held, in one's own game turn; who may be named in standing orders."""
+        yield from (f"CAST {name}" for name in (hand_listed(self.known, self.seat) if self.own else ()))
+        yield from {f"…{said}" for piece in self.known.pieces.values() for said in (piece.ref, piece.card.name)}
 
     def purses(self) -> Iterator[Purse]:
         """All of one's mana, ready again when one's game turn begins (FIELD-2)."""

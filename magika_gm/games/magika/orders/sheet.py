@@ -28,7 +28,7 @@ from magika_gm.games.magika.orders.model import (
     Rest,
 )
 from magika_gm.games.magika.orders.offers import MESSAGES, order_form
-from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, ROW, ROWS, SOUTHWARD, along
+from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, SOUTHWARD, along
 from magika_gm.games.magika.rules.enchantments import (
     entitlement,
     find_all,
@@ -36,6 +36,7 @@ from magika_gm.games.magika.rules.enchantments import (
     leaving_factor,
     meditation,
     move_percent,
+    southward_allowed,
 )
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import FIGURES
@@ -179,8 +180,7 @@ class _Forecast:
         target = NEIGHBOUR[direction][mage.space]
         if target < 0:
             return "ARENA-2", f"there is no space {direction} of {NAME[mage.space]}"
-        # row z is ocean in every arena (ARENA-6); what lies elsewhere he may not know
-        if direction in SOUTHWARD and not mage.is_ebon and ROW[target] < ROWS - 1:
+        if direction in SOUTHWARD and not southward_allowed(self.world, mage, target):
             return "MOVE-5", (
                 f"southward, to {NAME[target]}, is legal only into water or swamp, confused, or while both ways north "
                 + ("are barred" if self.world.edition < 2 else "are shut")

@@ -31,12 +31,14 @@ from magika_gm.games.xom_zol.orders.model import (
     Counter,
     Discard,
     Hold,
+    Item,
     Named,
     NoReact,
     OfferDraw,
     Opens,
     Order,
     Part,
+    Pick,
     Ref,
     Sabotage,
     Unknown,
@@ -138,8 +140,9 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
     options = known.options
     if isinstance(order, Counter) and not could_answer(known.cards, order):
         yield "it answers no cast of that kind (CTR-1)"
-    if isinstance(order, Counter) and isinstance(order.card, Named) and order.card.name not in hand:
-        yield f"{order.card.name} is not in your hand yet"
+    card = order.card if part is Part.REACT and isinstance(order, Cast | Counter) else None
+    if isinstance(card, Named) and card.name not in hand:
+        yield f"{card.name} is not in your hand yet"
     if isinstance(order, Discard):
         if part is Part.REACT and not options.bottom_any:
             yield "here it serves only where effects' discards may go under the library (POL-7, bottom_any)"
@@ -154,16 +157,27 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
 
 def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
-    own = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
-    for pick in (*own, *_aim_of(order)):
-        if isinstance(pick, Ref) and pick.ref not in known.pieces:
-            yield f"{pick.ref} is not in play"
-        elif isinstance(pick, Ref) and pick in own and pick.ref[0] != seat:
-            yield f"{pick.ref} is not yours"
+    own: tuple[Pick, ...] = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
+    if isinstance(order, Cast | Use):
+        own = (*((order.what,) if isinstance(order, Use) else ()), *order.pay)
+    yield from filter(None, (_absent(pick, seat, known, own=pick in own) for pick in (*own, *_aim_of(order))))
     if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
         card = known.cards[order.card.name]
         if not payable(known, seat, card, order.force):
             yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
+
+
+def _absent(item: Item, seat: str, known: State, *, own: bool) -> str:
+    """That who is named is not in play, or not the one card of one's own that it should be."""
+    if not isinstance(item, Ref | Named):
+        return ""
+    said = item.ref if isinstance(item, Ref) else item.name
+    sides = [piece.side for piece in known.pieces.values() if said in (piece.ref, piece.card.name)]
+    if not sides and not any(said in side.discard for side in known.sides.values()):
+        return f"{said} is not in play"
+    if own and sides.count(seat) != 1:
+        return f"several {said} are yours: say which" if seat in sides else f"{said} is not yours"
+    return ""
 
 
 HELD_TWICE = "a BLOCK line names it all the same: HOLD bars the default alone (POL-4)"
@@ -213,8 +227,8 @@ def _played(sheet: OneSheet, known: State, seat: str) -> tuple[State, list[tuple
 
 def judged(orders: Sequence[Order], seat: str, known: State) -> Sequence[Line]:
     """Lines of one part; of an ACT part what the forecast would say of each (:func:`forecast`)."""
-    if not known.acts_next(seat):
-        return understanding(orders, (), seat, known).lines
+    if not known.acts_next(seat) or orders[:1] == [Opens(Part.REACT)]:
+        return understanding(orders, (), seat, known).lines[: len(orders)]
     _, dropped = _played(sheet_of(orders), known, seat)
     return [Line(text=event.text, mark=Mark.WARNING, said=why.words, rule=why.rule) for event, why in dropped]
 

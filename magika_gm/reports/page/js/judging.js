@@ -43,7 +43,7 @@ export function wordsOf({ parts, known }) {
 /**
  * A judge of typed lines by the office's rows (JSON, looked into when a line is to be judged). Of a line that is understood it tells `{line}`, as the office writes it;
  * of another `{reason, near}`: of each spelling near it `{text, line}`, the line with that in its place, "" where there
- * is no telling. Its `words` are those lines can hold. What it cannot judge itself comes to null: nothing is said then, and nothing is barred.
+ * is no telling. Its `words` are those lines can hold, its `names` those of a kind. What it cannot judge itself comes to null: nothing is said then, and nothing is barred.
  */
 export function makeJudge(rows) {
   let told = null;
@@ -60,6 +60,7 @@ export function makeJudge(rows) {
       return null;
     }
   };
+  judge.names = (kind) => office().known[kind]?.names || [];
   judge.words = () => wordsOf(office());
   return judge;
 }

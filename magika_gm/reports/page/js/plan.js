@@ -54,6 +54,8 @@ export function makePlan(data, game, script) {
     },
     /** What the office makes of a line: `{line}` or `{reason, near}`; null where the page cannot tell. */
     heard: (line) => (office ? office(line) : null),
+    /** All names of a kind that lines may name. */
+    names: (kind) => office?.names(kind) || [],
     /** The section a line stands in. */
     home: (at) => homeOf(data, now, at),
     /** Write a line; into the section `home`, if one is named. */
@@ -138,7 +140,7 @@ export function makePlan(data, game, script) {
       return paid && (form.uses || []).every((token) => used.filter((one) => one === token).length < mostOf(data, token));
     },
     /** `{spent, errors, unclear, refused, untold, fights, warnings, rows, heads, text}`: all that can be said of the plan now. */
-    judge: () => judge(data, now, game, script, plan.heard),
+    judge: () => judge(data, now, game, script, plan),
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
   return plan;
@@ -150,20 +152,38 @@ function homeOf(data, now, at) {
   return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
 }
 
+/** Who of those meant behind a "…" stands in a line: words like `A#`, names like `<card>`, or what is written there. */
+function standingIn(line, inner, names) {
+  if (inner.includes("#")) return line.match(new RegExp(`(?<= )${inner.replace("#", "\\d+")}(?= )`, "g")) || [];
+  if (inner[0] !== "<") return line.includes(` ${inner.toUpperCase()} `) ? [inner.split(" ").pop()] : [];
+  const found = [];
+  let left = line;
+  for (const name of [...names(inner.slice(1, -1))].sort((one, other) => other.length - one.length)) {
+    if (!left.includes(` ${name.toUpperCase()} `)) continue;
+    left = left.replace(` ${name.toUpperCase()} `, "  ");
+    found.push(name);
+  }
+  return found;
+}
+
 /** What is said of lines that begin as this one does, `{verdict, named}` (without words: nothing), or the form they would be of, `{form}`: the longest beginning counts. */
-function alike(data, line, home) {
+function alike(data, line, home, names) {
   const opens = (key) => (data.sections || []).find((section) => section.key === key)?.opens || "";
   const words = `${line.toUpperCase()} `;
   const all = ` ${words.replaceAll(",", " ")}`;
+  const here = (data.verdicts || []).filter((verdict) => (verdict.opens || "") === opens(home));
+  const spared = new Set(here.flatMap((verdict) => (verdict.said ? [] : verdict.lines)));
   let best = { size: 0 };
   const take = (begins, what) => {
-    const size = begins.length - (begins.includes("#") ? 0.5 : 0);
+    const size = begins.length - (/[#<]/.test(begins) ? 0.5 : 0);
     const better = size > best.size || (size === best.size && best.verdict?.said === "");
-    const [head, inner] = begins.toUpperCase().split("…");
-    const fits = inner ? words.startsWith(head) && all.includes(` ${inner} `) : words.startsWith(`${head} `) || words.replace(/\d+/, "#").startsWith(`${head} `);
-    if (better && fits) best = { size, named: inner ? begins.split(/[ …]/).pop() : begins.slice(begins.indexOf(" ") + 1), ...what };
+    const [head, inner] = begins.split("…");
+    if (inner && (!head || !better || !words.startsWith(head.toUpperCase()))) return;
+    const who = inner && standingIn(all, inner, names).find((one) => !spared.has(`…${one}`) || !/[#<]/.test(inner));
+    const fits = inner ? who : words.startsWith(`${head.toUpperCase()} `) || words.replace(/\d+/, "#").startsWith(`${head.toUpperCase()} `);
+    if (better && fits) best = { size, named: inner ? who : begins.slice(begins.indexOf(" ") + 1), ...what };
   };
-  for (const verdict of data.verdicts || []) for (const begins of (verdict.opens || "") === opens(home) ? verdict.lines : []) take(begins, { verdict });
+  for (const verdict of here) for (const begins of verdict.lines) take(begins, { verdict });
   for (const form of data.forms || []) {
     const fixed = form.parts.find((part) => typeof part === "string");
     if (fixed && opens(form.section) === opens(home)) take(fixed, { form });
@@ -181,7 +201,7 @@ function chosenBeside(data, now, but) {
 const mostOf = (data, token) => (data.limits || []).find((limit) => limit.key === token)?.most ?? 1;
 
 /** Errors, warnings, the forecast, and what the purses have left. */
-function judge(data, now, game, script, heardOf) {
+function judge(data, now, game, script, plan) {
   const errors = [];
   const unclear = [];
   const untold = [];
@@ -195,7 +215,7 @@ function judge(data, now, game, script, heardOf) {
     if (!line) return;
     const found = read(data, line, now.homes[at]);
     if (!found) {
-      const heard = data.free_lines && heardOf(line);
+      const heard = data.free_lines && plan.heard(line);
       if (heard?.reason) unclear.push({ line: at, text: `${heard.reason}.`, near: heard.near });
       else if (data.free_lines) weigh(at, heard?.line || line);
       else errors.push({ line: at, text: T.plan.fault });
@@ -214,7 +234,7 @@ function judge(data, now, game, script, heardOf) {
   }
   /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
   function weigh(at, line) {
-    const { form, verdict, named } = alike(data, line, homeOf(data, now, at));
+    const { form, verdict, named } = alike(data, line, homeOf(data, now, at), plan.names);
     if (verdict?.said) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
     else untold.push({ line: at, text: T.plan.free([line, form?.note].filter(Boolean).join("; ")) });
     if (form) pay(at, form, [form]);

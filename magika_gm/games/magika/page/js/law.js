@@ -125,12 +125,14 @@ export function moveCost(law, world, mage, phase) {
   return [Math.floor((leavingFactor(law, world, mage) * percent + 50) / 100), percent];
 }
 
+/** Whether he may walk SE or SW into that space (MOVE-5). */
+export const southwardAllowed = (world, mage, target) => isEbon(mage) || under(mage, "Confs") || [0, RIVER, SWAMP].includes(terrainAt(world, target)) || Boolean(northBarred(world, mage));
+
 /** The rule that keeps him from walking that way now, or "". */
 export function moveBlocked(law, world, mage, way, phase) {
   const target = neighbour(way, mage.space);
   if (target < 0) return "ARENA-2";
-  const free = isEbon(mage) || under(mage, "Confs") || [0, RIVER, SWAMP].includes(terrainAt(world, target)) || northBarred(world, mage);
-  if (SOUTHWARD.includes(way) && !free) return "MOVE-5";
+  if (SOUTHWARD.includes(way) && !southwardAllowed(world, mage, target)) return "MOVE-5";
   const [cost, percent] = moveCost(law, world, mage, phase);
   if (!percent) return "MOVE-4";
   if (mage.endurance < cost) return "MOVE-1";

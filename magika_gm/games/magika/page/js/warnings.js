@@ -1,7 +1,7 @@
 // What the office's answer would warn of (orders/sheet.py): legal as written, but the mage as he stands could not do it.
 
-import { NAME, ROW, ROWS, SOUTHWARD, along, neighbour } from "./arena.js";
-import { aptitudeForbids, donTrouble, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, meditation, movePercent, terrainAt, under } from "./law.js";
+import { NAME, SOUTHWARD, along, neighbour } from "./arena.js";
+import { aptitudeForbids, donTrouble, entitlement, findAll, findScroll, halfUp, has, isEbon, lawOf, leavingFactor, mageOf, meditation, movePercent, southwardAllowed, terrainAt, under } from "./law.js";
 import { orderOf, parameter } from "./orders.js";
 
 const NOWHERE = -1;
@@ -66,7 +66,7 @@ function moveTrouble({ law, mage, world, start }, way, phase) {
   if (mage.space === NOWHERE) return null;
   const target = neighbour(way, mage.space);
   if (target < 0) return ["ARENA-2", `there is no space ${way} of ${NAME[mage.space]}`];
-  if (SOUTHWARD.includes(way) && !isEbon(mage) && ROW[target] < ROWS - 1) {
+  if (SOUTHWARD.includes(way) && !southwardAllowed(world, mage, target)) {
     return ["MOVE-5", `southward, to ${NAME[target]}, is legal only into water or swamp, confused, or while both ways north are ${law.edition < 2 ? "barred" : "shut"}`];
   }
   if (mage.space === start) {
