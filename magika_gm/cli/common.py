@@ -115,7 +115,7 @@ def _unforeseen(error: Exception) -> str:
     import tempfile
     import traceback
 
-    from magika_gm.mail.parsing import one_line
+    from magika_gm.engine.words import one_line
 
     if error.__class__.__module__.startswith("sqlalchemy"):
         cause = one_line(str(getattr(error, "orig", None) or error), 300)

@@ -232,7 +232,7 @@ def check(file: Path, game: str, as_json: bool) -> None:
     """
     from magika_gm.app.enrolment.signup_form import judge_list
     from magika_gm.app.office.errors import OfficeError, read_text
-    from magika_gm.mail.parsing import plain_lines
+    from magika_gm.engine.words import plain_lines
 
     system = _system(game)
     try:

@@ -93,7 +93,8 @@ def add(ctx: click.Context, /, form_file: Path | None, player: str, as_json: boo
     """Put somebody on the waiting list, from a form or from options."""
     from magika_gm.app.enrolment.signup_form import read_form
     from magika_gm.app.post.signup_desk import sign_up_by_word
-    from magika_gm.mail.parsing import decode, plain_lines
+    from magika_gm.engine.words import plain_lines
+    from magika_gm.mail.parsing import decode
 
     secret = words.pop("password_file")
     in_line = any(PASSWORD_LINE.match(line) for line in words["more"])

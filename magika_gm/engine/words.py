@@ -17,6 +17,36 @@ LONGEST_LINE = 500
 """Characters. No order comes near it; a longer line is not looked into, so that no text can make reading slow."""
 
 
+# Text as plain lines: one kind of line end, one kind of blank.
+#
+# The one door for every text from outside: :func:`plain_lines`, or :func:`one_line` where it is a line. Nothing they
+# let in can be too much for a database, order a terminal about or make a reader see other than what is written.
+
+
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb]"
+)
+"""Controls (ESC and NUL among them), marks that turn the direction of writing, letters nobody sees."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def plain_lines(text: str) -> str:
+    """Text with ``\\n`` line ends and ordinary blanks; controls, byte order marks and invisible letters are gone."""
+    text = _LINE_ENDS.sub("\n", text)
+    text = _BLANKS.sub(" ", text)
+    return _INVISIBLE.sub("", text).encode("utf-8", "replace").decode()
+
+
+def one_line(text: str, most: int = 1000) -> str:
+    """Text on one line without control characters, at most so many characters."""
+    text = _BLANKS.sub(" ", _CONTROL.sub(" ", text[: 4 * most]))
+    clean = " ".join(_INVISIBLE.sub("", text).split())
+    return clean[:most].encode("utf-8", "replace").decode()
+
+
 def did_you_mean(near: Sequence[str]) -> str:
     """``did you mean TelPt, TelPtX or Stutt?``; "" where nothing is near."""
     if not near:

@@ -15,9 +15,10 @@ from email.message import Message
 from typing import Literal, NamedTuple
 
 from magika_gm.engine.records import record
+from magika_gm.engine.words import one_line
 from magika_gm.mail import parsing
 from magika_gm.mail.mailboxes import ascii_domain, small
-from magika_gm.mail.parsing import FAULTS, OverBudget, one_line, parse_head
+from magika_gm.mail.parsing import FAULTS, OverBudget, parse_head
 
 Tier = Literal["strong", "weak", "none", "fail"]
 _PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s;=()"]+)|([;=])')

@@ -13,6 +13,7 @@ from email.message import Message
 from typing import Literal
 
 from magika_gm.engine.records import named_record
+from magika_gm.engine.words import one_line, plain_lines
 from magika_gm.mail import parsing
 from magika_gm.mail.html_text import html_to_text
 from magika_gm.mail.mailboxes import compared
@@ -23,10 +24,8 @@ from magika_gm.mail.parsing import (
     OverBudget,
     content,
     decode,
-    one_line,
     parameter,
     parse,
-    plain_lines,
 )
 
 Kind = Literal["permanent", "transient", "delayed"]

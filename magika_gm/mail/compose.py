@@ -20,7 +20,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from magika_gm.engine.records import named_record, record
-from magika_gm.mail.parsing import one_line
+from magika_gm.engine.words import one_line
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 _NOT_IN_ADDRESS = re.compile(r"[\s<>()\[\],;:\\\"]+")

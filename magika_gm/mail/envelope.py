@@ -14,6 +14,7 @@ from email.message import Message
 from typing import NamedTuple
 
 from magika_gm.engine.records import named_record
+from magika_gm.engine.words import plain_lines
 from magika_gm.mail import parsing
 from magika_gm.mail.compose import NO_MESSAGE_ID, Attachment
 from magika_gm.mail.html_text import html_to_text
@@ -30,7 +31,6 @@ from magika_gm.mail.parsing import (
     parameter,
     parse_head,
     parse_whole,
-    plain_lines,
     same_charset,
     unflow,
 )

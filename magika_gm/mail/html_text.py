@@ -13,7 +13,8 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
-from magika_gm.mail.parsing import Budget, Cost, plain_lines
+from magika_gm.engine.words import plain_lines
+from magika_gm.mail.parsing import Budget, Cost
 
 DEEPEST_TREE = 150
 """Elements nested deeper are not laid out; their tags are stripped."""

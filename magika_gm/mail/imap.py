@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.words import one_line
 from magika_gm.mail.mailboxes import Server, Trouble, login_refused, on_this_machine, unreachable
-from magika_gm.mail.parsing import MOST_BYTES, one_line
+from magika_gm.mail.parsing import MOST_BYTES
 from magika_gm.mail.readers import Incoming, UnreadableSource
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
 from enum import Enum
 
+from magika_gm.engine.words import one_line
 from magika_gm.mail.mailboxes import compared
 
 # What one message may cost, whatever is in it: counted here alone, and spent by every reader of it.
@@ -124,25 +125,13 @@ class Budget:
             raise OverBudget(cost)
 
 
-# Bytes as text, whatever the label says, and text as plain lines: one kind of line end, one kind of blank.
-#
-# The one door for every text from outside: :func:`plain_lines`, or :func:`one_line` where it is a line. Nothing they
-# let in can be too much for a database, order a terminal about or make a reader see other than what is written.
+# Bytes as text, whatever the label says.
 
 
 _UNSAFE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"})
 """Codecs of Python that are no charset of mail: slow on long input, noisy, or bound to one platform."""
 _WESTERN = frozenset({"iso8859-1", "cp1252", "ascii", "iso8859-15"})
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-
-_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    "\ufff9-\ufffb]"
-)
-"""Controls (ESC and NUL among them), marks that turn the direction of writing, letters nobody sees."""
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def decode(data: bytes, label: str | None = None) -> tuple[str, str]:
@@ -184,20 +173,6 @@ def _codec(label: str | None) -> str:
         return ""
     is_text = getattr(found, "_is_text_encoding", True)
     return found.name if is_text and found.name.replace("_", "-") not in _UNSAFE_CODECS else ""
-
-
-def plain_lines(text: str) -> str:
-    """Text with ``\\n`` line ends and ordinary blanks; controls, byte order marks and invisible letters are gone."""
-    text = _LINE_ENDS.sub("\n", text)
-    text = _BLANKS.sub(" ", text)
-    return _INVISIBLE.sub("", text).encode("utf-8", "replace").decode()
-
-
-def one_line(text: str, most: int = 1000) -> str:
-    """Text on one line without control characters, at most so many characters."""
-    text = _BLANKS.sub(" ", _CONTROL.sub(" ", text[: 4 * most]))
-    clean = " ".join(_INVISIBLE.sub("", text).split())
-    return clean[:most].encode("utf-8", "replace").decode()
 
 
 def unflow(text: str, delsp: bool = False) -> str:

@@ -24,7 +24,8 @@ from magika_gm.engine.sheet.offered import (
     line_field,
     message_fields,
 )
-from magika_gm.mail.parsing import Budget, Cost, OverBudget, plain_lines
+from magika_gm.engine.words import plain_lines
+from magika_gm.mail.parsing import Budget, Cost, OverBudget
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

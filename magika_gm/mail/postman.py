@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from magika_gm.engine.records import mutable, record
+from magika_gm.engine.words import one_line
 from magika_gm.mail.mailboxes import Diagnosis, Server, login_refused, not_taken, unreachable, ways_secured
-from magika_gm.mail.parsing import one_line
 from magika_gm.whole_files import make_folder, write_whole
 
 # When a letter that could not go is tried again, and how many may go in a time.

@@ -23,7 +23,8 @@ from itertools import islice
 from pathlib import Path
 
 from magika_gm.engine.records import record
-from magika_gm.mail.parsing import MOST_BYTES, decode, plain_lines
+from magika_gm.engine.words import plain_lines
+from magika_gm.mail.parsing import MOST_BYTES, decode
 from magika_gm.mail.pdf_form import EMPTY_FORM, form_of_pdf, is_pdf
 
 _HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]{0,60})[ \t]*:")

@@ -62,15 +62,15 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 SPENT = """
-import gc, json, os, resource, sys, time
+import json, os, resource, sys, time
 from datetime import UTC, datetime
 from pathlib import Path
 from magika_gm.app.office.office import open_office
 from magika_gm.app.office.processes import in_offices
-from magika_gm.__main__ import ALLOCATIONS
+from magika_gm.__main__ import seldom
 from magika_gm.app.turns.process import process_turn, due_games
 
-gc.set_threshold(ALLOCATIONS, 20, 20)  # as the command does
+seldom()  # as the command does
 office, jobs = open_office(Path(sys.argv[1])), int(sys.argv[2])
 now = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -34,9 +34,9 @@ from tests.store.postgres import Server
 pytestmark = pytest.mark.benchmark
 MAILS = int(os.environ.get("MAGIKA_BENCH_MAILS", "60" if SHORT else "300"))
 TAKE = """
-import gc, sys, time
+import sys, time
 from pathlib import Path
-from magika_gm.__main__ import ALLOCATIONS
+from magika_gm.__main__ import seldom
 from magika_gm.app.office.office import open_office
 from magika_gm.app.operations.workers import Worker
 from magika_gm.app.operations.workers_mail import taken_in_together
@@ -44,7 +44,7 @@ from magika_gm.app.post.intake import ingest
 from magika_gm.mail.readers import read
 from tests.benchmarks.mailbag import NOW
 
-gc.set_threshold(ALLOCATIONS, 20, 20)  # as the command does
+seldom()  # as the command does
 how, root, folder = sys.argv[1:]
 office = open_office(Path(root))
 office.store

@@ -281,14 +281,14 @@ def test_what_cannot_be_done_is_one_object_with_json_and_one_line_in_any_case(of
 
 @pytest.mark.slow
 def test_a_turn_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
-    """Nothing of other games, of bots, balance, rule books or sign-up is loaded to resolve and print a turn (F52)."""
+    """Nothing of other games, of bots, balance, rule books or sign-up is loaded to resolve and print a turn (F52),
+    and no library that it does not use."""
     office = tmp_path / "office"
     assert run("demo", str(office)).exit_code == 0
     code = (
-        "import sys; from magika_gm.cli.main import cli\n"
+        "import atexit, sys; from magika_gm.__main__ import main\n"
         f"sys.argv = ['magika-gm', '--office', {str(office)!r}, 'process-turn', 'sample', '--early', '--json']\n"
-        "try: cli()\n"
-        "finally: print([m for m in sys.modules if m.startswith('magika_gm')], file=sys.stderr)"
+        "atexit.register(lambda: print(list(sys.modules), file=sys.stderr)); main()"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     loaded = done.stderr.strip().splitlines()[-1]
@@ -297,3 +297,12 @@ def test_a_turn_imports_what_it_needs_and_no_more(tmp_path: Path) -> None:
         assert f"magika_gm.games.{other}" not in loaded
     for part in ("bots", "magika.trials", "rulebook", "signup", "cases.", "demo", "simulate"):
         assert f".{part}" not in loaded, part
+    for library in (
+        "asyncio",
+        "PIL.Image",
+        "ssl",
+        "email.parser",
+        "statistics",
+        "sqlalchemy.dialects.sqlite.aiosqlite",
+    ):
+        assert f"'{library}'" not in loaded, library

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magika_gm.mail.parsing import decode, decode_words, one_line, plain_lines, same_charset, unflow
+from magika_gm.engine.words import one_line, plain_lines
+from magika_gm.mail.parsing import decode, decode_words, same_charset, unflow
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,8 @@ def test_any_text_comes_back(text: str) -> None:
 @settings(max_examples=some_of(300), deadline=None)
 @given(st.text(max_size=300))
 def test_any_subject_comes_back_on_one_line(subject: str) -> None:
-    from magika_gm.mail.parsing import decode_words, one_line
+    from magika_gm.engine.words import one_line
+    from magika_gm.mail.parsing import decode_words
 
     raw = compose(replace(LETTER, subject=subject))
     head = raw.split(b"\r\n\r\n")[0].decode("ascii").replace("\r\n ", " ")

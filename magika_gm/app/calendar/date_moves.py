@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from itertools import pairwise
-from statistics import median
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -416,6 +415,8 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     """
     if not hours:
         return ""
+    from statistics import median
+
     spans = heartbeats(connection)
     if not spans:
         return "mail was never read" if fed else ""
@@ -452,6 +453,8 @@ def _unusual(connection: Connection, game: Game, more: int) -> str:
     usual = usually_missing(connection, game.id, [seat for seat, holder in holders.items() if holder.email])
     if not more or not far_more(len(missing), len(players), usual, more):
         return ""
+    from statistics import median
+
     return (
         f"{len(missing)} of {len(players)} orders are missing ({' '.join(missing)}), where {median(usual):g} is usual"
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, insert, select, update
@@ -26,12 +26,14 @@ from magika_gm.app.record.games import Game, GameDate, Holder, game_dates, game_
 from magika_gm.app.record.outgoing import message_id, notice, queue, signed
 from magika_gm.engine.records import named_record
 from magika_gm.engine.seam.setup import Need
-from magika_gm.reports.call_list import Call, Evening, call_text
 from magika_gm.store import tables as t
 from magika_gm.store.archive import load_positions, playing_at
 from magika_gm.store.faults import StoreError
 from magika_gm.store.vocabulary import MailKind, MailState
 from magika_gm.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from magika_gm.reports.call_list import Call, Evening
 
 # The facts behind an alert of turn insurance (GM-2): when its evening is, whose orders are missing, what it says.
 
@@ -163,13 +165,15 @@ def folder_of(office: Office, evening: date) -> Path:
 
 def call_text_of(office: Office, connection: Connection, game: str, window: Window, now: datetime) -> str:
     """The call list of one game as text, "" if nobody is to be called."""
+    from magika_gm.reports.call_list import call_text
+
     calls, _ = _to_be_told(office, connection, window.evening, game)
     return call_text(_evening(office, window, now), calls) if calls else ""
 
 
 def write_evening(office: Office, evening: date, now: datetime) -> tuple[tuple[str, ...], str]:
     """Write an evening's call list (text and PDF) and its fax pages; the files, and the list as text."""
-    from magika_gm.reports.call_list import call_pdf, fax_pdf
+    from magika_gm.reports.call_list import call_pdf, call_text, fax_pdf
 
     with office.store.reading() as connection:
         calls, faxes = _to_be_told(office, connection, evening)
@@ -231,6 +235,8 @@ def _to_be_told(
 
 
 def _call(office: Office, game: Game, holder: Holder, window: Window, came: bool) -> Call:
+    from magika_gm.reports.call_list import Call
+
     zone = ZoneInfo(holder.zone) if holder.zone else office.settings.zone
     opens, closes = (moment.astimezone(zone) for moment in window)
     return Call(
@@ -248,6 +254,8 @@ def _call(office: Office, game: Game, holder: Holder, window: Window, came: bool
 
 
 def _evening(office: Office, window: Window, now: datetime) -> Evening:
+    from magika_gm.reports.call_list import Evening
+
     opens, closes = window
     here = [moment.astimezone(office.settings.zone) for moment in window]
     when = f"{day_words(opens)}, {opens:{CLOCK}} to {closes:{CLOCK} %Z}"

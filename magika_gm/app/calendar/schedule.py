@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from statistics import median
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
@@ -191,6 +190,8 @@ def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> boo
     """
     if len(usual) < KNOWN_AFTER:
         return False
+    from statistics import median
+
     middle = median(usual)
     deviation = median(abs(n - middle) for n in usual)
     return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players

@@ -21,7 +21,7 @@ from typing import Any
 from magika_gm.app.office.errors import OfficeError
 from magika_gm.app.office.office import Office, path_name
 from magika_gm.engine.records import record
-from magika_gm.mail.parsing import one_line
+from magika_gm.engine.words import one_line
 from magika_gm.troubles import in_plain_words
 from magika_gm.whole_files import keep_newest, sync, write_whole
 

@@ -7,7 +7,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from magika_gm.mail.parsing import one_line, plain_lines
+from magika_gm.engine.words import one_line, plain_lines
 
 
 class OfficeError(Exception):

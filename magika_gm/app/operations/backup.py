@@ -40,7 +40,7 @@ from magika_gm.app.operations.strangers import (
     members,
 )
 from magika_gm.engine.records import named_record, record
-from magika_gm.mail.parsing import one_line
+from magika_gm.engine.words import one_line
 from magika_gm.store.faults import Busy, StoreError
 from magika_gm.store.schema import copy_whole, schema_of_file
 from magika_gm.store.urls import sqlite_file

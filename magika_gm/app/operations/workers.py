@@ -58,7 +58,7 @@ from magika_gm.app.turns.due import try_turn
 from magika_gm.app.turns.process import due_games
 from magika_gm.app.turns.publish import reports_there
 from magika_gm.engine.records import mutable
-from magika_gm.mail.parsing import one_line
+from magika_gm.engine.words import one_line
 from magika_gm.store.roles import make_worker, may_change_schema, owner_alone
 
 if TYPE_CHECKING:

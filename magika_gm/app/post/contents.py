@@ -16,11 +16,12 @@ from magika_gm.engine.sheet.bare import halves, own_words
 from magika_gm.engine.sheet.lines import Lines, quoted
 from magika_gm.engine.sheet.reader import NoSheet, no_sheet, read_sheets
 from magika_gm.engine.sheet.sheet import Sheet, SheetGrammar, write_sheet
+from magika_gm.engine.words import plain_lines
 from magika_gm.mail.authresults import authentication_of
 from magika_gm.mail.bounce import Bounce, bounce_of
 from magika_gm.mail.envelope import Envelope, TextPart, open_message
 from magika_gm.mail.mailboxes import compared
-from magika_gm.mail.parsing import Budget, OverBudget, plain_lines
+from magika_gm.mail.parsing import Budget, OverBudget
 from magika_gm.mail.pdf_form import EMPTY_FORM, form_of_pdf
 from magika_gm.mail.readers import Incoming
 from magika_gm.store.vocabulary import Tier

@@ -19,9 +19,9 @@ from magika_gm.app.post.letter_of_mail import letter_of
 from magika_gm.app.record.games import reader_of
 from magika_gm.app.record.outgoing import Queued, due_to_go, games_at_press, mark_of, queued_mails
 from magika_gm.engine.records import named_record, record
+from magika_gm.engine.words import one_line
 from magika_gm.mail.compose import compose
 from magika_gm.mail.mailboxes import compared, on_this_machine
-from magika_gm.mail.parsing import one_line
 from magika_gm.mail.postman import GIVES_UP, CannotDeliver, Delivery, FilePostman, Pace, Postman, SmtpPostman, next_try
 from magika_gm.store import tables as t
 from magika_gm.store.faults import Busy, StoreError, moment

@@ -36,9 +36,9 @@ from magika_gm.engine.records import named_record
 from magika_gm.engine.sheet.bare import below_header, halves
 from magika_gm.engine.sheet.lines import Lines
 from magika_gm.engine.sheet.sheet import SECRET_WORDS
-from magika_gm.engine.words import Fault, words_of
+from magika_gm.engine.words import Fault, plain_lines, words_of
 from magika_gm.mail.envelope import TextPart
-from magika_gm.mail.parsing import LONGEST_TEXT, decode, plain_lines
+from magika_gm.mail.parsing import LONGEST_TEXT, decode
 from magika_gm.mail.readers import Incoming
 from magika_gm.store import tables as t
 from magika_gm.store.vocabulary import Outcome, Settle, Settled

@@ -46,8 +46,9 @@ from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queu
 from magika_gm.engine.beginning import banner_of
 from magika_gm.engine.sheet.bare import halves
 from magika_gm.engine.system import GameSystem
+from magika_gm.engine.words import plain_lines
 from magika_gm.mail.mailboxes import compared
-from magika_gm.mail.parsing import decode, plain_lines
+from magika_gm.mail.parsing import decode
 from magika_gm.store import tables as t
 from magika_gm.store.faults import moment
 from magika_gm.store.vocabulary import MailKind, MailState, Outcome, Purpose, SignUpState

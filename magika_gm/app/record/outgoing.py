@@ -19,7 +19,6 @@ from sqlalchemy.exc import IntegrityError
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.record.games import Game, Holder
 from magika_gm.engine.records import named_record, record
-from magika_gm.mail.postman import LONGEST_WAIT
 from magika_gm.store import tables as t
 from magika_gm.store.faults import StoreError, count_of, damaged, moment
 from magika_gm.store.vocabulary import MailKind, MailState
@@ -138,7 +137,11 @@ def due_to_go(now: datetime | None) -> tuple[ColumnElement[bool], ...]:
     A next try later than the longest wait there is was damaged, or written under a clock that was wrong: it may go.
     """
     wait, again = (t.outbox.c.state == MailState.WAITING,), t.outbox.c.next_try
-    return wait if now is None else (*wait, (again <= stamp(now)) | (again > stamp(now + LONGEST_WAIT)))
+    if now is None:
+        return wait
+    from magika_gm.mail.postman import LONGEST_WAIT
+
+    return (*wait, (again <= stamp(now)) | (again > stamp(now + LONGEST_WAIT)))
 
 
 def waiting(office: Office, now: datetime | None = None) -> int:

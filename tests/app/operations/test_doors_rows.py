@@ -37,7 +37,7 @@ from magika_gm.app.turns import editions
 from magika_gm.app.turns.publish import write_reports
 from magika_gm.cli.common import trouble
 from magika_gm.cli.main import cli
-from magika_gm.mail.parsing import one_line, plain_lines
+from magika_gm.engine.words import one_line, plain_lines
 from magika_gm.mail.readers import Incoming, read
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
