@@ -124,8 +124,6 @@ def test_pages_letters_and_answers_of_games_as_they_are_played(name: str) -> Non
         ]
         if page.plan is not None:
             lines = ramble(page.plan, chance, 8, extras=True).written()
-            if page.plan.numbered:
-                lines = [f"{n} {line}" for n, line in enumerate(lines[: page.plan.numbered], 1)]
             sheet = read(position, sheet_text(position, lines))
             said.append(acknowledgement(position.system, sheet, position.seat, position.state, position.memory))
         for text in said:

@@ -91,7 +91,7 @@ def test_every_number_in_whole_games_reports_can_be_looked_up(name: str) -> None
 
 @pytest.mark.parametrize("name", GAMES)
 def test_in_print_a_step_s_rule_stands_small_at_the_right_and_none_in_a_headline(name: str) -> None:
-    """Behind no sentence of the ledger and no title, and in nothing larger than running text."""
+    """Behind no sentence of the ledger and no title, in nothing larger than running text; each can be looked up."""
     made = reports(name, LONG, KEY)
     small = 0
     for report in made if ALL else made[:: max(1, len(made) // 6)]:
@@ -99,6 +99,7 @@ def test_in_print_a_step_s_rule_stands_small_at_the_right_and_none_in_a_headline
         for page in pages_of(data):
             for mark in page:
                 found = cited(name).findall(mark.text)
+                assert not unknown(name, mark.text), mark
                 small += mark.size == LABEL and set(mark.text.split(", ")) <= numbers(name)
                 if found:
                     assert mark.size <= TEXT, mark
