@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
+from itertools import product
 from math import sqrt
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
@@ -523,3 +524,25 @@ class GameBalance:
 
     def weigh(self, records: Iterable[Outcome]) -> Wins:  # noqa: D102
         return Wins.of(records)
+
+
+def pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = False) -> list[tuple[str, str]]:
+    """``careful,bold`` and ``careful/bold`` as pairs; alone standing names are crossed, or play their like.
+
+    Raises ValueError for what is not ``known``, and for nothing.
+    """
+    found: list[tuple[str, str]] = []
+    alone: list[str] = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        first, slash, second = word.partition("/")
+        for name in (first, second) if slash else (first,):
+            if name not in known:
+                raise ValueError(f"{option}: there is no {name}; there are {', '.join(known)}")
+        if slash:
+            found.append((first, second))
+        else:
+            alone.append(first)
+    found += product(alone, alone) if crossed else [(name, name) for name in alone]
+    if not found:
+        raise ValueError(f"{option}: name some of {', '.join(known)}")
+    return found

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magika_gm.games.arena.orders.lines import read_lines
+from magika_gm.games.arena.orders.sheet import forecast_text
 from magika_gm.games.arena.rules.refusals import Code
-from magika_gm.games.arena.rules.tables import SPELLS
+from magika_gm.games.arena.rules.tables import KINDS, SPELLS
 from magika_gm.games.arena.rules.terms import OTHER, SIDES
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import foresee, seen_by
@@ -36,6 +37,40 @@ def test_it_reckons_fights_and_leaves_the_state_alone() -> None:
     seen = foresee(seen_by(state, "A"), "A", orders)
     assert [(state.board.place_names[f.place], f.mine, f.theirs) for f in seen.fights] == [("e3", 5, 3)]
     assert state == before
+
+
+def test_poison_is_told_of_who_does_not_win_by_more() -> None:
+    """POIS-1, POIS-4: it works on a tie, and where its side loses by less; not where none of its foes stands."""
+    state = start_state(Scenario(), {})
+    grunt, spider = state.creatures["A3"], state.creatures["B1"]
+    spider.place = state.board.places["e3"]
+    spider.kind = KINDS["Giant Spider"]
+    orders, _ = read_lines(["MOVE A3 E", "AUTO OFF"])
+    for mine, theirs, stung in ((1, 1, True), (2, 1, True), (3, 1, False), (0, 1, False)):
+        grunt.printed_power, spider.printed_power = mine, theirs
+        text = forecast_text(state, "A", foresee(state, "A", orders))
+        (row,) = [row for row in text.splitlines() if "combat at" in row]
+        assert f"{mine} against {theirs}" in row
+        assert ("; their poison may take one of yours (POIS-1)" in row) is stung
+        assert "your poison" not in row
+    grunt.kind, grunt.printed_power = KINDS["Giant Snake"], 1
+    text = forecast_text(state, "A", foresee(state, "A", orders))
+    both = "; your poison may take one of theirs (POIS-1); their poison may take one of yours (POIS-1)"
+    assert f"1 against 1, a tie (FIGHT-2){both}" in text
+    spider.printed_power = 1
+    shot, _ = read_lines(["SHOOT A2 e3", "AUTO OFF"])
+    assert "poison" not in forecast_text(state, "A", foresee(state, "A", shot)), "nobody stands there to be bitten"
+
+
+def test_who_is_bound_is_told_by_which_rule() -> None:
+    """MAG-7 and VEH-1, in games begun from edition 3 on."""
+    state = start_state(Scenario(), {})
+    wizard = next(c for c in state.by_id() if c.side == "A" and c.kind.name == "Wizard")
+    orders, _ = read_lines([f"M1 CAST Fireball BY {wizard.id} ON e4", f"MOVE {wizard.id} E"])
+    for edition, rule in ((3, "MAG-7"), (2, "MOVE-1")):
+        state.edition = edition
+        (doubt,) = foresee(state, "A", orders).doubts
+        assert doubt.refusal.words == f"{wizard.id} cannot move by itself now ({rule})"
 
 
 def test_in_the_enemys_turn_nothing_is_foreseen() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from magika_gm.games.arena.report.board import front, front_picture, stacks
+from magika_gm.games.arena.report.board import counter_picture, front, front_picture, stacks
 from magika_gm.games.arena.report.printed import MANY, choice_table
 from magika_gm.games.arena.rules.terms import OTHER
 from magika_gm.reports.kit.base import Style
@@ -54,3 +54,15 @@ def test_the_forms_choices_are_a_row_a_unit_and_count_places_that_are_many() -> 
             said = next(said for name, said in rows if name.split()[0] == (offer.unit or offer.start))
             many = len(offer.options) > MANY or not offer.unit
             assert many or "any of yours" in said or all(option in said for option in offer.options)
+
+
+def test_a_counter_of_the_page_shows_the_power_of_who_rides_and_is_ridden() -> None:
+    ridden = 0
+    for report in reports("arena"):
+        for stack in stacks(report.state):
+            for unit in stack.units:
+                items = counter_picture(unit, stack.air, Style(large=True)).items
+                (said,) = [t for item in items if isinstance(item, Texts) for *_, t in item.places]
+                assert not unit.side or said == f"{unit.id}{'+' if unit.riders else ''} {unit.power}"
+                ridden += bool(unit.riders)
+    assert ridden

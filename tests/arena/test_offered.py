@@ -13,10 +13,11 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Need
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.orders.model import Cast, Destroy, MakeStorm, Shoot, Use
-from magika_gm.games.arena.orders.offers import Choice, choices, ends, own_turn
+from magika_gm.games.arena.orders.offers import Choice, choices, ends, of_use, own_turn
 from magika_gm.games.arena.orders.sheet import forecast_text
+from magika_gm.games.arena.page import standing
 from magika_gm.games.arena.rules.state import State
-from magika_gm.games.arena.rules.tables import ITEMS, SPELLS, Magic
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import Duration, Meant, Phase, Step, Target, Time
 from magika_gm.games.arena.rules.units import idle, weapons
 from magika_gm.games.arena.sight import foresee
@@ -57,6 +58,25 @@ def magic_of(state: State, choice: Choice) -> Magic | None:
     return None
 
 
+HINDER = {"Entangle", "Mirage", "Wall of Force"}
+"""They hinder who moves, which is oneself in one's own turn."""
+
+
+def test_what_hinders_or_helps_who_moves_is_offered_in_the_turn_of_who_moves() -> None:
+    """MOVE-1: nobody but the active player moves, and for retreats these are over (MAG-17)."""
+    state, seat = next(positions(0))
+    casters = [c for c in state.by_id() if c.side == seat and not idle(state, c)]
+    for caster, kind in zip(casters, [k for k in KINDS.values() if k.spells], strict=False):
+        caster.kind = kind
+    named = {order.spell for choice in choices(state, seat) if isinstance(order := choice.order, Cast)}
+    stands = {form.key.removeprefix("standing:") for form in standing(state, seat)}
+    assert not named & HINDER
+    assert {"Haste", "Free Movement"} <= named
+    assert "Entangle" in stands
+    assert not any(of_use(SPELLS[name].magic, own=True) for name in HINDER)
+    assert not stands & {"Haste", "Free Movement"}
+
+
 def own_at(state: State, seat: str, places: set[int], idle_only: bool = False) -> list[str]:
     return [c.id for c in state.living() if c.side == seat and c.place in places and (idle(state, c) or not idle_only)]
 
@@ -93,7 +113,8 @@ def test_no_offer_is_aimed_at_ones_own(seed: int) -> None:
                 hex_ = state.board.index[on]
                 assert not own_at(state, seat, {hex_ * 2, hex_ * 2 + 1}), order
                 seen.add("land")
-    assert seen >= {"shot", "enemy creature", "own creature", "place", "land"}
+    assert seen >= {"shot", "enemy creature", "own creature", "land"}
+    assert "place" in seen or seed, "a Fireball"
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -136,7 +157,8 @@ def test_what_lasts_for_a_phase_is_offered_in_the_phase_it_is_for(seed: int) -> 
             magic = magic_of(state, choice)
             if magic is None or magic.duration is not Duration.PHASE or magic.time is not Time.INSTANT:
                 continue
-            moves = magic.name in ("Haste", "Free Movement", "Entangle", "Mirage", "Wall of Force", "Potion of Speed")
+            moves = magic.name in ("Haste", "Free Movement", "Potion of Speed")
+            assert magic.name not in HINDER, write_order(choice.order)
             assert isinstance(choice.order, Cast | Use)
             assert choice.order.phase is (Phase.M1 if moves else Phase.M2), write_order(choice.order)
             assert choice.step is (Step.MAGIC_1 if moves else Step.MAGIC_2)

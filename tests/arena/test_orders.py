@@ -270,6 +270,7 @@ def test_a_spell_that_is_out_of_range_when_it_works_is_told() -> None:
     wizard = next(c for c in state.by_id() if c.side == "A" and c.kind.name == "Wizard")
     state.cards["A"], state.pools["A"] = ("Fireball",), 30
     near, far = "e4", "e8"
-    for where, said in ((far, f"{far} is out of range (MAG-14)"), (near, "")):
+    back = f"begun, it would fail when it is to work, {far} out of range or gone; its points come back (MAG-14)"
+    for where, said in ((far, back), (near, "")):
         orders, _ = read_lines([f"M1 CAST Fireball BY {wizard.id} ON {where}"])
         assert verdicts(dict(enumerate(orders)), "A", state)[0].said == said

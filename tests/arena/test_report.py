@@ -16,10 +16,11 @@ from pypdf import PdfReader
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
-from magika_gm.games.arena.orders.lines import write_order
+from magika_gm.games.arena.orders.lines import read_lines, write_order
 from magika_gm.games.arena.orders.model import Resign
 from magika_gm.games.arena.orders.sheet import ORDERS
 from magika_gm.games.arena.page import PAGE
+from magika_gm.games.arena.report.blocks import combats
 from magika_gm.games.arena.report.report import Report, stood_in
 from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.report.story import Names, Paragraph
@@ -208,6 +209,28 @@ def test_tables_tell_what_decides_of_creatures() -> None:
     assert f"Warhorse: size {warhorse.size}, enters {warhorse.terrain}; animal" in text
     state.now.fresh_terrain.add(stays.place >> 1)  # made in the turn that ended
     assert "must leave e4" in " ".join(REPORTS.text(report_of(state, (), "A"), None).split())
+
+
+@pytest.mark.parametrize(("edition", "said"), [(3, ""), (2, "; must retreat: B1")])
+def test_who_stays_or_dies_is_not_said_to_retreat(edition: int, said: str) -> None:
+    """VEH-3: a vehicle whose pilot was shot falls where it is; SIZE-6: who rides one that is killed in the air dies."""
+    state = start_state(Scenario(), {})
+    shooter, gunship, pilot = (state.creatures[id_] for id_ in ("A2", "B1", "B2"))
+    state.edition, gunship.kind, pilot.kind = edition, KINDS["Gunship"], KINDS["Human Pilot"]
+    gunship.printed_power, pilot.printed_power = 1, 0
+    shooter.place, sky = state.board.places["d4"], state.board.places["d4^"]
+    gunship.place = pilot.place = sky
+    gunship.riders, pilot.on, gunship.air = ("B2",), "B1", 1
+    for victim in ("B2", "B1"):
+        orders = read_lines(["SHOOT A2 d4^", f"KILL {victim}"])[0]
+        resolution = play_mail_turn(state.copy(), {"A": list(orders)}, Dice(b"s", 1))
+        after, told = resolution.state, resolution.told
+        (line,) = [line for line in (Names(after).line(one, "A") for one in told) if line and "Combat" in line.text]
+        retreats = said if victim == "B2" else said.replace("B1", "B2")
+        assert line.text == f"Combat at d4^: A 2, B 1: A wins by 1; {Names(after).who(victim)} dies (chosen){retreats}."
+        report = report_of(after, told, "B")
+        (table,) = combats(report)
+        assert ("must retreat" in str(table.rows)) is bool(said)
 
 
 def test_of_a_side_the_program_plays_nobody_is_said_to_owe_orders() -> None:

@@ -140,6 +140,8 @@ class Draft:
     spent: Counter[str]
     used: Counter[str]
     sections: tuple[str, ...]
+    land: dict[str, str]
+    """As the lines leave it."""
     extras: bool = False
     """Whether conditions and second choices are filled in."""
 
@@ -147,12 +149,13 @@ class Draft:
     def of(cls, plan: Plan, chance: random.Random, extras: bool = False) -> Draft:
         """An empty one."""
         sections = tuple(s.key for s in plan.sections) or ("",)
-        return cls(plan, chance, {key: [] for key in sections}, Counter(), Counter(), sections, extras)
+        return cls(plan, chance, {key: [] for key in sections}, Counter(), Counter(), sections, dict(plan.land), extras)
 
     def click(self, form: OrderForm) -> str:
         """One line of a form, filled in at random; "" where the purses and limits do not let it through."""
         words: list[str] = []
         filled: dict[str, str] = {}
+        picked: list[Option] = []
         cost: Counter[str] = Counter(form.cost)
         uses: Counter[str] = Counter(form.uses)
         for part in parts_of(self.plan, form):
@@ -164,6 +167,7 @@ class Draft:
                 return ""
             text, options = chosen
             filled[part.name] = text
+            picked += options
             for option in options:
                 cost.update(option.cost)
                 uses.update(option.uses)
@@ -181,6 +185,8 @@ class Draft:
             return ""
         self.spent += cost
         self.used += uses
+        places, lays = [o.place for o in picked if o.place], [o.lays for o in picked if o.lays]
+        self.land |= dict(zip(places, lays, strict=False))
         line = " ".join(words).replace(" ,", ",")
         self.lines[form.section if self.plan.sections else ""].append(line)
         return line
@@ -188,7 +194,11 @@ class Draft:
     def _filled(self, slot: Slot) -> tuple[str, list[Option]] | None:
         if (slot.extra and not self.extras) or (slot.optional and self.chance.random() < (0.8 if slot.extra else 0.5)):
             return "", []
-        options = list(self.plan.lists[slot.list] if slot.list else slot.options)
+        options = [
+            option
+            for option in (self.plan.lists[slot.list] if slot.list else slot.options)
+            if all(self.land.get(place, slot.enters) in slot.enters for place in entered(slot, option))
+        ]
         match slot.kind:
             case SlotKind.ONE:
                 if not options:
@@ -217,6 +227,11 @@ class Draft:
         return found if self.plan.sections else self.lines[""]
 
 
+def entered(slot: Slot, option: Option) -> list[str]:
+    """Places whose land bars an option."""
+    return (option.text.split() if slot.treads else [option.ends]) if slot.enters else []
+
+
 def parts_of(plan: Plan, form: OrderForm) -> tuple[str | Slot, ...]:
     """A form's parts, shared slots in their places, what is left out at will said to be so."""
     found: list[str | Slot] = []
@@ -232,6 +247,7 @@ def parts_of(plan: Plan, form: OrderForm) -> tuple[str | Slot, ...]:
 def _ready(slot: Slot, slots: dict[str, Slot], shared: bool) -> Slot:
     alike = slots[slot.like] if slot.like else slot
     extra = slot.extra or shared
+    slot = replace(slot, enters=alike.enters, treads=alike.treads)
     return replace(slot, options=alike.options, list=alike.list, extra=extra, optional=slot.optional or extra)
 
 

@@ -17,7 +17,7 @@ from magika_gm.engine.paging.orders import MOST_WEIGHED
 from magika_gm.engine.sheet.understanding import Mark
 from tests.examples import some_of
 from tests.page import node
-from tests.page.rambles import Position, positions, ramble, read, sheet_text
+from tests.page.rambles import Position, entered, positions, ramble, read, sheet_text
 from tests.systems.contract import contract_of
 
 FIGHTS = Path(__file__).parent / "fights.mjs"
@@ -100,6 +100,8 @@ def test_lines_that_could_change_a_fight_are_said_not_to_be_counted() -> None:
         foes = set(plan.outlook.against)
         for form, slot in ((f, f.parts[1]) for f in plan.forms if f.goes and len(f.parts) > 1):
             onto = [o for o in slot.options if (o.ends or o.place) in foes] if isinstance(slot, Slot) else []
+            if isinstance(slot, Slot):
+                onto = [o for o in onto if all(plan.land[place] in slot.enters for place in entered(slot, o))]
             if onto and others:
                 going = f"{form.parts[0]} {onto[0].text}"
                 more = ramble(replace(plan, forms=(others[0],)), random.Random(1), 1).written()

@@ -43,6 +43,10 @@ class Option:
     """Who goes with it where the line's ``to`` says (:class:`Outlook`)."""
     ends: str = ""
     """Where that is, where it is not ``place``; of one who goes without a ``to``, where he goes."""
+    after: str = ""
+    """Where who does it (:attr:`OrderForm.by`) must go first: it is doubted unless another line sends him there."""
+    lays: str = ""
+    """What land the place that is chosen beside it becomes (:attr:`Plan.land`)."""
     told: str = ""
     """What the acknowledgement says of the line of it and no more (:attr:`Offers.foretold`)."""
     doubt: str = ""
@@ -95,6 +99,12 @@ class Slot:
     """The name of a slot without which this one is not filled (of several, one of which is): AND follows IF."""
     bars: str = ""
     """The name of a slot that is left out where this one is filled."""
+    enters: str = ""
+    """Of one who goes: what land may lie where an option ends. An option is not shown where the plan leaves another."""
+    treads: bool = False
+    """So may the land of every place on the way, which the option's words are."""
+    barred: str = ""
+    """What is told of a line with an option that is not shown; ``{}`` is the place."""
     cost: Mapping[str, int] = field(default_factory=dict)
     """Of NUMBER: what each takes of the plan's purses, or spares them."""
 
@@ -139,6 +149,8 @@ class OrderForm:
     """Understood when typed, but not listed: other spellings, things one may hold by then."""
     goes: tuple[str, ...] = ()
     """Who goes by it to what is chosen in the slot ``to`` (:class:`Outlook`)."""
+    by: tuple[str, ...] = ()
+    """Who does it from where he is: where another line sends one of them, the answer tells what it comes to."""
     doubt: str = ""
     """What the acknowledgement says of its shortest line, if it doubts that: said of all of them."""
 
@@ -166,6 +178,10 @@ class Section:
     opens: str = ""
     """A line of its own before the section's lines (``REACT``), written where there are any."""
     closes: str = ""
+    stands: tuple[str, ...] = ()
+    """Lines in force that a new plan begins with, to be sent again: a part takes the place of them all. Where all are
+    taken away, :attr:`none` is written."""
+    none: tuple[str, ...] = ()
 
 
 @record
@@ -252,8 +268,10 @@ class Verdict:
     """Its words, with the rule; ``{}`` is what is named behind the verb."""
     lines: tuple[str, ...]
     """How such lines begin, each as the office writes it: of all beginnings that fit a line, of forms and of these, the
-    longest counts."""
+    longest counts. One that ends in "@" is a whole line, with any place in its stead (:attr:`Plan.land`)."""
     _: KW_ONLY
+    unless: tuple[str, ...] = ()
+    """Sections: while one has lines, they may change it, and the answer tells."""
     mark: str = Mark.WARNING
     """The mark of such a line: ``warning``, ``error``, or ``good`` where there is only something to say to it."""
     opens: str = ""
@@ -277,6 +295,10 @@ class Outlook:
     came or, where that is not there, sorted."""
     quiet: tuple[str, ...] = ()
     """Verbs and sections whose lines change nothing in it. Of all others the answer alone tells."""
+    stings: Mapping[str, int] = field(default_factory=dict)
+    """By who is there, and by place against them: what bites still if its side is short of a win by less."""
+    stung: tuple[str, ...] = ()
+    """What is told then of one's own, and of theirs."""
 
 
 @named_record
@@ -310,6 +332,8 @@ class Plan:
     verdicts: tuple[Verdict, ...] = ()
     """Of what nobody is offered."""
     outlook: Outlook | None = None
+    land: Mapping[str, str] = field(default_factory=dict)
+    """By place, what land it is, where lines change it and others depend on it."""
     help: str = ""
 
 
@@ -483,6 +507,10 @@ class Offers:
         if told and (spared := tuple(begins for begins in self.spared() if begins not in told)):
             yield Verdict("", spared, opens=opens)
 
+    def land(self) -> Mapping[str, str]:
+        """By place, what land it is, where lines change it."""
+        return {}
+
     def outlook(self) -> Outlook | None:
         """What lines of :attr:`foretold` and fights would come to; None where nothing is foreseen."""
         return Outlook(at={}, quiet=self.quiet) if self.foretold else None
@@ -556,20 +584,25 @@ class Offers:
     def plan(self) -> Plan:
         """The whole sheet, with what stands already."""
         grammar = self.orders.GRAMMAR
-        standing = self.orders.standing(self.known, self.seat) if isinstance(self.orders, StandingOrders) else ()
+        sections = tuple(self.sections())
+        begun = any(section.stands for section in sections)
+        lasts = (
+            () if begun or not isinstance(self.orders, StandingOrders) else self.orders.standing(self.known, self.seat)
+        )
         forms = [self._foretold(form) if form.section == self.foretold != "" else form for form in self.forms()]
         return Plan(
             forms=tuple(self._doubts(forms)),
             letters=None if grammar.messages is None else letters_by(grammar.messages, *self.to()),
             most_lines=grammar.most_lines,
-            standing=tuple(line for part in standing for line in part.lines),
+            standing=tuple(line for part in lasts for line in part.lines),
             free_lines=True,
             lists=self.lists(),
             extras=self.extras,
-            sections=tuple(self.sections()),
+            sections=sections,
             purses=tuple(self.purses()),
             limits=tuple(self.limits()),
             verdicts=tuple(self.verdicts()),
             outlook=self.outlook(),
+            land=self.land(),
             help=self.help,
         )

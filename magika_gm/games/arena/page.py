@@ -30,6 +30,7 @@ from magika_gm.engine.paging import (
     Slot,
     Spot,
     Tone,
+    Verdict,
     Ware,
     Way,
     hexagon,
@@ -65,17 +66,20 @@ from magika_gm.games.arena.orders.model import (
     Shoot,
     Use,
 )
-from magika_gm.games.arena.orders.offers import Choice, own_turn
-from magika_gm.games.arena.orders.sheet import FIGHTS, ORDERS
+from magika_gm.games.arena.orders.offers import Choice, bridged, lasting, of_use, own_turn
+from magika_gm.games.arena.orders.sheet import FIGHTS, ORDERS, STINGS
 from magika_gm.games.arena.report import board as drawn
 from magika_gm.games.arena.report.board import stacks
 from magika_gm.games.arena.report.printed import Forms
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.rulebook import NONE, CreatureRow, ItemRow, SpellRow, creatures, items, spell_rows
+from magika_gm.games.arena.rules.magic import may_cast
 from magika_gm.games.arena.rules.movement import budget
+from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.state import Creature, State
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import (
+    COURT,
     OTHER,
     SIDES,
     STEPS,
@@ -86,7 +90,7 @@ from magika_gm.games.arena.rules.terms import (
     Target,
     Time,
 )
-from magika_gm.games.arena.rules.units import adds, idle, level
+from magika_gm.games.arena.rules.units import adds, idle, poison, top
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.picture import art
@@ -199,13 +203,10 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
     for name in known.cards[seat]:
         magic = SPELLS[name].magic
         counters = magic.target is Target.EFFECT and magic.time is Time.COUNTERSPELL
-        if not counters and (magic.target not in _AIMS or magic.time in (Time.HALF_TURN, Time.LONG)):
+        longer = magic.target not in _AIMS or magic.time in (Time.HALF_TURN, Time.LONG)
+        if not of_use(magic, own=False) or (longer and not counters):
             continue
-        able = [
-            c
-            for c in known.by_id()
-            if c.side == seat and not idle(known, c) and level(known, c, magic.type) >= magic.level
-        ]
+        able = [c for c in known.by_id() if c.side == seat and not idle(known, c) and may_cast(known, c, magic) is None]
         if able:
             by = many(
                 "by",
@@ -242,19 +243,13 @@ POOL = "pool"
 
 def section_of(step: Step) -> str:
     """The key of the section a step's forms stand in."""
-    return {
-        Step.TERRAIN: "terrain",
-        Step.EQUIP: "equip",
-        Step.MAGIC_1: "m1",
-        Step.MOVE: "move",
-        Step.MAGIC_2: "m2",
-    }.get(step, "combat")
+    return step.name.lower()
 
 
-def by_creature(known: State, choices: Iterable[Choice]) -> list[OrderForm]:
+def by_creature(known: State, seat: str, choices: Iterable[Choice]) -> list[OrderForm]:
     """SEQ 2 to 6: the choices of each creature, those that differ in their ends put together."""
     table: dict[tuple[Step, str], list[tuple[Choice, str]]] = {}
-    for choice in choices:
+    for choice in (*choices, *bridged(known, seat)):
         if choice.step is Step.TERRAIN or _asks_when(choice):
             continue
         start, rest = choice.split(known)
@@ -281,6 +276,10 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     if options:
         label = _ASKS.get(order.__class__, "At whom")
         to = Slot("to", label, before="ON" if magic else "", options=tuple(options.values()))
+        if step is Step.MOVE:
+            walks = isinstance(order, Move)
+            barred = f"{{}} cannot be entered ({'MOVE-1' if walks else 'FLY-5'})"
+            to = replace(to, enters=creature.kind.terrain + COURT, treads=walks, barred=barred)
         parts = (start, to)
         if len(options) > 1 and (isinstance(order, Move | Fly | Shoot) or (magic and not getattr(order, "to", ""))):
             parts += (_ELSE,)
@@ -302,6 +301,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         cost=cost,
         uses=_uses(known, step, who, first),
         goes=(who, *creature.riders) if step is Step.MOVE else (),
+        by=(top(known, creature).id,) if step in (Step.MAGIC_2, Step.COMBAT) else (),
         places=(name,),
         things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
     )
@@ -326,9 +326,9 @@ def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]
             return (f"item:{order.item}",)
         case Dismount():
             ridden = known.creatures[known.creatures[who].on]
-            # a vehicle nobody rides goes nowhere (VEH-2)
+            # a vehicle nobody rides goes nowhere, and shoots at nobody (VEH-2)
             alone = ridden.kind.vehicle and len(ridden.riders) == 1
-            return (f"dismount:{who}", *((f"go:{ridden.id}",) if alone else ()))
+            return (f"dismount:{who}", *((f"go:{ridden.id}", f"shoot:{ridden.id}") if alone else ()))
         case Mount():
             return (f"mount:{who}",)
     return (f"go:{who}",) if step is Step.MOVE else ()
@@ -370,13 +370,19 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
         return Option(rest, f"{place}, {how}", place=place, ends=ends)
     first = f"after going to {choice.after}" if choice.after else ""
     if isinstance(order, Cast | Use) and order.on:
-        return replace(_aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else ""), note=first)
+        option = _aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else "")
+        return replace(option, note=first, after=choice.after, doubt=_far(choice, order.on[0], "MAG-14"))
     if isinstance(order, Mount):
         return Option(rest, f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
     if isinstance(order, Equip):
         label = f"{rest} {known.items[rest].kind.name}"
         return Option(rest, label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
-    return Option(rest, place=place, note=first, ends=ends)
+    return Option(rest, place=place, note=first, ends=ends, after=choice.after, doubt=_far(choice, place, "RNG-1"))
+
+
+def _far(choice: Choice, what: str, rule: str) -> str:
+    """What is said of what can be done only from elsewhere."""
+    return Refusal(rule, Code.RANGE, what).words if choice.after else ""
 
 
 def _aimed(known: State, on: str, rest: str, to: str) -> Option:
@@ -405,6 +411,7 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
 
 BUDGET = "budget"
 _SECTIONS = (Step.TERRAIN, Step.EQUIP, Step.MAGIC_1, Step.MOVE, Step.MAGIC_2, Step.COMBAT)
+_BEFORE = ("terrain", "equip", "magic_1")
 _SAY = "say"
 
 
@@ -428,7 +435,11 @@ class Offered(Offers):
     def forms(self) -> Iterator[OrderForm]:
         known, seat = self.known, self.seat
         if self.mine:
-            yield from (*_terrain(known, self.found), *by_creature(known, self.found), *combat(known, seat, "combat"))
+            yield from (
+                *_terrain(known, self.found),
+                *by_creature(known, seat, self.found),
+                *combat(known, seat, "combat"),
+            )
         yield from standing(known, seat)
         yield once("DRAW", "Offer a draw", section=_SAY, key="draw", rule="WIN-3")
         yield once("RESIGN", "Resign: the enemy wins", section=_SAY, key="resign", rule="WIN-3")
@@ -446,6 +457,8 @@ class Offered(Offers):
             opens="STANDING",
             closes="END STANDING",
             help="They speak for you in the enemy's turns; a block replaces all standing orders in force (MAIL-4).",
+            stands=tuple(lasting(self.known, self.seat)),
+            none=("STANDING", "END STANDING"),
         )
         return (*own, block, Section(_SAY, "The game"))
 
@@ -465,16 +478,20 @@ class Offered(Offers):
     def outlook(self) -> Outlook | None:
         """FIGHT-2: what each of one's own adds, and what stands against them."""
         known, names, against = self.known, self.known.board.place_names, Counter[str]()
+        stings = Counter[str]()
         if not own_turn(known, self.seat):
             return None
         active = [c for c in known.by_id() if not idle(known, c)]
         for foe in (c for c in active if c.side != self.seat):
             against[names[foe.place]] += adds(known, foe)
+            stings[names[foe.place]] += poison(known, foe)
         own = [c for c in active if c.side == self.seat]
         return Outlook(
             at={c.id: names[c.place] for c in own},
             powers={c.id: adds(known, c) for c in own},
             against=against,
+            stings=+stings | {c.id: bites for c in own if (bites := poison(known, c))},
+            stung=STINGS,
             said=FIGHTS,
             quiet=("terrain", STANDING, "KILL", "RETREAT", "AUTO"),
         )
@@ -486,6 +503,20 @@ class Offered(Offers):
                 yield Limit(f"go:{creature.id}", f"{creature.id} goes", rule="MOVE-1")
                 yield Limit(f"shoot:{creature.id}", f"{creature.id} shoots", rule="RNG-1")
                 yield Limit(f"magic:{creature.id}", f"{creature.id} does magic", rule="MAG-6")
+
+    def land(self) -> dict[str, str]:
+        """TERR-2."""
+        return dict(zip(self.known.board.names, self.known.terrain, strict=True)) if self.mine else {}
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Of typed lines to a place nobody is offered: all that can be reached and shot at is."""
+        yield from super().verdicts()
+        own = [c for c in self.known.by_id() if c.side == self.seat]
+        if self.mine and own:
+            walks = tuple(f"MOVE {c.id} @" for c in own if not c.on)
+            yield Verdict("as things stand it cannot go there (MOVE-1)", walks, unless=_BEFORE)
+            shots = tuple(f"SHOOT {c.id} @" for c in own if not any(idle(self.known, o) for o in own))
+            yield Verdict("as things stand it can shoot at nobody there (RNG-1)", shots, unless=_BEFORE)
 
     def lists(self) -> dict[str, tuple[Option, ...]]:
         """Hexes, creatures, conditions."""
@@ -528,7 +559,7 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
             )
         )
     for letter, hexes in by_land.items():
-        to = tuple(Option(name.upper(), name) for other, name in TERRAINS.items() if other != letter)
+        to = tuple(Option(name.upper(), name, lays=other) for other, name in TERRAINS.items() if other != letter)
         yield OrderForm(
             f"Change {TERRAINS[letter]} into …",
             (

@@ -12,7 +12,7 @@ from magika_gm.engine.reporting import GameSight
 from magika_gm.engine.told import Told
 from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import ALL, Cast, Equip, Order, Retreat, StandingOrder, Use, divide
-from magika_gm.games.arena.rules.combat import contested, fixed_shots, strengths_at, total, vehicle_attacks
+from magika_gm.games.arena.rules.combat import contested, fixed_shots, strengths_at, vehicle_attacks
 from magika_gm.games.arena.rules.declaring import never
 from magika_gm.games.arena.rules.events import (
     EVENTS,
@@ -60,11 +60,12 @@ class Doubt:
 
 @record
 class FightAhead:
-    """A combat that would come: its place, one's own total and the enemy's."""
+    """A combat that would come: its place, one's own total and the enemy's, the poison of both (POIS-1)."""
 
     place: int
     mine: int
     theirs: int
+    poison: Sequence[int] = ()
 
 
 @named_record
@@ -108,7 +109,11 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
     fights: list[FightAhead] = []
     for place in contested(state, fixed):
         strengths = strengths_at(state, place, [s for s in fixed.shots if not s.vehicle])
-        fights.append(FightAhead(place, total(strengths, seat), total(strengths, OTHER[seat])))
+        sides = [[s for s in strengths if s.side == side] for side in (seat, OTHER[seat])]
+        # poison does nothing where nobody of the other side stands (POIS-4)
+        stings = [sum(s.poison for s in a) * any(s.there for s in b) for a, b in (sides, sides[::-1])]
+        mine, theirs = (sum(s.power for s in one) for one in sides)
+        fights.append(FightAhead(place, mine, theirs, stings))
     dropped = [Doubt(t.event.line, t.event.refusal) for t in turn.told if isinstance(t.event, LineDropped)]
     return Forecast(
         own_turn=True,
@@ -137,7 +142,7 @@ def _failing(turn: Turn, seat: str, own: Sequence[Order]) -> Iterator[Doubt]:
                 lines.remove(line)
                 written[event.number] = write_order(line)
         elif isinstance(event, EffectSettled) and event.number in written and event.outcome is not Outcome.WORKS:
-            code = Code.RANGE if event.rule == "MAG-14" else Code.FAILS
+            code = Code.RETURNED if event.outcome is Outcome.RETURNED else Code.FAILS
             yield Doubt(written[event.number], Refusal(event.rule, code, about(turn.state, event.aim) or event.name))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import product
 from typing import Any, ClassVar
 
 from magika_gm.engine import trial
@@ -15,6 +14,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.plain import Data, Fields
 from magika_gm.engine.records import mutable, named_record, record
 from magika_gm.engine.seam.trials import SimulationOption, Table
+from magika_gm.engine.toml import load_toml
 from magika_gm.engine.trial import Share, Turn, a_share, counts, shares_by_name, turns
 from magika_gm.games.arena.armies import LAW, ArmyList, Costs, Entry, Limits, check_army, cost_table
 from magika_gm.games.arena.bots import POLICIES, played
@@ -34,7 +34,7 @@ from magika_gm.games.arena.rules.events import (
 )
 from magika_gm.games.arena.rules.sequence import RULES, active_in, coming_turns, hexes, play_mail_turn, worth
 from magika_gm.games.arena.rules.state import Enchantment, State, in_order
-from magika_gm.games.arena.rules.tables import BUYABLE, ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
+from magika_gm.games.arena.rules.tables import BUYABLE, DATA, ITEMS, KINDS, MOST_LEVEL, REGENERATION, SPELLS
 from magika_gm.games.arena.rules.terms import DRAWN, SIDES, Ending, Outcome
 from magika_gm.games.arena.rules.units import WALL_OF_THORNS, may_bear, wall_of, walls
 from magika_gm.games.arena.setup import FREE, Scenario, start_state
@@ -91,13 +91,7 @@ class Muster:
         return ", ".join(parts)
 
 
-LIKED = (
-    "Fireball", "Bless", "Weaken", "Block Magic", "Control Animal", "Create Zombie", "Death Touch", "Cripple",
-    "Sickness", "Drain Life", "Storm Call", "Entangle", "Quick Growth", "Magic Bolt", "Charm Creature", "Befuddle",
-    "Raise Horde", "Resurrect", "Teleport", "Haste", "Terror", "Mirage", "Anti-Magic", "Hold", "Slow", "Recall",
-    "Phantom Blades", "Wall of Thorns", "Shape Land", "Heal", "Giant Strength", "Phantasm", "Consecrate",
-    "Turn Undead", "Dispel Magic",
-)  # fmt: skip
+LIKED: Sequence[str] = load_toml(DATA, "armies.toml")["liked"]
 """Cards in the order bots make most of them."""
 
 
@@ -540,16 +534,10 @@ class Balance(trial.Tally[GameRecord]):
         ):
             if a != b:
                 share.add(won(record.winner, "A" if a > b else "B"))
-        for mine, theirs in (
-            (self.declared, record.declared),
-            (self.worked, record.worked),
-            (self.fought, record.fought),
-            (self.decided, record.decided),
-            (self.mattered, record.mattered),
-            (self.held_in, dict.fromkeys(record.held, 1)),
-            (self.mattered_in, dict.fromkeys(record.mattered, 1)),
-        ):
-            mine.update(theirs)
+        for name in ("declared", "worked", "fought", "decided", "mattered"):
+            getattr(self, name).update(getattr(record, name))
+        self.held_in.update(record.held)
+        self.mattered_in.update(record.mattered.keys())
         self.fights += record.fights
         self.deaths += record.deaths
         self.terrain += record.terrain
@@ -695,31 +683,12 @@ def simulate(
         games=games,
         seed=seed,
         scenario=given,
-        pairs=tuple(_pairs("armies", armies, tuple(given.ready), crossed=True)),
-        policies=tuple(_pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
+        pairs=tuple(trial.pairs("armies", armies, tuple(given.ready), crossed=True)),
+        policies=tuple(trial.pairs("policies", options.get("policies", OPTIONS[0].default), tuple(POLICIES))),
         drawn=named == BY_CHANCE,
         bought=named == BOUGHT,
     )
     return plan.played(jobs)
-
-
-def _pairs(option: str, text: str, known: tuple[str, ...], *, crossed: bool = False) -> list[tuple[str, str]]:
-    """``careful,bold`` and ``careful/bold`` as pairs; alone standing names are crossed, or play their like."""
-    pairs: list[tuple[str, str]] = []
-    alone: list[str] = []
-    for word in filter(None, (part.strip() for part in text.split(","))):
-        first, slash, second = word.partition("/")
-        for name in (first, second) if slash else (first,):
-            if name not in known:
-                raise ValueError(f"{option}: there is no {name}; there are {', '.join(known)}")
-        if slash:
-            pairs.append((first, second))
-        else:
-            alone.append(first)
-    pairs += product(alone, alone) if crossed else [(name, name) for name in alone]
-    if not pairs:
-        raise ValueError(f"{option}: name some of {', '.join(known)}")
-    return pairs
 
 
 weigh = Balance.of

@@ -151,6 +151,15 @@ def ends(state: State, creature: Creature) -> tuple[int, ...]:
     return (creature.place, *sorted(far, key=lambda place: (far[place], place)))
 
 
+def bridged(state: State, seat: str) -> Iterator[Choice]:
+    """Where a side's units could go if the land were open to all (TERR-2)."""
+    state = state.copy()
+    state.terrain = [COURT] * len(state.terrain)
+    for mount in state.by_id():
+        if mount.side == seat and not mount.on and not idle(state, mount):
+            yield from _goes(state, mount)
+
+
 # --- what is meant ---
 
 
@@ -314,7 +323,8 @@ def _magic(state: State, creature: Creature) -> Iterator[Choice]:
         return
     for name in state.cards[creature.side]:
         card = SPELLS[name]
-        if card.cost > state.pools[creature.side] or may_cast(state, creature, card.magic) is not None:
+        barred = card.cost > state.pools[creature.side] or may_cast(state, creature, card.magic) is not None
+        if barred or not of_use(card.magic, own=True):
             continue
         phase = _phase(card.magic)
         for on, to, after in _targets(state, creature, card.magic, spell=True):
@@ -345,9 +355,15 @@ def _phase(magic: Magic) -> Phase | None:
         return Phase.M1
     if magic.duration is not Duration.PHASE:
         return Phase.M2 if magic.does == "terrify" else None
-    gives = magic.gives
-    hinders = magic.does == "ward" and magic.attack is None
-    return Phase.M1 if gives.move or gives.rooted or gives.any_terrain or hinders else Phase.M2
+    return Phase.M1 if magic.gives.move or magic.gives.any_terrain else Phase.M2
+
+
+def of_use(magic: Magic, *, own: bool) -> bool:
+    """Whether it does something in such a turn: it may help or hinder who moves, the active player (MOVE-1)."""
+    if magic.duration is not Duration.PHASE:
+        return True
+    hinders = magic.gives.rooted or (magic.does == "ward" and magic.attack is None)
+    return not (hinders if own else magic.gives.move or magic.gives.any_terrain)
 
 
 def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iterator[tuple[str, str, str]]:
@@ -605,12 +621,15 @@ def _price(offer: Offer) -> str:
     return ", ".join(said)
 
 
+def lasting(known: State, seat: str) -> list[str]:
+    """Standing orders in force that can still be carried out."""
+    never = {doubt.line for doubt in foresee(known, seat, standing_block(known.standing[seat])).waiting}
+    return [text for line in known.standing[seat] if (text := write_order(line)) not in never]
+
+
 def _standing(known: State, seat: str) -> list[str]:
-    """Standing orders in force that can still be carried out, to be sent again with changes: a new block replaces
-    them whole (MAIL-4)."""
-    block = standing_block(known.standing[seat])
-    never = {doubt.line for doubt in foresee(known, seat, block).waiting}
-    lines = [text for line in known.standing[seat] if (text := write_order(line)) not in never]
+    """Standing orders in force, to be sent again with changes: a new block replaces them whole (MAIL-4)."""
+    lines = lasting(known, seat)
     how = "take one ; away from STANDING, from END STANDING and from the lines you want between"
     if not lines:
         king = known.board.names[known.kings[seat]]

@@ -27,6 +27,8 @@ STANDING = "STANDING block"
 FIGHTS = tuple(
     f"combat at {{place}}: {{mine}} against {{theirs}}, {word} (FIGHT-2)" for word in ("a win", "a tie", "a loss")
 )
+STINGS = ("; your poison may take one of theirs (POIS-1)", "; their poison may take one of yours (POIS-1)")
+"""Said of who does not win, and whose poison is more than what he is short of."""
 
 
 def verdicts(written: Mapping[int, Order | LineFault], seat: str, known: State | None) -> tuple[Line, ...]:
@@ -88,8 +90,11 @@ def forecast_text(known: State, seat: str, ahead: Forecast) -> str:
     rows.append(f"  moved: {', '.join(moved) if moved else 'nobody'}")
     rows.append(f"  hexes {ahead.hexes} (now {known.control.count(seat)}), pool {ahead.pool} (now {known.pools[seat]})")
     for fight in ahead.fights:
-        said = FIGHTS[0 if fight.mine > fight.theirs else 1 if fight.mine == fight.theirs else 2]
-        rows.append(f"  {said.format(place=names[fight.place], mine=fight.mine, theirs=fight.theirs)}")
+        over = fight.mine - fight.theirs
+        said = FIGHTS[0 if over > 0 else 1 if not over else 2]
+        stings = zip(STINGS, fight.poison, (-over, over), strict=True)
+        more = "".join(words for words, poison, short in stings if 0 <= short < poison)
+        rows.append(f"  {said.format(place=names[fight.place], mine=fight.mine, theirs=fight.theirs)}{more}")
     for vehicle in ahead.vehicles:
         whose = "your own idle vehicle" if known.creatures[vehicle].side == seat else "idle vehicle"
         rows.append(f"  {whose} {vehicle} attacked (VEH-5)")

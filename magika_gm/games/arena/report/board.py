@@ -29,6 +29,8 @@ from magika_gm.reports.picture import (
     Point,
     Polygon,
     Texts,
+    drawn,
+    figures,
     middle,
     mixed,
     write,
@@ -166,6 +168,7 @@ def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
 
 
 ACCENT = ARENA.accent
+FIGURES = figures("magika_gm.games.arena.data")
 EDGE = "#8a8494"
 FILLS = {
     "G": "#dff39a",
@@ -372,24 +375,10 @@ def fits(text: str, size: float, room: float) -> bool:
 
 def kind_sign(kind: Kind, x: float, y: float, ink: str, ground: str) -> list[Item]:
     """What a creature is, in a frame of nine by six: undead, caster, wings, wheels, archer, mount, on foot."""
-    wide, high = 9.0, 6.5
-    frame = Polygon(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), ground, ink, 0.6)
-    strokes: dict[str, tuple[tuple[Point, ...], ...]] = {
-        "undead": (((0.5, 0.15), (0.5, 0.9)), ((0.3, 0.65), (0.7, 0.65))),
-        "caster": (((0.5, 0.05), (0.5, 0.95)), ((0.2, 0.3), (0.8, 0.7)), ((0.2, 0.7), (0.8, 0.3))),
-        "wings": (((0.0, 0.2), (0.0, 0.8), (1.0, 0.2), (1.0, 0.8), (0.0, 0.2)),),
-        "wheels": (((0.2, 0.5), (0.32, 0.8), (0.68, 0.8), (0.8, 0.5), (0.68, 0.2), (0.32, 0.2), (0.2, 0.5)),),
-        "archer": (((0.5, 0.0), (0.5, 1.0)), ((0.3, 0.65), (0.5, 1.0), (0.7, 0.65))),
-        "mount": (((0.0, 0.0), (1.0, 1.0)),),
-        "foot": (((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0))),
-    }
     found = (("undead", kind.undead), ("caster", bool(kind.spells)), ("wings", kind.flight is not None),
              ("wheels", kind.machine), ("archer", kind.ranged is not None), ("mount", kind.animal))  # fmt: skip
     name = next((name for name, there in found if there), "foot")
-    paths = tuple(
-        tuple((round(x + px * wide, 2), round(y + py * high, 2)) for px, py in path) for path in strokes[name]
-    )
-    return [frame, Lines(paths, ink, 0.8)]
+    return drawn((*FIGURES["frame"], *FIGURES[name]), x + 4.5, y + 3.25, 4.5, ink, ground)
 
 
 def _whole(state: State, here: Sequence[Stack], rows: range, left: float, top: float) -> list[Item]:
@@ -556,10 +545,10 @@ def _counter(side: str, shown: str, air: bool, x: float, low: float, wide: float
 
 
 def counter_picture(one: Standing, air: bool, style: Style) -> Picture:
-    """A unit by itself, as wide as any."""
+    """A unit by itself, as wide as any: its mount, whether somebody rides, the Power of all."""
     size = style.map_size()
-    wide = text_width("A88 88", size, BOLD) + 6
-    shown = _cut(one.text.replace("  ", " "), size, wide - 3)
+    wide = text_width("A88+ 88", size, BOLD) + 6
+    shown = f"{one.id}{'+' if one.riders else ''} {one.power}" if one.side else one.short
     return Picture(
         wide + size,
         size + 2.6,
@@ -580,21 +569,7 @@ def _cut(text: str, size: float, room: float) -> str:
 def flag(side: str, width: float, sizes: Sequence[float] = SIZES) -> Picture:
     """A side's device: a shield, A's with a whole bend, B's quartered dark, and its letter."""
     height = width * 1.2
-    shield = tuple(
-        (round(x * width, 2), round(y * height, 2))
-        for x, y in ((0.04, 0.98), (0.96, 0.98), (0.96, 0.42), (0.8, 0.18), (0.5, 0.02), (0.2, 0.18), (0.04, 0.42))
-    )
-    fill = COUNTER[side][0]
-    items: list[Item] = [Polygon(shield, fill, SIDE_INK[side], max(1.0, width * 0.05))]
-    if side == "A":
-        bend = ((0.04, 0.8), (0.04, 0.98), (0.22, 0.98), (0.96, 0.46), (0.96, 0.42), (0.88, 0.29))
-        items.append(Polygon(tuple((x * width, y * height) for x, y in bend), mixed(SIDE_INK["A"], "#ffffff", 0.55)))
-    else:
-        quarter = ((0.5, 0.98), (0.96, 0.98), (0.96, 0.55), (0.5, 0.55))
-        other = ((0.04, 0.55), (0.5, 0.55), (0.5, 0.02), (0.2, 0.18), (0.04, 0.42))
-        dark = mixed(SIDE_INK["B"], "#000000", 0.1)
-        items += [Polygon(tuple((x * width, y * height) for x, y in part), dark) for part in (quarter, other)]
-    items.append(Polygon(shield, "", SIDE_INK[side], max(1.0, width * 0.05)))
+    items = drawn(FIGURES[side], width / 2, height / 2, width / 2, SIDE_INK[side], COUNTER[side][0])
     x, y, r = width / 2, height * 0.55, width * 0.27
     items.append(Circles(((x, y),), r, "#ffffff", INK, 0.7))
     size = type_size(r * 1.4, sizes)

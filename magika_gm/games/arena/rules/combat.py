@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import field
 
 from magika_gm.engine.records import mutable, record
@@ -12,17 +12,20 @@ from magika_gm.games.arena.rules.refusals import Code, Refusal
 from magika_gm.games.arena.rules.retreat import kill, lose_casting
 from magika_gm.games.arena.rules.state import Creature, Passing, State
 from magika_gm.games.arena.rules.tables import Attack, Ranged
-from magika_gm.games.arena.rules.terms import OTHER, SIDES, AttackType, Fate, Outcome, Phase, Target
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, AttackType, Fate, Outcome, Phase, Target, aloft
 from magika_gm.games.arena.rules.turn import Turn, creature_of, item_of
 from magika_gm.games.arena.rules.units import (
     PHANTOM_BLADES,
     adds,
     disarmed_shot,
     enemy_in,
+    flies,
     forces,
     idle,
+    is_vehicle,
     poison,
     poison_proof,
+    possible_pilots,
     power,
     present,
     regenerates,
@@ -455,4 +458,15 @@ def _leaving(turn: Turn, combat: Combat) -> tuple[str, ...]:
         side = turn.active
     else:
         return ()
-    return tuple(c.id for c in combat.there[side] if not idle(turn.state, c))
+    leaving = [c for c in combat.there[side] if not idle(turn.state, c)]
+    if turn.state.edition >= 3:
+        dead = {loss.victim for loss in combat.losses if loss.fate is Fate.DIES}
+        leaving = [c for c in leaving if c.id not in dead and not _stays(turn.state, c, dead)]
+    return tuple(c.id for c in leaving)
+
+
+def _stays(state: State, creature: Creature, dead: Container[str]) -> bool:
+    """Whether the dead leave nobody to pilot it (VEH-3), or no mount under it in the air (SIZE-6)."""
+    if creature.on:
+        return creature.on in dead and aloft(creature.place) and not flies(state, creature)
+    return is_vehicle(state, creature) and all(pilot.id in dead for pilot in possible_pilots(state, creature))

@@ -42,6 +42,7 @@ from magika_gm.games.arena.rules.state import Creature, State, in_order
 from magika_gm.games.arena.rules.terms import DIRECTIONS, Phase, above, aloft, ground
 from magika_gm.games.arena.rules.turn import Turn, creature_of, item_of
 from magika_gm.games.arena.rules.units import (
+    bound_by,
     capacity,
     enemy_in,
     flies,
@@ -142,7 +143,7 @@ def _take_off(turn: Turn, mount: Creature, order: Fly, flyers: dict[str, Flyer])
     elif mount.place >> 1 in state.storms:
         turn.drop(order, Refusal("STORM-1", Code.STORM, mount.id))
     elif not may_take_off(state, mount):
-        turn.drop(order, Refusal("FLY-1", Code.NOT_ALOFT, mount.id))
+        turn.drop(order, Refusal(bound_by(state, mount) or "FLY-1", Code.NOT_ALOFT, mount.id))
     else:
         flyer = Flyer(turn, mount, order)
         flyers[mount.id] = flyer
@@ -188,7 +189,8 @@ def _walkable(turn: Turn, mount: Creature, steps: Sequence[str]) -> _Way:
             refusal = Refusal("BOARD-2", Code.NO_HEX, step)
         elif len(path) >= points:
             code = Code.POINTS if points else Code.CANNOT_MOVE
-            refusal = Refusal("MOVE-1", code, state.board.names[hex_] if points else mount.id)
+            rule = bound_by(state, mount) or "MOVE-1"
+            refusal = Refusal(rule, code, state.board.names[hex_] if points else mount.id)
         elif state.board.wall(place >> 1, hex_) in barred:
             refusal = Refusal("BOARD-7", Code.WALL, state.board.names[hex_])
         elif not may_enter(state, mount, hex_):
@@ -229,7 +231,9 @@ def _flyable(turn: Turn, flyer: Flyer, leg: Leg) -> _Way:
         if hex_ is None:
             refusal = Refusal("BOARD-2", Code.NO_HEX, step)
         elif len(path) >= flyer.speed:
-            refusal = Refusal("FLY-1", Code.POINTS, state.board.names[hex_])
+            rule = bound_by(state, flyer.mount)
+            code, about = (Code.CANNOT_MOVE, flyer.mount.id) if rule else (Code.POINTS, state.board.names[hex_])
+            refusal = Refusal(rule or "FLY-1", code, about)
         elif hex_ in state.storms:
             refusal = Refusal("STORM-1", Code.STORM, state.board.names[hex_])
         if refusal is not None or hex_ is None:

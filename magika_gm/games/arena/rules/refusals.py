@@ -68,6 +68,11 @@ class Code(Reason):
     NO_EFFECT = "no-effect", "", "there is no effect {about}"
     NOT_FIRED = "not-fired", "", "it was not needed"
     OUT_OF_TURN = "out-of-turn", "", "it was not your turn"
+    RETURNED = (
+        "returned",
+        "",
+        "begun, it would fail when it is to work, {about} out of range or gone; its points come back",
+    )
     FAILS = "fails", "", "it would fail when it is to work on {about}"
     NO_VEHICLE = "no-vehicle", "", "{about} is no idle vehicle"
 

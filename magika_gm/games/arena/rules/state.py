@@ -11,8 +11,9 @@ from magika_gm.games.arena.orders.model import StandingOrder
 from magika_gm.games.arena.rules.tables import NOTHING, Attack, Gives, ItemKind, Kind
 from magika_gm.games.arena.rules.terms import SIDES, Board, Ending, Mode, Target
 
-EDITION = 2
-"""The newest edition of the rules (docs/decisions/0015): 2 reads POIS-2, KEEP and SET-1 anew."""
+EDITION = 3
+"""The newest edition of the rules (docs/decisions/0015): 2 reads POIS-2, KEEP and SET-1 anew, 3 says by which rule one
+who is bound goes nowhere, and of nobody who stays or is dead that he must retreat."""
 
 NOWHERE = -1
 _B_KEY = 1_000_000

@@ -270,6 +270,14 @@ def bound(creature: Creature) -> bool:
     return creature.casting is not None
 
 
+def bound_by(state: State, mount: Creature) -> str:
+    """The rule by which a unit with this top mount moves nowhere by itself; "" if none does. Before edition 3 that was
+    not said."""
+    if state.edition < 3:
+        return ""
+    return "MAG-7" if bound(mount) else "VEH-1" if unpiloted(state, mount) else ""
+
+
 def walk_points(state: State, creature: Creature) -> int:
     """How far a unit with this top mount may walk now (MOVE-1, MAG-7, VEH-1)."""
     if bound(creature) or (creature.kind.vehicle and unpiloted(state, creature)):

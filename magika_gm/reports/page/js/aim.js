@@ -2,7 +2,7 @@
 // screen. A target is `{place, things, sharp}`: keys of what one pointed at, `sharp` where that was one mark, card or row
 // of a list and not a place with whatever is there; `asks` where nothing is to be chosen unasked.
 
-import { kindOf, lineOf, optionsOf, slotsOf } from "./forms.js";
+import { kindOf, lineOf, openTo, slotsOf } from "./forms.js";
 
 /** The keys of what a mark stands for: a vehicle with its riders. */
 export const thingsOf = (mark) => (mark.things?.length ? mark.things : [mark.key]);
@@ -35,7 +35,7 @@ const acts = (form, target) => among(form.things, target) || ((form.places || []
 
 /** The choices `{slot, option}` of a form that name what was clicked; slots that are filled come in where no other does. */
 export function hitsOf(plan, slots, values, target) {
-  const named = (slot) => optionsOf(plan, slot).flatMap((option) => (names(option, target) ? [{ slot, option }] : []));
+  const named = (slot) => openTo(plan, slot).flatMap((option) => (names(option, target) ? [{ slot, option }] : []));
   const open = slots.filter((slot) => kindOf(slot) === "many" || values[slot.name] === undefined).flatMap(named);
   return open.length ? open : slots.flatMap(named);
 }
@@ -62,7 +62,7 @@ export function ordersOf(plan, target) {
     if (form.typed) continue;
     if (acts(form, target)) found.push({ form, hits: [] });
     for (const slot of slotsOf(form)) {
-      const hits = optionsOf(plan, slot).flatMap((option) => (names(option, target) ? [{ slot, option }] : []));
+      const hits = openTo(plan, slot).flatMap((option) => (names(option, target) ? [{ slot, option }] : []));
       if (hits.length) found.push({ form, hits });
     }
   }

@@ -2,7 +2,7 @@
 
 import { hitsOf, meant, withOption } from "./aim.js";
 import { el, replace, unique } from "./dom.js";
-import { complete, kindOf, lineOf, near, optionsOf, read, slotsOf } from "./forms.js";
+import { complete, kindOf, lineOf, near, openTo, read, slotsOf } from "./forms.js";
 import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
 
@@ -215,7 +215,7 @@ export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
 
   function slotField(slot, single) {
     const kind = kindOf(slot);
-    const options = optionsOf(data, slot);
+    const options = openTo(data, slot);
     const label = [slot.label, slot.optional && ` ${T.plan.optional}`];
     const look = `slot${slot.extra ? " extra" : ""}`;
     if (kind === "number" || kind === "text") {
@@ -265,7 +265,7 @@ export function makeChooser(plan, { notes, left, onLine, onNumber, onAim }) {
     const targets = {};
     for (const slot of shownSlots()) {
       if (values[slot.name] !== undefined && kindOf(slot) !== "many") continue;
-      for (const option of optionsOf(data, slot)) if (option.place) targets[option.place] = true;
+      for (const option of openTo(data, slot)) if (option.place) targets[option.place] = true;
     }
     return targets;
   }

@@ -13,7 +13,7 @@ const HINTS = 2;
 export function makeComposer(plan, ctx) {
   const { data, numbered } = plan;
   const name = (n) => T.plan.line(data.numbered_as, n + 1);
-  let at = 0;
+  let at = numbered ? 0 : plan.lines.length;
   let judged = null;
   let reckoned = {};
 

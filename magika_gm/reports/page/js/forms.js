@@ -8,7 +8,8 @@ export function settled(plan) {
     form.parts = form.parts.flatMap((part) => (part.slots ? plan.extras[part.slots].map((slot) => ({ ...slot, extra: true })) : [part]));
     for (const slot of slotsOf(form)) {
       if (slot.extra) slot.optional = true;
-      if (slot.like) slot.options = optionsOf(plan, slotsOf(form).find((other) => other.name === slot.like));
+      const other = slot.like && slotsOf(form).find((one) => one.name === slot.like);
+      if (other) Object.assign(slot, { options: optionsOf(plan, other), enters: other.enters, treads: other.treads });
     }
   }
   return plan;
@@ -18,6 +19,16 @@ export function settled(plan) {
 export function optionsOf(plan, slot) {
   return slot.options || (slot.list && plan.lists && plan.lists[slot.list]) || [];
 }
+
+/** The place that bars an option by the land it is as the plan stands (`plan.now`), or "". */
+export function barredAt(plan, slot, option) {
+  const land = plan.now || plan.land;
+  const places = slot.enters && land ? (slot.treads ? option.text.split(" ") : [option.ends]) : [];
+  return places.find((place) => land[place] && !slot.enters.includes(land[place])) || "";
+}
+
+/** The options of a slot that can be chosen as the plan stands. */
+export const openTo = (plan, slot) => optionsOf(plan, slot).filter((option) => !barredAt(plan, slot, option));
 
 /** What kind of slot it is; a choice of one where nothing is said. */
 export const kindOf = (slot) => slot.kind || "one";
@@ -180,9 +191,10 @@ export function homesOf(plan, line) {
   const sections = plan.sections || [];
   const known = sections.filter((section) => read(plan, line, section.key, true));
   if (known.length) return known.map((section) => section.key);
-  const verb = line.split(" ")[0].toUpperCase();
-  const likely = (plan.forms || []).find((form) => form.verb === verb)?.section || sections[0]?.key || "";
-  return [...new Set([likely, ...sections.filter((section) => section.opens).map((section) => section.key)])];
+  const words = line.toUpperCase().split(" ").slice(0, 2); // LATE MOUNT, M1 CAST
+  const likely = words.map((word) => (plan.forms || []).find((form) => form.verb === word)?.section).find(Boolean) || sections[0]?.key || "";
+  const barred = ({ opens }) => (plan.verdicts || []).some((one) => one.mark === "error" && one.opens === opens && words.some((word) => one.lines.includes(word)));
+  return [...new Set([likely, ...sections.filter((section) => section.opens && !barred(section)).map((section) => section.key)])];
 }
 
 /** Lines, at most `most`, that what was typed could become: whole orders, or beginnings that end in a blank. */

@@ -1,6 +1,6 @@
 // The plan: its lines and messages, what is wrong with them, and the way back. Nothing here touches the screen.
 
-import { homesOf, knowWords, optionsOf, read, slotsOf } from "./forms.js";
+import { barredAt, homesOf, knowWords, optionsOf, read, slotsOf } from "./forms.js";
 import { T } from "./texts.js";
 
 const MOST_UNDO = 200;
@@ -8,9 +8,10 @@ const MOST_UNDO = 200;
 /** A plan in the making. `game` is the game's own program (may be empty), `data` the page's plan. */
 export function makePlan(data, game, script) {
   const numbered = data.numbered || 0;
+  const begun = (data.sections || []).flatMap((section) => (section.stands || []).map((line) => ({ line, home: section.key })));
   const blank = () => ({
-    lines: numbered ? Array.from({ length: numbered }, (_, n) => (data.start || [])[n] || "") : [...(data.start || [])],
-    homes: [], // the section each line was put into, where one was chosen
+    lines: numbered ? Array.from({ length: numbered }, (_, n) => (data.start || [])[n] || "") : [...(data.start || []), ...begun.map((one) => one.line)],
+    homes: [...(data.start || []).map(() => undefined), ...begun.map((one) => one.home)], // the section each line was put into, where one was chosen
     letters: [],
   });
   let now = blank();
@@ -20,6 +21,7 @@ export function makePlan(data, game, script) {
   const listeners = [];
 
   function changed() {
+    data.now = landOf(data, now);
     for (const listener of listeners) listener();
   }
 
@@ -148,6 +150,7 @@ export function makePlan(data, game, script) {
 
 /** The section a line stands in: where it was put, if it may stand there. */
 function homeOf(data, now, at) {
+  if (inForce(data, now, at)) return now.homes[at];
   const homes = homesOf(data, now.lines[at]);
   return homes.includes(now.homes[at]) ? now.homes[at] : homes[0];
 }
@@ -166,6 +169,45 @@ function standingIn(line, inner, names) {
   return found;
 }
 
+/** Whether a line stands already, where it is. */
+const inForce = (data, now, at) => (data.sections || []).some((section) => section.key === now.homes[at] && section.stands?.includes(now.lines[at]));
+
+/** By place, what land it is once the lines are carried out. */
+function landOf(data, now) {
+  if (!data.land) return undefined;
+  const land = { ...data.land };
+  now.lines.forEach((line, at) => {
+    const found = line && read(data, line, now.homes[at]);
+    const chosen = found ? optionsChosen(data, found) : [];
+    const [to, at_] = [chosen.find((one) => one.lays), chosen.find((one) => one.place)];
+    if (to && at_) land[at_.place] = to.lays;
+  });
+  return land;
+}
+
+/** What is chosen in a line that was read, `{slot, option}` of each, in the order in which they are named. */
+const choicesOf = (data, found) => slotsOf(found.form).flatMap((slot) => [found.values[slot.name]].flat().flatMap((text) => {
+  const option = text === undefined ? undefined : optionsOf(data, slot).find((one) => one.text === text);
+  return option ? [{ slot, option }] : [];
+}));
+
+/** What the land bars of a line that was read, in words; "" if nothing. */
+function barredBy(data, found) {
+  const hit = choicesOf(data, found).find(({ slot, option }) => !slot.extra && barredAt(data, slot, option));
+  return hit ? (hit.slot.barred || "").replaceAll("{}", barredAt(data, hit.slot, hit.option)) : "";
+}
+
+/** Who goes by a line that was read, and where to: `[[key, place], ...]`, in the order in which they are named. */
+function goingBy(data, found) {
+  if (!found || barredBy(data, found)) return [];
+  const chosen = choicesOf(data, found);
+  const to = chosen.find(({ slot }) => slot.name === "to")?.option;
+  return [found.form, ...chosen.map((one) => one.option)].flatMap((one) => {
+    const place = to ? to.ends || to.place : one.ends;
+    return place ? (one.goes || []).map((key) => [key, place]) : [];
+  });
+}
+
 /** What is said of lines that begin as this one does, `{verdict, named}` (without words: nothing), or the form they would be of, `{form}`: the longest beginning counts. */
 function alike(data, line, home, names) {
   const opens = (key) => (data.sections || []).find((section) => section.key === key)?.opens || "";
@@ -180,7 +222,8 @@ function alike(data, line, home, names) {
     const [head, inner] = begins.split("…");
     if (inner && (!head || !better || !words.startsWith(head.toUpperCase()))) return;
     const who = inner && standingIn(all, inner, names).find((one) => !spared.has(`…${one}`) || !/[#<]/.test(inner));
-    const fits = inner ? who : words.startsWith(`${head.toUpperCase()} `) || words.replace(/\d+/, "#").startsWith(`${head.toUpperCase()} `);
+    const place = begins.endsWith("@") && words.startsWith(head.slice(0, -1).toUpperCase()) && words.slice(head.length - 1).trim().replace("^", "");
+    const fits = place ? Object.keys(data.land || {}).some((name) => name.toUpperCase() === place) : inner ? who : words.startsWith(`${head.toUpperCase()} `) || words.replace(/\d+/, "#").startsWith(`${head.toUpperCase()} `);
     if (better && fits) best = { size, named: inner ? who : begins.slice(begins.indexOf(" ") + 1), ...what };
   };
   for (const verdict of here) for (const begins of verdict.lines) take(begins, { verdict });
@@ -214,6 +257,7 @@ function judge(data, now, game, script, plan) {
   now.lines.forEach((line, at) => {
     if (!line) return;
     const found = read(data, line, now.homes[at]);
+    if (!found && inForce(data, now, at)) return;
     if (!found) {
       const heard = data.free_lines && plan.heard(line);
       if (heard?.reason) unclear.push({ line: at, text: `${heard.reason}.`, near: heard.near });
@@ -222,20 +266,28 @@ function judge(data, now, game, script, plan) {
       return;
     }
     pay(at, found.form, [found.form, ...optionsChosen(data, found)]);
-    doubt(at, found);
+    if (!inForce(data, now, at)) doubt(at, found);
   });
   /** Of a line a form makes: what the acknowledgement doubts; what conditions and second choices come to, it alone tells. */
   function doubt(at, found) {
     const filled = slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined);
-    if (data.free_lines && filled.some((slot) => slot.extra)) return void untold.push({ line: at, text: T.plan.free(found.line) });
+    const barred = barredBy(data, found);
+    if (barred) return void warnings.push({ line: at, text: barred, beside: true });
+    const others = now.lines.map((line, n) => line && n !== at && { line, read: read(data, line, now.homes[n]) }).filter(Boolean);
+    const by = found.form.by || [];
+    const sent = others.flatMap((one) => goingBy(data, one.read)).filter(([key]) => by.includes(key));
+    const away = sent.length || others.some((one) => !one.read && one.line.split(" ").some((word) => by.includes(word)));
+    const there = sent.length && choicesOf(data, found).some(({ option }) => option.after === sent[0][1]);
+    if (data.free_lines && ((away && !there) || filled.some((slot) => slot.extra))) return void untold.push({ line: at, text: T.plan.free(found.line) });
     const chosen = filled.length ? optionsOf(data, filled[0]).filter((option) => [found.values[filled[0].name]].flat().includes(option.text)) : [];
-    const said = found.form.doubt || (chosen.every((one) => one.doubt) && chosen[0]?.doubt);
+    const said = !there && (found.form.doubt || (chosen.every((one) => one.doubt) && chosen[0]?.doubt));
     if (said) warnings.push({ line: at, text: said, beside: true });
   }
   /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
   function weigh(at, line) {
     const { form, verdict, named } = alike(data, line, homeOf(data, now, at), plan.names);
-    if (verdict?.said) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
+    const stirred = (verdict?.unless || []).some((key) => now.lines.some((other, n) => other && n !== at && homeOf(data, now, n) === key));
+    if (verdict?.said && !stirred) (ILL[verdict.mark || "warning"] || untold).push({ line: at, text: `${line}: ${verdict.said.replaceAll("{}", named)}` });
     else untold.push({ line: at, text: T.plan.free([line, form?.note].filter(Boolean).join("; ")) });
     if (form) pay(at, form, [form]);
   }
@@ -246,13 +298,15 @@ function judge(data, now, game, script, plan) {
       spent[key] += amount;
       if (spent[key] > purse.amount) warnings.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
     }
+    const over = new Set();
     for (const token of chosen.flatMap((c) => c.uses || [])) {
       const limit = (data.limits || []).find((l) => l.key === token);
       const most = mostOf(data, token);
       const count = (used.get(token) || 0) + 1;
       used.set(token, count);
       if (limit?.bars) barred.push({ line: at, text: limit.said, rule: limit.rule, bars: limit.bars });
-      if (count <= most || data.numbered) continue; // of what it foresees, a game's own program tells what is too much
+      if (count <= most || over.has(token) || data.numbered) continue; // of what it foresees, a game's own program tells what is too much
+      over.add(token);
       (limit?.lasts ? untold : warnings).push({ line: at, text: limit?.said || T.plan.twice(limit?.label || form.label, most), rule: limit?.rule });
     }
   }
@@ -285,19 +339,13 @@ function fightsOf(data, now) {
     const found = line && read(data, line, now.homes[n]);
     if (!line || [found?.form.verb || line.split(" ")[0], homeOf(data, now, n)].some((word) => (ahead.quiet || []).includes(word))) return;
     const filled = found ? slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined) : [];
-    // in the order in which they are named
-    const chosen = (slot) => [found.values[slot.name]].flat().flatMap((text) => optionsOf(data, slot).find((option) => option.text === text) || []);
-    const to = filled.filter((slot) => slot.name === "to").flatMap(chosen)[0];
-    const said = found ? [found.form, ...filled.flatMap(chosen)] : [];
+    const said = found ? [found.form, ...choicesOf(data, found).map((one) => one.option)] : [];
     const more = filled.some((slot) => slot.extra);
-    besides ||= more || !said.some((one) => one.told || one.goes);
-    for (const one of said) {
-      if (one.told && !more) rows.push({ text: `${line}: ${one.told}` });
-      const place = to ? to.ends || to.place : one.ends;
-      for (const key of (place && one.goes) || []) {
-        if (gone.has(key)) besides = true;
-        else if (at.delete(key)) gone.add(key) && at.set(key, place);
-      }
+    besides ||= more || !said.some((one) => one.told || one.goes) || Boolean(barredBy(data, found));
+    if (!more) rows.push(...said.filter((one) => one.told).map((one) => ({ text: `${line}: ${one.told}` })));
+    for (const [key, place] of goingBy(data, found)) {
+      if (gone.has(key)) besides = true;
+      else if (at.delete(key)) gone.add(key) && at.set(key, place);
     }
   });
   const there = new Map();
@@ -306,7 +354,9 @@ function fightsOf(data, now) {
     const [mine, theirs] = [who.reduce((sum, key) => sum + (ahead.powers?.[key] || 0), 0), ahead.against?.[place]];
     const [came, sorted] = [who, [...who].sort()].map((all) => ahead.outcomes?.[[place, ...all].join(" ")]);
     const said = theirs === undefined ? came || sorted : ahead.said[mine > theirs ? 0 : mine === theirs ? 1 : 2];
-    if (said) rows.push({ text: said.replace("{place}", place).replace("{mine}", mine).replace("{theirs}", theirs) });
+    const stings = [who.reduce((sum, key) => sum + (ahead.stings?.[key] || 0), 0), ahead.stings?.[place] || 0];
+    const stung = theirs === undefined ? [] : [theirs - mine, mine - theirs].map((short, n) => (short >= 0 && short < stings[n] ? ahead.stung[n] : ""));
+    if (said) rows.push({ text: said.replace("{place}", place).replace("{mine}", mine).replace("{theirs}", theirs) + stung.join("") });
   }
   return besides && rows.length ? [...rows, { text: T.plan.besides }] : rows;
 }
@@ -382,6 +432,6 @@ function inSections(data, now) {
   const homes = now.lines.map((_, at) => homeOf(data, now, at));
   return sections.flatMap((section) => {
     const mine = now.lines.filter((_, at) => homes[at] === section.key);
-    return mine.length ? [section.opens, ...mine, section.closes].filter(Boolean) : [];
+    return mine.length ? [section.opens, ...mine, section.closes].filter(Boolean) : section.stands ? section.none || [] : [];
   });
 }
