@@ -90,7 +90,7 @@ CONTRACT = Contract(
         "BOT-3": "test_bots.py::test_floods_and_bridges",
         "BOT-4": "test_bots.py::test_cards_are_used",
     },
-    cases=150,
+    cases=325,
     wrong_cases=(
         ({"titel": "x"}, "titel", "did you mean title"),
         ({"creature": {"A1": {"kind": "Ork", "at": "d4"}}}, "creature.A1.kind", "did you mean Orc"),

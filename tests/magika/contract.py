@@ -77,7 +77,7 @@ CONTRACT = Contract(
         "CAST-16": "test_reports.py::test_refusals_are_told_word_by_word",
     },
     case_names=r"[A-Z]+-\d+-[A-Za-z0-9-]+",
-    cases=250,
+    cases=480,
     wrong_cases=(
         ('[mage.A]\nat = "m99"', "mage.A.at", "'m99' is not a space (a1 to z26)"),
         ('[mage.A]\nat = "m1"\nendurence = 5', "mage.A.endurence", "did you mean endurance"),

@@ -63,7 +63,7 @@ CONTRACT = Contract(
         "FINE-13": "systems/test_random_games.py::test_random_games",
         "CASE-5": "test_cases.py::test_a_failed_expectation_is_named",
     },
-    cases=150,
+    cases=380,
     wrong_cases=(
         ({"titel": "x"}, "titel", ""),
         ({"hand": {"nxt": 1}}, "hand.nxt", ""),

@@ -39,7 +39,7 @@ CONTRACT = Contract(
         "SET-4": "systems/test_cases.py::test_case",
     },
     case_names=r"(?:[SC]\d\d[a-d]?|[A-Z]+-\d+)-[a-z0-9-]+",
-    cases=120,
+    cases=260,
     worked=(*(f"S{n:02}" for n in range(1, 18)), *(f"C{n:02}" for n in range(1, 22))),
     wrong_cases=(
         ('game = "magika"', "game", "must be temple_isle, not 'magika'"),

@@ -79,7 +79,7 @@ CONTRACT = Contract(
         "BOT-3": "systems/test_bots.py::test_a_turn_file_is_all_a_policy_goes_by",
     },
     case_names=r"(?:0[1-9]|[1-3]\d|4[0-8]|[A-Z])[A-Za-z0-9.-]+",
-    cases=150,
+    cases=420,
     worked=tuple(f"{n:02}" for n in range(1, 49)),
     wrong_cases=(
         ({"sides": {}}, "sides", ""),
