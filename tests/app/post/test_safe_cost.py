@@ -32,6 +32,7 @@ from magika_gm.mail.readers import Incoming
 from tests.app.postroom import ADDRESS, Post, begin, sheet
 from tests.mail import attacks, nasty
 from tests.memory import peak
+from tests.offices import copied, pattern_folder
 from tests.promptness import prompt
 
 MOST_MEMORY = 100
@@ -54,7 +55,7 @@ def every_mail() -> Mapping[str, Callable[[], bytes]]:
 
 def cost(folder: Path) -> None:
     """Take every nasty mail in; prints what is over a limit, and the most memory one took."""
-    post = Post(begin(folder / "warm"))
+    post = Post(copied(folder / "warm", begin))
     post.one("GAME 7 TURN 1\nMAGE C\nPASSWORD swordfish\n1 REST\nEND\n")  # all modules are there
     post.take(Incoming(attacks.with_forms(attacks.pdf({3: b"<<>>"})), None, "form"))
     post.take(Incoming(attacks.page(b"<p>hello"), None, "page"))
@@ -78,7 +79,7 @@ def cost(folder: Path) -> None:
 
 def _alone(folder: Path, name: str, mail: bytes) -> int:
     """Take one mail in; the megabytes it took, beside what the process held."""
-    post, before = Post(begin(folder)), peak()
+    post, before = Post(copied(folder, begin)), peak()
     start = time.process_time()
     (received,) = post.take(Incoming(mail, None, name))
     spent = time.process_time() - start
@@ -198,4 +199,5 @@ def test_no_mail_takes_two_seconds_or_much_memory(tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    cost(Path(sys.argv[1]))
+    with pattern_folder(Path(sys.argv[1])):
+        cost(Path(sys.argv[1]))
