@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.dice import Dice
+from magika_gm.engine.paging import page_json
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, Person, PlayerData, TurnRecord
 from magika_gm.engine.sheet.reader import read_sheets
 from magika_gm.games.arena.orders.lines import read_lines, write_order
@@ -26,9 +27,9 @@ from magika_gm.games.arena.report.reports import REPORTS
 from magika_gm.games.arena.report.story import Names, Paragraph
 from magika_gm.games.arena.rules import events as e
 from magika_gm.games.arena.rules.sequence import play_mail_turn
-from magika_gm.games.arena.rules.state import State, new_creature
-from magika_gm.games.arena.rules.tables import ITEMS, KINDS
-from magika_gm.games.arena.rules.terms import OTHER, SIDES
+from magika_gm.games.arena.rules.state import Aim, Enchantment, State, new_creature
+from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS
+from magika_gm.games.arena.rules.terms import OTHER, SIDES, Target
 from magika_gm.games.arena.rules.units import idle
 from magika_gm.games.arena.setup import Scenario, start_state
 from magika_gm.games.arena.sight import Memory, perceive, remember
@@ -231,6 +232,27 @@ def test_who_stays_or_dies_is_not_said_to_retreat(edition: int, said: str) -> No
         report = report_of(after, told, "B")
         (table,) = combats(report)
         assert ("must retreat" in str(table.rows)) is bool(said)
+
+
+def test_a_report_says_what_items_and_enchantments_do() -> None:
+    """In hand and on the board, in mail and on the page: nobody need look into the rule book."""
+    state = start_state(Scenario(), {})
+    held, lying = list(state.items.values())[:2]
+    held.by, bearer = "A1", state.creatures["A1"]
+    bearer.items = (held.id,)
+    aim = Aim(Target.CREATURE, "B1")
+    state.enchantments["N1"] = Enchantment(
+        id="N1", key=1, name="Slow", side="A", aim=aim, since=1, turns_of="A", gives=SPELLS["Slow"].magic.gives
+    )
+    report = report_of(state, (), "A")
+    text = " ".join(str(REPORTS.text(report, None)).split())
+    assert f"({held.kind.says})" in text
+    assert f": {lying.kind.says}" in text
+    assert f"N1 Slow ({SPELLS['Slow'].magic.says})" in text
+    page = page_json(PAGE.page(report, report.state, "A", report.memory))
+    for kind in (held.kind, lying.kind):
+        assert kind.says in page
+    assert all(SPELLS[name].magic.says in page for name in state.cards["A"])
 
 
 def test_of_a_side_the_program_plays_nobody_is_said_to_owe_orders() -> None:

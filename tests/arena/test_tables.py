@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from math import ceil
@@ -148,3 +149,12 @@ def test_one_spell_alone_is_beyond_everybody() -> None:
             lent = max((i.gives.levels.get(magic, 0) for i in ITEMS.values() if may_bear(kind, i)), default=0)
             best[magic] = max(best[magic], min(kind.spells.get(magic, 0) + lent, MOST_LEVEL))
     assert [name for name, s in SPELLS.items() if best[s.magic.type] < s.magic.level] == ["Regenerate"]
+
+
+def test_what_magic_and_items_do_is_said_in_a_sentence() -> None:
+    """For who holds a report and no rule book: no bare number of a rule, a subject and what becomes of it."""
+    named = {name: spell.magic.says for name, spell in SPELLS.items()} | {n: item.says for n, item in ITEMS.items()}
+    for name, said in named.items():
+        assert len(said.split()) >= 3, name
+        assert not re.search(r"\b[A-Z]+-\d|\.$", said), name
+        assert not said[0].isdigit(), name

@@ -228,7 +228,7 @@ def standing(known: State, seat: str) -> Iterator[OrderForm]:
                 (f"CAST {name} BY", *(answer if counters else (by, on, Extras(WHEN), Extras(KEPT)))),
                 key=f"standing:{name}",
                 section=STANDING,
-                help=magic.text,
+                help=magic.says,
                 rule="MAIL-5",
                 note=f"{SPELLS[name].cost} of your pool each time",
             )
@@ -297,7 +297,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         key=start,
         section=section_of(step),
         note=f"{first.cost} of your pool" if first.cost else "",
-        help=SPELLS[order.spell].magic.text if isinstance(order, Cast) else "",
+        help=SPELLS[order.spell].magic.says if isinstance(order, Cast) else "",
         cost=cost,
         uses=_uses(known, step, who, first),
         goes=(who, *creature.riders) if step is Step.MOVE else (),
@@ -376,7 +376,7 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
         return Option(rest, f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
     if isinstance(order, Equip):
         label = f"{rest} {known.items[rest].kind.name}"
-        return Option(rest, label, things=(f"item:{rest}",), uses=(f"take:{rest}",))
+        return Option(rest, label, note=known.items[rest].kind.says, things=(f"item:{rest}",), uses=(f"take:{rest}",))
     return Option(rest, place=place, note=first, ends=ends, after=choice.after, doubt=_far(choice, place, "RNG-1"))
 
 
@@ -681,7 +681,7 @@ def _marks(state: State, seat: str) -> tuple[Mark, ...]:
             )
     for item in state.items.values():
         if not item.gone and not item.by:
-            label = f"{item.id} {item.kind.name} lies here"
+            label = f"{item.id} {item.kind.name} lies here: {item.kind.says}"
             at = names[item.place >> 1]
             marks.append(Mark(f"item:{item.id}", at, item.id, label, shape="lozenge"))
     for corpse in state.corpses.values():

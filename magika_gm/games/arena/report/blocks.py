@@ -404,7 +404,9 @@ def _state(state: State, creature: Creature) -> str:
     if creature.casting is not None:
         cast = creature.casting
         words.append(f"casting {cast.spell}{names.aim(cast.aim)}, due in turn {cast.due}")
-    words += [f"{e.id} {e.name}" for e in state.enchantments.values() if e.aim.id == creature.id]
+    words += [
+        f"{e.id} {e.name} ({SPELLS[e.name].magic.says})" for e in state.enchantments.values() if e.aim.id == creature.id
+    ]
     return "; ".join(words) or "·"
 
 
@@ -427,7 +429,7 @@ def _kind_in_words(name: str, size: str, terrain: str, attributes: str) -> str:
 def _item(names: Names, state: State, id_: str) -> str:
     item = state.items[id_]
     uses = f" {item.uses}x" if item.uses is not None else ""
-    return f"{names.item(id_)}{uses}{' (powerless)' if item.disenchanted else ''}"
+    return f"{names.item(id_)}{uses} ({'powerless' if item.disenchanted else item.kind.says})"
 
 
 def things(report: Report) -> Table:
@@ -441,7 +443,8 @@ def things_of(state: State) -> Table:
     rows: list[Cells] = []
     for item in in_order(state.items.values()):
         if not item.gone and not item.by:
-            said = "lies here" + filled(", {n} use(s)" if item.uses is not None else "", n=item.uses)
+            uses = filled(", {n} use(s)" if item.uses is not None else "", n=item.uses)
+            said = f"lies here{uses}: {'powerless' if item.disenchanted else item.kind.says}"
             rows.append((Cell(item.id, bold=True), item.kind.name, where[item.place], said))
     for corpse in in_order(state.corpses.values()):
         if not corpse.gone:
@@ -454,7 +457,7 @@ def things_of(state: State) -> Table:
     rows += [("", "wall", state.board.wall_name(wall), "") for wall in sorted(walls(state))]
     for lies in in_order(state.enchantments.values()):
         rows.append((Cell(lies.id, bold=True), lies.name, names.aim(lies.aim).removeprefix(" on "),
-                     f"by {lies.side}, since turn {lies.since}"))  # fmt: skip
+                     f"by {lies.side}, since turn {lies.since}: {SPELLS[lies.name].magic.says}"))  # fmt: skip
     return Table("On the board", ("", "what", "where", ""), tuple(rows), small=True)
 
 
@@ -479,7 +482,7 @@ def spell_row(spell: Spell) -> Cells:
         time,
         f"{magic.target}, {magic.range}" if magic.range else str(magic.target),
         DURATIONS[magic.duration],
-        magic.text,
+        magic.says,
     )
 
 

@@ -126,6 +126,8 @@ class Magic:
     phase: Phase | None = None
     """The only magic phase it is declared in; None: both."""
     text: str = ""
+    says: str = ""
+    """The same as a sentence, for who reads a report."""
     meant: Meant = Meant.ANY
 
     @property
@@ -171,6 +173,8 @@ class ItemKind:
     """What declaring its use does; None: continuous."""
     source: bool
     text: str
+    says: str
+    """The same as a sentence, for who reads a report."""
 
     @property
     def tech(self) -> bool:
@@ -261,6 +265,7 @@ def _magic(row: Fields, time: Time, turns: int = 0) -> Magic:
         most_power=row.get("most_power", 0),
         phase=Phase(row["phase"]) if "phase" in row else None,
         text=row["text"],
+        says=row["says"],
         meant=Meant(row.get("meant", Meant.ANY)),
     )
 
@@ -287,6 +292,7 @@ def _item(row: Fields) -> ItemKind:
         use=None if continuous else _magic(row, Time.INSTANT),
         source=row.get("source", False),
         text=row["text"],
+        says=row["says"],
     )
 
 
@@ -325,6 +331,7 @@ GROWTH = Magic(
     gives=SPELLS[QUICK_GROWTH].magic.gives,
     makes=QUICK_GROWTH,
     text="Power +2",
+    says="its Power is 2 more",
 )
 """The ability (ABIL-2)."""
 ABILITIES: Mapping[str, Magic] = {QUICK_GROWTH: GROWTH}
